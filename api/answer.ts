@@ -1,0 +1,221 @@
+import { createHmac } from "node:crypto";
+import type { Context } from "hono";
+import { visibleTo } from "../domain/access.ts";
+import type { Database, Tx } from "../domain/db/connect.ts";
+import { inTransaction } from "../domain/db/transaction.ts";
+import { versionOf } from "../domain/db/version.ts";
+import { invalid, Refusal } from "../domain/errors.ts";
+import { claimKey, keepAnswer, type KeptAnswer } from "../domain/idempotency.ts";
+import type { AppEnv } from "./app.ts";
+import { BASE } from "./base.ts";
+import { etagOf, namesTag } from "./etag.ts";
+import { FileAnswer, sendFile } from "./file_answer.ts";
+import type { Call, Prepared, Route } from "./route.ts";
+
+type Ctx = Context<AppEnv>;
+
+interface Rendered {
+  status: number;
+  location: string | null;
+  body: string;
+  /** of the record in the answer, where it has one */
+  version?: number;
+  replayed?: boolean;
+}
+
+/** The last step of a route's chain: runs its handler and sends what it answers. */
+export async function answer(c: Ctx, route: Route, database: Database): Promise<Response> {
+  const call = callOf(c, database);
+  let rendered: Rendered;
+  if (route.read) {
+    const result = await route.read(call);
+    if (result instanceof FileAnswer) return await sendFile(c, result);
+    rendered = render(c, route, result);
+  } else if (route.form) {
+    const prepared = await route.form.prepare({ ...call, files: c.get("files") });
+    rendered = await writePrepared(c, route, { ...call, prepared }, database);
+  } else {
+    rendered = await write(c, route, call, database);
+  }
+  return respond(c, route, rendered);
+}
+
+function callOf(c: Ctx, database: Database): Call<unknown, unknown> {
+  const valid = c.req as unknown as { valid(target: "query" | "json"): unknown };
+  return {
+    db: database,
+    actor: c.get("actor"),
+    id: c.get("id") ?? 0,
+    params: c.req.param() as Record<string, string>,
+    query: valid.valid("query"),
+    body: c.req.method === "GET" || c.req.method === "HEAD" ? undefined : valid.valid("json"),
+    address: c.get("address"),
+    sessionId: c.get("sessionId") ?? 0,
+    requestId: c.get("requestId"),
+    authorization: c.req.header("authorization"),
+  };
+}
+
+/** What was prepared stays only when the transaction that needs it was committed now. */
+async function writePrepared(
+  c: Ctx,
+  route: Route,
+  call: Call<unknown, unknown> & { prepared: Prepared },
+  database: Database,
+): Promise<Rendered> {
+  try {
+    const rendered = await write(c, route, call, database);
+    if (rendered.replayed) await call.prepared.undo();
+    return rendered;
+  } catch (error) {
+    // after an unknown outcome it may be needed; what is not, a sweep finds
+    const unknown = error instanceof Refusal && error.code === "outcome_unknown";
+    if (!unknown) await call.prepared.undo();
+    throw error;
+  }
+}
+
+/** One transaction for claim, effect and kept answer, so none can be there without the others. */
+async function write(
+  c: Ctx,
+  route: Route,
+  call: Call<unknown, unknown>,
+  database: Database,
+): Promise<Rendered> {
+  const dryRun = Boolean((call.query as { dry_run?: boolean }).dry_run);
+  const key = route.spec.keepAnswer === false || dryRun ? undefined : idempotencyKey(c);
+  const userId = call.actor.userId;
+  const hashes = key ? requestHashes(c) : [];
+  return await inTransaction(database, async (tx) => {
+    if (key && userId !== null) {
+      const kept = await claimKey(tx, userId, key, hashes);
+      if (kept) return replay(c, kept);
+    }
+    await checkVersion(c, tx, route, call);
+    const result = await route.write!({ ...call, tx });
+    const rendered = render(c, route, result, dryRun);
+    if (key && userId !== null) {
+      const { shownOnce } = route.spec;
+      const kept = shownOnce ? render(c, route, without(result, shownOnce)) : rendered;
+      await keepAnswer(tx, userId, key, hashes[0], kept);
+    }
+    return rendered;
+  }, { dryRun });
+}
+
+function idempotencyKey(c: Ctx): string | undefined {
+  const key = c.req.header("idempotency-key")?.trim();
+  if (key === undefined || key === "") return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalid({ "Idempotency-Key": "must be 1 to 255 printable characters" });
+  }
+  return key;
+}
+
+function without(result: unknown, names: string[]): unknown {
+  return Object.fromEntries(
+    Object.entries(result as object).filter(([name]) => !names.includes(name)),
+  );
+}
+
+/** Keyed, because a body may carry a password: a copy of the table is no help in guessing it. */
+function requestHashes(c: Ctx): string[] {
+  const url = new URL(c.req.url);
+  return c.get("keys").map((key) =>
+    createHmac("sha256", key).update(`${c.req.method} ${url.pathname}${url.search}\n`)
+      .update(c.get("bodyBytes")).digest("hex")
+  );
+}
+
+/** A kept answer was made for the role of then; a replay shows what the role of now may see. */
+function replay(c: Ctx, kept: KeptAnswer): Rendered {
+  const exact = (_key: string, value: unknown, context?: { source: string }) =>
+    typeof value === "number" && !Number.isSafeInteger(value) && context
+      ? JSON.rawJSON(context.source)
+      : value;
+  const answer = JSON.parse(kept.body, exact as Parameters<typeof JSON.parse>[1]);
+  return {
+    ...kept,
+    body: JSON.stringify(visibleTo(c.get("actor"), answer)),
+    version: versionIn(answer.data),
+    replayed: true,
+  };
+}
+
+function versionIn(data: unknown): number | undefined {
+  const version = (data as { version?: unknown } | null)?.version;
+  return typeof version === "number" ? version : undefined;
+}
+
+async function checkVersion(
+  c: Ctx,
+  tx: Tx,
+  route: Route,
+  { actor, id }: Call<unknown, unknown>,
+): Promise<void> {
+  const wanted = c.req.header("if-match");
+  const { versionOf: of } = route.spec;
+  if (wanted === undefined || wanted.trim() === "*" || of === undefined) return;
+  const version = typeof of === "string" ? await versionOf(tx, of, id) : await of(tx, actor, id);
+  const tags = wanted.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (!tags.some((tag) => tag === `"${version}"` || tag.startsWith(`"${version}-`))) {
+    throw new Refusal(
+      "precondition_failed",
+      "The record was changed since you read it. Read it again.",
+      {
+        extra: { current_version: version },
+      },
+    );
+  }
+}
+
+function render(c: Ctx, route: Route, result: unknown, dryRun = false): Rendered {
+  const { data, meta: own } = isPage(result) ? result : { data: result, meta: undefined };
+  const meta = { ...own, ...dryRun && { dry_run: true }, ...ignoredMeta(c) };
+  const creates = route.spec.creates === true && !dryRun;
+  return {
+    status: creates ? 201 : 200,
+    location: creates ? BASE + locationOf(c, route, data) : null,
+    version: versionIn(data),
+    body: JSON.stringify({
+      data: visibleTo(c.get("actor") ?? { role: "owner" }, data),
+      ...Object.keys(meta).length > 0 && { meta },
+    }),
+  };
+}
+
+function locationOf(c: Ctx, route: Route, data: unknown): string {
+  const record = (Array.isArray(data) ? data[0] : data) as Record<string, unknown>;
+  if (route.spec.location) {
+    return route.spec.location(record, c.req.param() as Record<string, string>);
+  }
+  return `${route.path}/${record?.id}`;
+}
+
+function ignoredMeta(c: Ctx): Record<string, string[]> {
+  const fields = c.get("ignoredFields") ?? [];
+  const query = c.get("ignoredQuery") ?? [];
+  return {
+    ...fields.length > 0 && { ignored_fields: fields },
+    ...query.length > 0 && { ignored_query: query },
+  };
+}
+
+function isPage(result: unknown): result is { data: unknown; meta: Record<string, unknown> } {
+  return result !== null && typeof result === "object" && "data" in result && "meta" in result;
+}
+
+function respond(c: Ctx, route: Route, rendered: Rendered): Response {
+  const { status, location, body, version, replayed } = rendered;
+  const tag = etagOf(body, version);
+  const headers: Record<string, string> = {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": route.method === "GET" ? "private, no-cache" : "no-store",
+    etag: tag,
+  };
+  if (location) headers.location = location;
+  if (replayed) headers["idempotency-replayed"] = "true";
+  const known = c.req.header("if-none-match");
+  if (route.method === "GET" && known && namesTag(known, tag)) return c.body(null, 304, headers);
+  return c.body(body, status as 200, headers);
+}

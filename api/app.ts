@@ -1,0 +1,99 @@
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
+import { matchedRoutes } from "hono/route";
+import type { Actor } from "../domain/access.ts";
+import type { Database } from "../domain/db/connect.ts";
+import { notFound } from "../domain/errors.ts";
+import type { TokenKeys } from "../domain/staff/tokens.ts";
+import type { IncomingFile, Uploads } from "../domain/uploads/store.ts";
+import { callerAddress } from "./address.ts";
+import { log } from "./log.ts";
+import { Metrics } from "./metrics.ts";
+import { mount } from "./mount.ts";
+import { problem } from "./problem.ts";
+import { mountDocumentation } from "./routes/documentation.ts";
+import { mountHealth } from "./routes/health.ts";
+import { mountMetrics } from "./routes/metrics.ts";
+import { areas } from "./routes/mod.ts";
+import { securityHeaders } from "./security_headers.ts";
+
+export interface AppEnv {
+  Bindings: { remoteAddr?: { hostname: string } };
+  Variables: {
+    requestId: string;
+    address: string;
+    keys: TokenKeys;
+    actor: Actor;
+    sessionId: number;
+    id: number;
+    bodyBytes: Uint8Array;
+    files: IncomingFile[];
+    ignoredFields: string[];
+    ignoredQuery: string[];
+    problemCode: string;
+  };
+}
+
+export interface AppOptions {
+  keys: TokenKeys;
+  uploads: Uploads;
+  /** proxies whose X-Forwarded-For is believed */
+  trustedProxies?: string[];
+  /** other origins whose pages may call the API; none by default */
+  corsOrigins?: string[];
+  /** whether browsers reach us over https only */
+  https?: boolean;
+  /** where requests are counted */
+  metrics?: Metrics;
+}
+
+/** The whole HTTP side over one database: middleware first, then the areas' routes. */
+export function createApp(database: Database, options: AppOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>({ strict: false });
+  const metrics = options.metrics ?? new Metrics();
+  app.onError(problem);
+  app.notFound((c) => problem(notFound("Path", c.req.path), c));
+  app.use(async (c, next) => {
+    const given = c.req.header("x-request-id");
+    const requestId = given && /^[\x21-\x7e]{1,128}$/.test(given) ? given : crypto.randomUUID();
+    c.set("requestId", requestId);
+    c.set("keys", options.keys);
+    c.set("address", callerAddress(c, options.trustedProxies ?? []));
+    const start = performance.now();
+    metrics.inFlight++;
+    await next().finally(() => metrics.inFlight--);
+    c.header("x-request-id", requestId);
+    securityHeaders(c, options.https ?? false);
+    const seconds = (performance.now() - start) / 1000;
+    const { method } = c.req;
+    const { status } = c.res;
+    const code = c.get("problemCode");
+    metrics.request({ method, route: routeOf(c), status, seconds, code });
+    log("info", "request", {
+      request_id: requestId,
+      method,
+      path: c.req.path,
+      status,
+      code,
+      user_id: c.get("actor")?.userId,
+      ms: Math.round(seconds * 1000),
+    });
+  });
+  if (options.corsOrigins?.length) {
+    app.use(
+      cors({ origin: options.corsOrigins, exposeHeaders: ["etag", "location", "x-request-id"] }),
+    );
+  }
+  const everyArea = areas(options);
+  mountHealth(app, database);
+  mountMetrics(app, database, metrics);
+  mountDocumentation(app, everyArea);
+  mount(app, everyArea.flatMap((area) => area.routes), database);
+  return app;
+}
+
+/** The template of the path, `/api/v1/suppliers/:id`, or one word for all that there is no route for. */
+function routeOf(c: Context<AppEnv>): string {
+  const path = matchedRoutes(c).at(-1)?.path;
+  return path === undefined || path === "/*" ? "unmatched" : path;
+}

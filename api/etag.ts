@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+
+/** The version where the record has one, so that If-Match can speak of it, and a hash of what is shown. */
+export function etagOf(body: string, version: number | undefined): string {
+  const hash = createHash("sha1").update(body).digest("base64url").slice(0, 20);
+  return version === undefined ? `"${hash}"` : `"${version}-${hash}"`;
+}
+
+/** Whether an If-None-Match header names the tag. */
+export function namesTag(header: string, tag: string): boolean {
+  return header.split(",").some((part) => {
+    const given = part.trim().replace(/^W\//, "");
+    return given === "*" || given === tag;
+  });
+}

@@ -1,0 +1,151 @@
+import { businessDate } from "../domain/business.ts";
+import { type Config, ConfigError, readConfig, tokenSecrets } from "../domain/config.ts";
+import { migrate } from "../domain/db/migrate.ts";
+import { openDatabase } from "../domain/db/open.ts";
+import { hasOwner } from "../domain/staff/setup_owner.ts";
+import { tokenKeys } from "../domain/staff/tokens.ts";
+import { openUploads } from "../domain/uploads/store.ts";
+import { createApp } from "./app.ts";
+import { untilNpxEnds } from "./launcher.ts";
+import { log, setLogLevel } from "./log.ts";
+import { Metrics } from "./metrics.ts";
+import { readiness } from "./routes/health.ts";
+import { keepSealing } from "./sealing.ts";
+
+const DRAIN_SECONDS = 25;
+const SEAL_SECONDS = 5;
+
+/** Starts the service and keeps it running until a signal; answers the exit code. */
+async function serve(config: Config): Promise<number> {
+  setLogLevel(config.LOG_LEVEL);
+  const lock = await claimDataDir(config);
+  if (typeof lock === "string") return refuse(lock);
+  if (!portIsFree(config)) {
+    lock?.close();
+    return refuse(
+      `Port ${config.PORT} on ${config.HOST} is taken. Set PORT to another one, such as PORT=8001.`,
+    );
+  }
+  const open = await openDatabase(config, (line) => console.log(line));
+  try {
+    const applied = await migrate(open.database);
+    if (applied.length > 0) log("info", "migrated", { applied });
+    const keys = tokenKeys(await tokenSecrets(config));
+    const metrics = new Metrics();
+    const app = createApp(open.database, {
+      keys,
+      metrics,
+      uploads: await openUploads(config),
+      trustedProxies: config.TRUSTED_PROXIES,
+      corsOrigins: config.CORS_ORIGINS,
+      https: config.PUBLIC_URL?.startsWith("https:") ?? false,
+    });
+    const server = Deno.serve({
+      hostname: config.HOST,
+      port: config.PORT,
+      onListen: ({ port }) => void greet(config, port, open.place, hasOwner(open.database)),
+    }, (request, info) => app.fetch(request, { remoteAddr: info.remoteAddr }));
+    const sealing = keepSealing(open.database, keys, metrics);
+    await Promise.race([untilSignal(), untilNpxEnds()]);
+    readiness.draining = true;
+    await Promise.race([server.shutdown(), wait(DRAIN_SECONDS)]);
+    await Promise.race([sealing.stop(), wait(SEAL_SECONDS)]);
+    return 0;
+  } finally {
+    await open.close();
+    lock?.close();
+  }
+}
+
+/** One server per data folder. The kernel drops the lock with the process, also after `kill -9`. */
+async function claimDataDir(config: Config): Promise<Deno.FsFile | string | undefined> {
+  if (config.DATABASE_URL) return undefined;
+  await Deno.mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  const path = `${config.DATA_DIR}/server.lock`;
+  const file = await Deno.open(path, { create: true, read: true, write: true, mode: 0o600 });
+  if (await lockWithin(file, 3000)) {
+    await file.truncate(0);
+    await file.write(
+      new TextEncoder().encode(`http://${config.HOST}:${config.PORT} (process ${Deno.pid})\n`),
+    );
+    return file;
+  }
+  file.close();
+  const holder = (await Deno.readTextFile(path)).trim();
+  return `A server is already running on the data folder ${config.DATA_DIR}: ${holder}. Nothing was changed.`;
+}
+
+/** A server that is just ending gets the time to do so. */
+async function lockWithin(file: Deno.FsFile, waitMs: number): Promise<boolean> {
+  for (const start = performance.now(); performance.now() - start < waitMs;) {
+    if (await file.tryLock(true)) return true;
+    await new Promise<void>((wake) => setTimeout(wake, 100));
+  }
+  return false;
+}
+
+/** Asked before the database is started, so that a taken port costs nothing. */
+function portIsFree(config: Config): boolean {
+  try {
+    Deno.listen({ hostname: config.HOST, port: config.PORT }).close();
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) return false;
+    throw error;
+  }
+}
+
+async function greet(config: Config, port: number, place: string, owner: Promise<boolean>) {
+  const host = config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST;
+  const url = config.PUBLIC_URL ?? `http://${host}:${port}`;
+  const lines = [
+    ``,
+    `  Back office is running at ${url}`,
+    `  API documentation         ${url}/api/v1/docs`,
+    `  Data                      ${place}`,
+    ``,
+  ];
+  if (!await owner) {
+    lines.push(
+      `  Next: make the owner's account, at this machine`,
+      `    deno task cli owner setup        (or: npx -y deno@2.9.6 task cli owner setup)`,
+      `  or over HTTP`,
+      `    curl -X POST ${url}/api/v1/auth/setup-owner -H 'content-type: application/json' \\`,
+      `      -d '{"name":"Your name","email":"you@example.com","password":"a long password"}'`,
+      ``,
+    );
+  }
+  lines.push(`  Ctrl-C ends it. Today is ${businessDate()}.`, ``);
+  console.log(lines.join("\n"));
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      Deno.addSignalListener(signal, () => {
+        log("info", "stopping", { signal });
+        resolve();
+      });
+    }
+  });
+}
+
+function wait(seconds: number): Promise<void> {
+  return new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, seconds * 1000)));
+}
+
+function refuse(message: string): number {
+  console.error(message);
+  return 2;
+}
+
+if (import.meta.main) {
+  try {
+    Deno.exit(await serve(readConfig()));
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      console.error(`The configuration cannot be used:\n${error.message}`);
+    } else console.error(error instanceof Error ? error.message : error);
+    Deno.exit(error instanceof ConfigError ? 2 : 1);
+  }
+}

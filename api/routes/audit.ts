@@ -1,0 +1,33 @@
+import { z } from "zod";
+import {
+  auditDetail,
+  auditHead,
+  auditQuery,
+  auditRecord,
+  findAudit,
+  findAuditHead,
+  listAudit,
+} from "../../domain/audit/find_audit.ts";
+import { type Area, get } from "../route.ts";
+
+export const audit: Area = {
+  name: "Audit",
+  routes: [
+    get("/audit", {
+      summary: "Who did what, and what it changed",
+      may: "audit.read",
+      query: auditQuery,
+      answer: z.array(auditRecord),
+    }, ({ db, query }) => listAudit(db, query)),
+    get("/audit/head", {
+      summary: "Where the chain of the audit log ends, to be noted down elsewhere",
+      may: "audit.read",
+      answer: auditHead,
+    }, ({ db }) => findAuditHead(db)),
+    get("/audit/:id", {
+      summary: "One audit entry with its seal",
+      may: "audit.read",
+      answer: auditDetail,
+    }, ({ db, id }) => findAudit(db, id)),
+  ],
+};

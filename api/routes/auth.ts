@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { permissionsOf } from "../../domain/access.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
+import { Refusal } from "../../domain/errors.ts";
+import { changePassword, passwordChange } from "../../domain/staff/change_password.ts";
+import { findSession } from "../../domain/staff/find_session.ts";
+import { findUser } from "../../domain/staff/find_users.ts";
+import { credentials, logIn } from "../../domain/staff/log_in.ts";
+import { loggedOut, logOut, logoutInput } from "../../domain/staff/log_out.ts";
+import { refreshInput, refreshSession } from "../../domain/staff/refresh_session.ts";
+import { login, openSession } from "../../domain/staff/sessions.ts";
+import { setupOwner } from "../../domain/staff/setup_owner.ts";
+import { readAccessToken, type TokenKeys } from "../../domain/staff/tokens.ts";
+import { newOwner, userRecord } from "../../domain/staff/user.ts";
+import { bearerToken, visitorAt } from "../auth.ts";
+import { type Area, type Call, get, postAlone } from "../route.ts";
+
+const me = userRecord.extend({ permissions: z.array(z.string()) }).meta({ id: "Me" });
+
+export function auth(keys: TokenKeys): Area {
+  return {
+    name: "Authentication",
+    routes: [
+      postAlone("/auth/setup-owner", {
+        summary: "Create the first owner; works one time only",
+        may: "anyone",
+        body: newOwner,
+        answer: login,
+        creates: true,
+        location: (data) => `/users/${(data.user as { id: number }).id}`,
+      }, async ({ db, body, address, requestId }) => {
+        const owner = await setupOwner(db, visitorAt(requestId), body);
+        return await inTransaction(db, (tx) => openSession(tx, keys, owner, { address }));
+      }),
+      postAlone(
+        "/auth/login",
+        {
+          summary: "Log in with e-mail, phone or employee code",
+          may: "anyone",
+          body: credentials,
+          answer: login,
+          refuses: ["unauthenticated", "throttled"],
+        },
+        ({ db, body, address, requestId }) =>
+          logIn(db, keys, visitorAt(requestId), { ...body, address }),
+      ),
+      postAlone(
+        "/auth/refresh",
+        {
+          summary: "Take a refresh token for a new pair of tokens",
+          may: "anyone",
+          body: refreshInput,
+          answer: login,
+          refuses: ["unauthenticated"],
+        },
+        ({ db, body, requestId }) =>
+          refreshSession(db, keys, visitorAt(requestId), body.refresh_token),
+      ),
+      postAlone("/auth/logout", {
+        summary: "End the session of the access token, of the refresh token, or of both",
+        may: "anyone",
+        body: logoutInput,
+        answer: loggedOut,
+        refuses: ["unauthenticated"],
+      }, async (call) => {
+        const sessionId = await sessionToEnd(call, keys);
+        const named = { sessionId, refreshToken: call.body.refresh_token };
+        return await inTransaction(
+          call.db,
+          (tx) => logOut(tx, visitorAt(call.requestId), named),
+        );
+      }),
+      get("/auth/me", {
+        summary: "Current user with permissions",
+        may: "signed_in",
+        answer: me,
+      }, async ({ db, actor }) => {
+        const user = await findUser(db, actor.userId!);
+        return { ...user, permissions: permissionsOf(user.role) };
+      }),
+      postAlone(
+        "/auth/change-password",
+        {
+          summary: "Change own password; every other session ends",
+          may: "signed_in",
+          body: passwordChange,
+          answer: login,
+          refuses: ["throttled"],
+        },
+        ({ db, actor, sessionId, address, body }) =>
+          changePassword(db, keys, actor, { sessionId, address }, body),
+      ),
+    ],
+  };
+}
+
+/** The session of the access token. A refresh token in the body makes up for one that has expired. */
+async function sessionToEnd(
+  { db, authorization, body }: Call<unknown, z.output<typeof logoutInput>>,
+  keys: TokenKeys,
+): Promise<number | undefined> {
+  try {
+    const { userId, sessionId } = await readAccessToken(keys, bearerToken(authorization));
+    await findSession(db, sessionId, userId);
+    return sessionId;
+  } catch (error) {
+    const noToken = error instanceof Refusal && error.kind === "unauthenticated";
+    if (noToken && body.refresh_token !== undefined) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { createCustomer } from "../../domain/customers/create_customer.ts";
+import { customerRecord, newCustomer } from "../../domain/customers/customer.ts";
+import { customerDetail, findCustomer } from "../../domain/customers/find_customer.ts";
+import { customerQuery, listCustomers } from "../../domain/customers/find_customers.ts";
+import { customerLedgerQuery, listCustomerEntries } from "../../domain/customers/find_entries.ts";
+import { entryRecord } from "../../domain/customers/ledger_entry.ts";
+import { customerChanges, updateCustomer } from "../../domain/customers/update_customer.ts";
+import { type Area, get, post, put } from "../route.ts";
+
+export const customers: Area = {
+  name: "Customers",
+  routes: [
+    get("/customers", {
+      summary: "Customer list",
+      may: "customers.read",
+      query: customerQuery,
+      answer: z.array(customerRecord),
+    }, ({ db, actor, query }) => listCustomers(db, actor, query)),
+    get("/customers/:id", {
+      summary: "Customer details with ledger",
+      may: "customers.read",
+      answer: customerDetail,
+    }, ({ db, actor, id }) => findCustomer(db, actor, id)),
+    get("/customers/:id/ledger", {
+      summary: "Ledger of one customer",
+      may: "invoices.read",
+      query: customerLedgerQuery,
+      answer: z.array(entryRecord),
+    }, ({ db, id, query }) => listCustomerEntries(db, id, query)),
+    post("/customers", {
+      summary: "Create a customer",
+      may: "customers.write",
+      body: newCustomer,
+      answer: customerRecord,
+      creates: true,
+    }, ({ tx, actor, body }) => createCustomer(tx, actor, body)),
+    put("/customers/:id", {
+      summary: "Update a customer",
+      may: "customers.write",
+      body: customerChanges,
+      answer: customerRecord,
+      versionOf: "customers",
+    }, ({ tx, actor, id, body }) => updateCustomer(tx, actor, id, body)),
+  ],
+};

@@ -1,0 +1,13 @@
+import { dashboardRecord, findDashboard } from "../../domain/overview/dashboard.ts";
+import { type Area, get } from "../route.ts";
+
+export const dashboard: Area = {
+  name: "Dashboard",
+  routes: [
+    get("/dashboard", {
+      summary: "The figures of the day, each with the list that it opens",
+      may: "overview.read",
+      answer: dashboardRecord,
+    }, ({ db, actor }) => findDashboard(db, actor)),
+  ],
+};

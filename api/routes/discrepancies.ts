@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { createDiscrepancy } from "../../domain/claims/create_discrepancy.ts";
+import {
+  discrepancyDetail,
+  discrepancyRecord,
+  newDiscrepancy,
+  resolutionInput,
+} from "../../domain/claims/discrepancy.ts";
+import {
+  discrepancyQuery,
+  findDiscrepancy,
+  listDiscrepancies,
+} from "../../domain/claims/find_discrepancies.ts";
+import {
+  cancelDiscrepancy,
+  cancellation,
+  submission,
+  submitDiscrepancy,
+} from "../../domain/claims/move_discrepancy.ts";
+import { resolveDiscrepancy } from "../../domain/claims/resolve_discrepancy.ts";
+import { type Area, get, patch, post } from "../route.ts";
+
+const path = "/import-logistics/discrepancies";
+
+export const discrepancies: Area = {
+  name: "Discrepancies and claims",
+  routes: [
+    get(path, {
+      summary: "List discrepancies",
+      may: "discrepancies.read",
+      query: discrepancyQuery,
+      answer: z.array(discrepancyRecord),
+      aliases: ["/supplier-claims"],
+    }, ({ db, query }) => listDiscrepancies(db, query)),
+    post(path, {
+      summary: "Create a discrepancy",
+      may: "discrepancies.create",
+      body: newDiscrepancy,
+      answer: discrepancyDetail,
+      creates: true,
+      aliases: ["/supplier-claims"],
+    }, ({ tx, actor, body }) => createDiscrepancy(tx, actor, body)),
+    get(`${path}/:id`, {
+      summary: "One discrepancy",
+      may: "discrepancies.read",
+      answer: discrepancyDetail,
+    }, ({ db, id }) => findDiscrepancy(db, id)),
+    patch(`${path}/:id/submit`, {
+      summary: "Mark a discrepancy as submitted",
+      may: "discrepancies.resolve",
+      body: submission,
+      answer: discrepancyDetail,
+      versionOf: "discrepancies",
+    }, ({ tx, actor, id, body }) => submitDiscrepancy(tx, actor, id, body)),
+    patch(`${path}/:id/cancel`, {
+      summary: "Cancel a discrepancy",
+      may: "discrepancies.resolve",
+      body: cancellation,
+      answer: discrepancyDetail,
+      versionOf: "discrepancies",
+    }, ({ tx, actor, id, body }) => cancelDiscrepancy(tx, actor, id, body)),
+    patch(`${path}/:id/resolve`, {
+      summary: "Resolve a discrepancy",
+      may: "discrepancies.resolve",
+      body: resolutionInput,
+      answer: discrepancyDetail,
+      versionOf: "discrepancies",
+    }, ({ tx, actor, id, body }) => resolveDiscrepancy(tx, actor, id, body)),
+  ],
+};

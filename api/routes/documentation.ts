@@ -1,0 +1,30 @@
+import type { Hono } from "hono";
+import type { AppEnv } from "../app.ts";
+import { docsPage, docsScript, docsStyle } from "../docs_page.ts";
+import { BASE } from "../base.ts";
+import { openApiDocument } from "../openapi.ts";
+import type { Area } from "../route.ts";
+
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** `GET /openapi.json` and the page over it at `GET /docs`. */
+export function mountDocumentation(app: Hono<AppEnv>, areas: Area[]): void {
+  let document: Promise<string> | undefined;
+  app.get(`${BASE}/openapi.json`, async (c) => {
+    document ??= openApiDocument(areas).then((made) => JSON.stringify(made));
+    return c.body(await document, 200, { "content-type": "application/json; charset=utf-8" });
+  });
+  app.get(`${BASE}/docs`, (c) => {
+    c.header("content-security-policy", policy);
+    return c.html(docsPage);
+  });
+  app.get(
+    `${BASE}/docs.css`,
+    (c) => c.body(docsStyle, 200, { "content-type": "text/css; charset=utf-8" }),
+  );
+  app.get(
+    `${BASE}/docs.js`,
+    (c) => c.body(docsScript, 200, { "content-type": "text/javascript; charset=utf-8" }),
+  );
+}

@@ -1,0 +1,50 @@
+import type { AppOptions } from "../app.ts";
+import type { Area } from "../route.ts";
+import { audit } from "./audit.ts";
+import { auth } from "./auth.ts";
+import { customers } from "./customers.ts";
+import { dashboard } from "./dashboard.ts";
+import { discrepancies } from "./discrepancies.ts";
+import { invoices } from "./invoices.ts";
+import { lcTt } from "./lc_tt.ts";
+import { payments } from "./payments.ts";
+import { products } from "./products.ts";
+import { receipts } from "./receipts.ts";
+import { reports } from "./reports.ts";
+import { rmas } from "./rmas.ts";
+import { search } from "./search.ts";
+import { serviceTickets } from "./service_tickets.ts";
+import { shipments } from "./shipments.ts";
+import { summary } from "./summary.ts";
+import { supplierLedger } from "./supplier_ledger.ts";
+import { suppliers } from "./suppliers.ts";
+import { tasks } from "./tasks.ts";
+import { uploads } from "./uploads.ts";
+import { users } from "./users.ts";
+
+/** Every area of the API, in the order the documentation shows them. */
+export function areas(options: AppOptions): Area[] {
+  return [
+    auth(options.keys),
+    users,
+    dashboard,
+    customers,
+    products,
+    tasks,
+    serviceTickets,
+    suppliers,
+    lcTt,
+    invoices,
+    payments,
+    uploads(options),
+    summary,
+    rmas,
+    shipments,
+    receipts,
+    supplierLedger,
+    discrepancies,
+    search,
+    audit,
+    reports,
+  ];
+}

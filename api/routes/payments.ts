@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { printQuery } from "../../domain/documents/printing.ts";
+import { findPayment, listPayments, paymentQuery } from "../../domain/sales/find_payments.ts";
+import {
+  newPayment,
+  paymentDetail,
+  paymentRecord,
+  paymentReversal,
+} from "../../domain/sales/payment.ts";
+import { printReceipt } from "../../domain/sales/print_receipt.ts";
+import { receivePayment } from "../../domain/sales/receive_payment.ts";
+import { reversePayment } from "../../domain/sales/reverse_payment.ts";
+import { pdfAnswer } from "../file_answer.ts";
+import { type Area, get, post } from "../route.ts";
+
+export const payments: Area = {
+  name: "Payments",
+  routes: [
+    post("/invoices/receive-payment", {
+      summary: "Receive a customer payment",
+      may: "payments.write",
+      body: newPayment,
+      answer: paymentDetail,
+      creates: true,
+      location: (payment) => `/payments/${payment.id}`,
+      aliases: ["/payments/customer-receipts"],
+    }, ({ tx, actor, body }) => receivePayment(tx, actor, body)),
+    get("/payments", {
+      summary: "Customer payments",
+      may: "payments.read",
+      query: paymentQuery,
+      answer: z.array(paymentRecord),
+    }, ({ db, query }) => listPayments(db, query)),
+    get("/payments/:id", {
+      summary: "One payment with what it pays",
+      may: "payments.read",
+      answer: paymentDetail,
+    }, ({ db, id }) => findPayment(db, id)),
+    get("/payments/:id/pdf", {
+      summary: "The money receipt of a payment to print, in English or Bangla",
+      may: "payments.read",
+      query: printQuery,
+      answer: ["application/pdf"],
+    }, async ({ db, id, query }) => pdfAnswer(await printReceipt(db, id, query))),
+    post("/payments/:id/reverse", {
+      summary: "Reverse a payment, such as a bounced cheque",
+      may: "payments.write",
+      body: paymentReversal,
+      answer: paymentDetail,
+      creates: true,
+      location: (payment) => `/payments/${payment.id}`,
+    }, ({ tx, actor, id, body }) => reversePayment(tx, actor, id, body)),
+  ],
+};

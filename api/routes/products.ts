@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { createProduct } from "../../domain/products/create_product.ts";
+import {
+  findProductDetail,
+  listProducts,
+  productQuery,
+} from "../../domain/products/find_products.ts";
+import { newProduct, productDetail, productRecord } from "../../domain/products/product.ts";
+import { productChanges, updateProduct } from "../../domain/products/update_product.ts";
+import { findMovement, listMovements, movementQuery } from "../../domain/stock/find_movements.ts";
+import { movementRecord } from "../../domain/stock/movement.ts";
+import { moveStock, newMovement } from "../../domain/stock/move_stock.ts";
+import { type Area, get, post, put } from "../route.ts";
+
+export const products: Area = {
+  name: "Products and stock",
+  routes: [
+    get("/products", {
+      summary: "Product list",
+      may: "products.read",
+      query: productQuery,
+      answer: z.array(productRecord),
+    }, ({ db, actor, query }) => listProducts(db, actor, query)),
+    get("/products/:id", {
+      summary: "Product details with the newest stock movements",
+      may: "products.read",
+      answer: productDetail,
+    }, ({ db, id }) => findProductDetail(db, id)),
+    post("/products", {
+      summary: "Create a product",
+      may: "products.write",
+      body: newProduct,
+      answer: productRecord,
+      creates: true,
+    }, ({ tx, actor, body }) => createProduct(tx, actor, body)),
+    put("/products/:id", {
+      summary: "Update a product",
+      may: "products.write",
+      body: productChanges,
+      answer: productRecord,
+      versionOf: "products",
+    }, ({ tx, actor, id, body }) => updateProduct(tx, actor, id, body)),
+    post("/products/stock-movement", {
+      summary: "Stock in, stock out or adjustment",
+      may: "stock.move",
+      body: newMovement,
+      answer: movementRecord,
+      creates: true,
+      location: ({ id }) => `/products/stock-movements/${id}`,
+    }, ({ tx, actor, body }) => moveStock(tx, actor, body)),
+    get("/products/stock-movements", {
+      summary: "Stock movement list",
+      may: "products.read",
+      query: movementQuery,
+      answer: z.array(movementRecord),
+      aliases: ["/stock/movements"],
+    }, ({ db, query }) => listMovements(db, query)),
+    get("/products/stock-movements/:id", {
+      summary: "One stock movement",
+      may: "products.read",
+      answer: movementRecord,
+    }, ({ db, id }) => findMovement(db, id)),
+  ],
+};

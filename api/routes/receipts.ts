@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { approval, approveReceipt } from "../../domain/imports/receipts/approve_receipt.ts";
+import { cancellation, cancelReceipt } from "../../domain/imports/receipts/cancel_receipt.ts";
+import { createReceipt } from "../../domain/imports/receipts/create_receipt.ts";
+import {
+  findReceipt,
+  listReceipts,
+  receiptQuery,
+} from "../../domain/imports/receipts/find_receipts.ts";
+import { posting, postReceipt } from "../../domain/imports/receipts/post_receipt.ts";
+import {
+  newReceipt,
+  postedReceipt,
+  receiptDetail,
+  receiptRecord,
+} from "../../domain/imports/receipts/receipt.ts";
+import { reversal, reverseReceipt } from "../../domain/imports/receipts/reverse_receipt.ts";
+import { type Area, get, patch, post } from "../route.ts";
+
+const path = "/import-logistics/receipts";
+
+export const receipts: Area = {
+  name: "Import receipts",
+  routes: [
+    get(path, {
+      summary: "List receipts",
+      may: "receipts.read",
+      query: receiptQuery,
+      answer: z.array(receiptRecord),
+      aliases: ["/warehouse/receiving"],
+    }, ({ db, query }) => listReceipts(db, query)),
+    post(path, {
+      summary: "Create a receipt",
+      may: "receipts.create",
+      body: newReceipt,
+      answer: receiptDetail,
+      creates: true,
+    }, ({ tx, actor, body }) => createReceipt(tx, actor, body)),
+    get(`${path}/:id`, {
+      summary: "One receipt",
+      may: "receipts.read",
+      answer: receiptDetail,
+    }, ({ db, id }) => findReceipt(db, id)),
+    patch(`${path}/:id/approve`, {
+      summary: "Approve a receipt",
+      may: "receipts.approve",
+      body: approval,
+      answer: receiptDetail,
+      dryRun: true,
+      versionOf: "receipts",
+    }, ({ tx, actor, id, body }) => approveReceipt(tx, actor, id, body)),
+    post(`${path}/:id/post-stock`, {
+      summary: "Post a receipt to stock",
+      may: "receipts.post",
+      body: posting,
+      answer: postedReceipt,
+      dryRun: true,
+      versionOf: "receipts",
+    }, ({ tx, actor, id, body }) => postReceipt(tx, actor, id, body)),
+    post(`${path}/:id/reverse`, {
+      summary: "Reverse a posted receipt",
+      may: "receipts.approve",
+      body: reversal,
+      answer: receiptDetail,
+      creates: true,
+      location: (receipt) => `${path}/${receipt.id}`,
+      versionOf: "receipts",
+    }, ({ tx, actor, id, body }) => reverseReceipt(tx, actor, id, body)),
+    patch(`${path}/:id/cancel`, {
+      summary: "Cancel a receipt that is not posted",
+      may: "receipts.create",
+      body: cancellation,
+      answer: receiptDetail,
+      versionOf: "receipts",
+    }, ({ tx, actor, id, body }) => cancelReceipt(tx, actor, id, body)),
+  ],
+};

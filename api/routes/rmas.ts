@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { createRma } from "../../domain/warranty/create_rma.ts";
+import { findRma, listRmas, rmaQuery } from "../../domain/warranty/find_rmas.ts";
+import { moveRma, rmaMove } from "../../domain/warranty/move_rma.ts";
+import { newRma, rmaDetail, rmaRecord } from "../../domain/warranty/rma.ts";
+import { rmaChanges, updateRma } from "../../domain/warranty/update_rma.ts";
+import { type Area, get, patch, post } from "../route.ts";
+
+export const rmas: Area = {
+  name: "Warranty RMAs",
+  routes: [
+    get("/import-logistics/rmas", {
+      summary: "List RMAs",
+      may: "rmas.read",
+      query: rmaQuery,
+      answer: z.array(rmaRecord),
+    }, ({ db, query }) => listRmas(db, query)),
+    post("/import-logistics/rmas", {
+      summary: "Create an RMA",
+      may: "rmas.create",
+      body: newRma,
+      answer: rmaDetail,
+      creates: true,
+    }, ({ tx, actor, body }) => createRma(tx, actor, body)),
+    get("/import-logistics/rmas/:id", {
+      summary: "One RMA with its warranty verdict, history and earlier cases",
+      may: "rmas.read",
+      answer: rmaDetail,
+    }, ({ db, actor, id }) => findRma(db, actor, id)),
+    patch("/import-logistics/rmas/:id", {
+      summary: "Correct what is written on an open RMA",
+      may: "rmas.create",
+      body: rmaChanges,
+      answer: rmaDetail,
+      versionOf: "rmas",
+    }, ({ tx, actor, id, body }) => updateRma(tx, actor, id, body)),
+    patch("/import-logistics/rmas/:id/status", {
+      summary: "Change the status of an RMA",
+      may: "rmas.status",
+      body: rmaMove,
+      answer: rmaDetail,
+      versionOf: "rmas",
+    }, ({ tx, actor, id, body }) => moveRma(tx, actor, id, body)),
+  ],
+};

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { notFound } from "../../domain/errors.ts";
+import * as field from "../../domain/fields.ts";
+import { addCost } from "../../domain/imports/add_cost.ts";
+import { addItems } from "../../domain/imports/add_items.ts";
+import { changeShipmentStatus, shipmentMove } from "../../domain/imports/change_shipment_status.ts";
+import { createShipments } from "../../domain/imports/create_shipments.ts";
+import { findCost, findItems, findShipment } from "../../domain/imports/find_shipment.ts";
+import { listShipments, shipmentQuery } from "../../domain/imports/list_shipments.ts";
+import { reverseCost } from "../../domain/imports/reverse_cost.ts";
+import { addedItems, newShipment } from "../../domain/imports/shipment.ts";
+import { costReversal, newShipmentCost } from "../../domain/imports/shipment_cost.ts";
+import {
+  shipmentCostRecord,
+  shipmentDetail,
+  shipmentItemRecord,
+  shipmentRecord,
+} from "../../domain/imports/shipment_record.ts";
+import { shipmentChanges, updateShipment } from "../../domain/imports/update_shipment.ts";
+import { type Area, get, patch, post } from "../route.ts";
+
+const SHIPMENTS = "/import-logistics/shipments";
+const SHIPMENT = `${SHIPMENTS}/:id`;
+/** Items and costs are read with their shipment. */
+const withShipment = (_data: unknown, params: Record<string, string>) =>
+  `${SHIPMENTS}/${params.id}`;
+
+export const shipments: Area = {
+  name: "Shipments",
+  routes: [
+    get(SHIPMENTS, {
+      summary: "Shipment list",
+      may: "shipments.read",
+      query: shipmentQuery,
+      answer: z.array(shipmentRecord),
+    }, ({ db, actor, query }) => listShipments(db, query, actor.today)),
+    post(SHIPMENTS, {
+      summary: "Create a shipment with its items",
+      may: "shipments.write",
+      body: newShipment,
+      answer: shipmentDetail,
+      creates: true,
+    }, async ({ tx, actor, body }) => {
+      const [id] = await createShipments(tx, actor, [body]);
+      return findShipment(tx, actor, id);
+    }),
+    get(SHIPMENT, {
+      summary: "One shipment with items, costs, receipts, claims and history",
+      may: "shipments.read",
+      answer: shipmentDetail,
+    }, ({ db, actor, id }) => findShipment(db, actor, id)),
+    patch(SHIPMENT, {
+      summary: "Edit the head of a shipment",
+      may: "shipments.write",
+      body: shipmentChanges,
+      answer: shipmentDetail,
+      versionOf: "shipments",
+    }, async ({ tx, actor, id, body }) => {
+      await updateShipment(tx, actor, id, body);
+      return findShipment(tx, actor, id);
+    }),
+    patch(`${SHIPMENT}/status`, {
+      summary: "Change the status of a shipment",
+      may: "shipments.status",
+      body: shipmentMove,
+      answer: shipmentDetail,
+      versionOf: "shipments",
+    }, async ({ tx, actor, id, body }) => {
+      await changeShipmentStatus(tx, actor, id, body);
+      return findShipment(tx, actor, id);
+    }),
+    post(`${SHIPMENT}/items`, {
+      summary: "Add one item, or several in `items`",
+      may: "shipments.write",
+      body: addedItems,
+      answer: z.union([shipmentItemRecord, z.array(shipmentItemRecord)]),
+      creates: true,
+      location: withShipment,
+    }, async ({ tx, actor, id, body }) => {
+      const items = await findItems(tx, await addItems(tx, actor, id, body));
+      return body.items ? items : items[0];
+    }),
+    post(`${SHIPMENT}/costs`, {
+      summary: "Add a cost to a shipment",
+      may: "costs.write",
+      body: newShipmentCost,
+      answer: shipmentCostRecord,
+      creates: true,
+      location: withShipment,
+    }, async ({ tx, actor, id, body }) => findCost(tx, await addCost(tx, actor, id, body))),
+    post(`${SHIPMENT}/costs/:cost_id/reverse`, {
+      summary: "Take a cost back with its mirror",
+      may: "costs.write",
+      body: costReversal,
+      answer: shipmentCostRecord,
+      creates: true,
+      location: withShipment,
+    }, async ({ tx, actor, id, params, body }) => {
+      const costId = field.id().safeParse(params.cost_id);
+      if (!costId.success) throw notFound("Cost", params.cost_id);
+      return findCost(tx, await reverseCost(tx, actor, id, costId.data, body));
+    }),
+  ],
+};

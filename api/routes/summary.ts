@@ -1,0 +1,14 @@
+import { findSummary, summaryRecord } from "../../domain/overview/summary.ts";
+import { type Area, get } from "../route.ts";
+
+export const summary: Area = {
+  name: "Import and logistics summary",
+  routes: [
+    get("/import-logistics/summary", {
+      summary: "Summary figures",
+      may: "overview.read",
+      answer: summaryRecord,
+      aliases: ["/import-logistics/control-center"],
+    }, ({ db, actor }) => findSummary(db, actor)),
+  ],
+};

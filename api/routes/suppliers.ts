@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
+import { listSupplierEntries, supplierLedgerQuery } from "../../domain/suppliers/find_entries.ts";
+import { findSupplier, supplierDetail } from "../../domain/suppliers/find_supplier.ts";
+import { listSuppliers, supplierQuery } from "../../domain/suppliers/find_suppliers.ts";
+import { entryRecord } from "../../domain/suppliers/ledger_entry.ts";
+import { newSupplier, supplierRecord } from "../../domain/suppliers/supplier.ts";
+import { supplierChanges, updateSupplier } from "../../domain/suppliers/update_supplier.ts";
+import { type Area, get, post, put } from "../route.ts";
+
+export const suppliers: Area = {
+  name: "Suppliers",
+  routes: [
+    get("/suppliers", {
+      summary: "Supplier list",
+      may: "suppliers.read",
+      query: supplierQuery,
+      answer: z.array(supplierRecord),
+    }, ({ db, actor, query }) => listSuppliers(db, actor, query)),
+    get("/suppliers/:id", {
+      summary: "Supplier details with ledger",
+      may: "suppliers.read",
+      answer: supplierDetail,
+    }, ({ db, actor, id }) => findSupplier(db, actor, id)),
+    get("/suppliers/:id/ledger", {
+      summary: "Ledger of one supplier",
+      may: "costs.read",
+      query: supplierLedgerQuery,
+      answer: z.array(entryRecord),
+    }, ({ db, id, query }) => listSupplierEntries(db, id, query)),
+    post("/suppliers", {
+      summary: "Create a supplier",
+      may: "suppliers.write",
+      body: newSupplier,
+      answer: supplierRecord,
+      creates: true,
+    }, ({ tx, actor, body }) => createSupplier(tx, actor, body)),
+    put("/suppliers/:id", {
+      summary: "Update a supplier",
+      may: "suppliers.write",
+      body: supplierChanges,
+      answer: supplierRecord,
+      versionOf: "suppliers",
+    }, ({ tx, actor, id, body }) => updateSupplier(tx, actor, id, body)),
+  ],
+};

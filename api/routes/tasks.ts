@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { commentOnTask, newComment } from "../../domain/tasks/comment_on_task.ts";
+import { createTask } from "../../domain/tasks/create_task.ts";
+import { findTask, listTasks, lockTask, taskQuery } from "../../domain/tasks/find_tasks.ts";
+import { commentRecord, newTask, taskDetail, taskRecord } from "../../domain/tasks/task.ts";
+import { taskChanges, updateTask } from "../../domain/tasks/update_task.ts";
+import { type Area, get, post, put } from "../route.ts";
+
+export const tasks: Area = {
+  name: "Tasks",
+  routes: [
+    get("/tasks", {
+      summary: "Office task list",
+      may: "tasks.read",
+      query: taskQuery,
+      answer: z.array(taskRecord),
+    }, ({ db, actor, query }) => listTasks(db, actor, query)),
+    post("/tasks", {
+      summary: "Create a task",
+      may: "tasks.write",
+      body: newTask,
+      answer: taskDetail,
+      creates: true,
+    }, ({ tx, actor, body }) => createTask(tx, actor, body)),
+    get("/tasks/:id", {
+      summary: "One task with comments and history",
+      may: "tasks.read",
+      answer: taskDetail,
+    }, ({ db, actor, id }) => findTask(db, actor, id)),
+    put("/tasks/:id", {
+      summary: "Update a task",
+      may: "tasks.write",
+      body: taskChanges,
+      answer: taskDetail,
+      versionOf: async (tx, actor, id) => (await lockTask(tx, actor, id)).version,
+    }, ({ tx, actor, id, body }) => updateTask(tx, actor, id, body)),
+    post("/tasks/:id/comments", {
+      summary: "Add a task comment",
+      may: "tasks.write",
+      body: newComment,
+      answer: commentRecord,
+      creates: true,
+      location: (_data, { id }) => `/tasks/${id}`,
+    }, ({ tx, actor, id, body }) => commentOnTask(tx, actor, id, body)),
+  ],
+};

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { createUploads } from "../../domain/uploads/create_uploads.ts";
+import {
+  findFile,
+  findUpload,
+  listUploads,
+  uploadQuery,
+} from "../../domain/uploads/find_uploads.ts";
+import { keepFiles } from "../../domain/uploads/keep_files.ts";
+import { newUpload, uploadRecord } from "../../domain/uploads/upload.ts";
+import type { AppOptions } from "../app.ts";
+import { FileAnswer } from "../file_answer.ts";
+import { type Area, get, postForm } from "../route.ts";
+
+/** Open to every role: what of it one may reach depends on the record that a file belongs to. */
+export function uploads({ uploads }: AppOptions): Area {
+  return {
+    name: "Uploads",
+    routes: [
+      get("/uploads", {
+        summary: "List uploads",
+        may: "signed_in",
+        query: uploadQuery,
+        answer: z.array(uploadRecord),
+      }, ({ db, actor, query }) => listUploads(db, actor, query)),
+      postForm(
+        "/uploads",
+        {
+          summary: "Upload one or several JPG, PNG, WEBP or PDF files",
+          may: "signed_in",
+          body: newUpload,
+          answer: z.union([uploadRecord, z.array(uploadRecord)]),
+          creates: true,
+        },
+        uploads,
+        ({ db, actor, body, files }) => keepFiles(db, actor, uploads, body, files),
+        async ({ tx, actor, body, prepared }) => {
+          const made = await createUploads(tx, actor, body, prepared.files, uploads.quotaBytes);
+          return made.length === 1 ? made[0] : made;
+        },
+      ),
+      get(
+        "/uploads/:id",
+        {
+          summary: "The file of an upload",
+          may: "signed_in",
+          answer: ["image/jpeg", "image/png", "image/webp", "application/pdf"],
+        },
+        async ({ db, actor, id }) => new FileAnswer(await findFile(db, actor, uploads, id, "file")),
+      ),
+      get(
+        "/uploads/:id/thumbnail",
+        {
+          summary: "A small picture of an image, at most 320 pixels a side",
+          may: "signed_in",
+          answer: ["image/webp"],
+        },
+        async ({ db, actor, id }) =>
+          new FileAnswer(await findFile(db, actor, uploads, id, "thumbnail")),
+      ),
+      get("/uploads/:id/meta", {
+        summary: "What is known of an upload",
+        may: "signed_in",
+        answer: uploadRecord,
+      }, ({ db, actor, id }) => findUpload(db, actor, id)),
+    ],
+  };
+}

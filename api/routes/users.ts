@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { createUser } from "../../domain/staff/create_user.ts";
+import { findUser, listUsers, userQuery } from "../../domain/staff/find_users.ts";
+import { passwordReset, resetPassword } from "../../domain/staff/reset_password.ts";
+import { updateUser, userChanges } from "../../domain/staff/update_user.ts";
+import { newUser, userRecord, userWithPassword } from "../../domain/staff/user.ts";
+import { type Area, get, post, put } from "../route.ts";
+
+export const users: Area = {
+  name: "Users",
+  routes: [
+    get("/users", {
+      summary: "User list",
+      may: "users.read",
+      query: userQuery,
+      answer: z.array(userRecord),
+    }, ({ db, query }) => listUsers(db, query)),
+    get("/users/:id", {
+      summary: "User details",
+      may: "users.read",
+      answer: userRecord,
+    }, ({ db, id }) => findUser(db, id)),
+    post("/users", {
+      summary: "Create a staff user",
+      may: "users.write",
+      body: newUser,
+      answer: userWithPassword,
+      creates: true,
+      shownOnce: ["generated_password"],
+    }, ({ tx, actor, body }) => createUser(tx, actor, body)),
+    put("/users/:id", {
+      summary: "Update a user",
+      may: "users.write",
+      body: userChanges,
+      answer: userRecord,
+      versionOf: "users",
+    }, ({ tx, actor, id, body }) => updateUser(tx, actor, id, body)),
+    post("/users/:id/reset-password", {
+      summary: "Give a user a new password; all his sessions end",
+      may: "users.write",
+      body: passwordReset,
+      answer: userWithPassword,
+      keepAnswer: false,
+    }, ({ tx, actor, id, body }) => resetPassword(tx, actor, id, body)),
+  ],
+};

@@ -1,0 +1,67 @@
+import { findAuditHead } from "../domain/audit/find_audit.ts";
+import { sealAudit } from "../domain/audit/seal_audit.ts";
+import { businessDate } from "../domain/business.ts";
+import type { Database } from "../domain/db/connect.ts";
+import type { TokenKeys } from "../domain/staff/tokens.ts";
+import { log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+
+const PAUSE_MS = 1000;
+const COMPLAIN_EVERY_MS = 60_000;
+
+export interface Sealing {
+  /** Seals what is left and ends. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Seals the audit log about once a second and logs its head once a day and at the end: noted outside
+ * the database, it shows a log that was cut off later.
+ */
+export function keepSealing(database: Database, keys: TokenKeys, metrics: Metrics): Sealing {
+  let stopping = false;
+  let loggedOn = "";
+  let complainedAt = -Infinity;
+  let wake = () => {};
+
+  async function seal(): Promise<void> {
+    try {
+      metrics.deeds((await sealAudit(database, keys)).actions);
+      if (loggedOn !== businessDate() || stopping) {
+        const { sealed_rows, hash } = await findAuditHead(database);
+        log("info", "audit_head", { sealed_rows, hash });
+        loggedOn = businessDate();
+      }
+    } catch (error) {
+      metrics.sealFailure();
+      if (performance.now() - complainedAt < COMPLAIN_EVERY_MS) return;
+      complainedAt = performance.now();
+      log("error", "audit_not_sealed", { error: (error as Error).message });
+    }
+  }
+
+  async function untilStopped(): Promise<void> {
+    while (!stopping) {
+      await seal();
+      if (!stopping) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, PAUSE_MS);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+    }
+    await seal();
+  }
+
+  const ended = untilStopped();
+  return {
+    stop() {
+      stopping = true;
+      wake();
+      return ended;
+    },
+  };
+}

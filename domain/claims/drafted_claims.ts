@@ -1,0 +1,110 @@
+import sql from "sql-template-tag";
+import type { Actor } from "../access.ts";
+import { auditAll } from "../audit.ts";
+import { business } from "../business.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { recordChanges, recordCreations } from "../history.ts";
+import { nextNumbers } from "../numbering.ts";
+import type { DiscrepancyType } from "./discrepancy.ts";
+
+/**
+ * Drafts the claims of a receipt that is being approved: one for the rejected, one for the missing and
+ * one for the surplus pieces of each line, in local currency and yet without value; `valueShipment`
+ * gives it. Source: decisions, section 4, "Receipt", and section 6.
+ */
+export async function draftClaims(
+  tx: Tx,
+  actor: Actor,
+  receipt: { id: number; reference_no: string },
+): Promise<void> {
+  const claims = await tx.query<
+    { receipt_item_id: number; discrepancy_type: DiscrepancyType; quantity: Decimal }[]
+  >(sql`
+    select line.id as receipt_item_id, kind.discrepancy_type, kind.quantity
+    from receipt_items line cross join lateral (values
+      (1, 'damage', line.received_qty - line.accepted_qty),
+      (2, 'shortage', line.short_qty),
+      (3, 'excess', line.excess_qty)) as kind (rank, discrepancy_type, quantity)
+    where line.receipt_id = ${receipt.id} and kind.quantity > 0
+    order by line.id, kind.rank`);
+  if (claims.length === 0) return;
+  const numbers = await nextNumbers(tx, "CLM", actor.today, claims.length);
+  const rows = claims.map((claim, i) => ({ ...claim, reference_no: numbers[i] }));
+  const made = await tx.query<{ id: number; reference_no: string }[]>(sql`
+    insert into discrepancies (reference_no, shipment_id, shipment_item_id, supplier_id, receipt_id,
+      receipt_item_id, discrepancy_type, quantity, currency, exchange_rate, note, created_at,
+      updated_at, created_by)
+    select claim.reference_no, s.id, line.shipment_item_id, s.supplier_id, line.receipt_id, line.id,
+      claim.discrepancy_type, claim.quantity, ${business.localCurrency}, 1, line.note, ${actor.now},
+      ${actor.now}, ${actor.userId}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as claim (reference_no text,
+      receipt_item_id bigint, discrepancy_type text, quantity numeric)
+    join receipt_items line on line.id = claim.receipt_item_id
+    join shipment_items i on i.id = line.shipment_item_id
+    join shipments s on s.id = i.shipment_id
+    order by claim.reference_no
+    returning id, reference_no`);
+  await recordCreations(tx, actor, "discrepancy", made.map(({ id }) => id), "open");
+  await auditAll(
+    tx,
+    actor,
+    made.map(({ id, reference_no }, i) => ({
+      action: "discrepancy.draft",
+      entity: "discrepancy",
+      entityId: id,
+      reference_no,
+      after: claims[i],
+    })),
+  );
+}
+
+/**
+ * Gives the open claims of a receipt that is being posted the values that its lines took for good:
+ * rejected pieces are the damage, missing ones the shortage, surplus has none. Local currency.
+ */
+export async function valueDraftedClaims(tx: Tx, actor: Actor, receiptId: number): Promise<void> {
+  await tx.query(sql`
+    update discrepancies d set estimated_value = kind.value, estimated_value_local = kind.value,
+      updated_at = ${actor.now}, version = d.version + 1
+    from receipt_items line cross join lateral (values
+      ('damage', line.rejected_value), ('shortage', line.short_value), ('excess', 0)
+    ) as kind (discrepancy_type, value)
+    where line.receipt_id = ${receiptId} and d.receipt_item_id = line.id
+      and d.discrepancy_type = kind.discrepancy_type and d.status = 'open'
+      and d.estimated_value <> kind.value`);
+}
+
+/** Calls off the claims that a receipt's approval drafted and that nobody has resolved yet. */
+export async function cancelDraftedClaims(
+  tx: Tx,
+  actor: Actor,
+  receiptId: number,
+  note: string,
+): Promise<void> {
+  const claims = await tx.query<{ id: number; reference_no: string; status: string }[]>(sql`
+    select id, reference_no, status from discrepancies
+    where receipt_id = ${receiptId} and receipt_item_id is not null
+      and status in ('open', 'submitted')
+    order by id for no key update`);
+  if (claims.length === 0) return;
+  await tx.query(sql`
+    update discrepancies set status = 'cancelled', updated_at = ${actor.now}, version = version + 1
+    where id = any(${claims.map(({ id }) => id)}::bigint[])`);
+  for (const from of ["open", "submitted"]) {
+    const ids = claims.filter(({ status }) => status === from).map(({ id }) => id);
+    await recordChanges(tx, actor, "discrepancy", ids, { from, to: "cancelled", note });
+  }
+  await auditAll(
+    tx,
+    actor,
+    claims.map(({ id, reference_no, status }) => ({
+      action: "discrepancy.cancel",
+      entity: "discrepancy",
+      entityId: id,
+      reference_no,
+      before: { status },
+      after: { status: "cancelled", note },
+    })),
+  );
+}

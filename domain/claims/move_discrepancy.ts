@@ -1,0 +1,84 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Tx } from "../db/connect.ts";
+import { conflict } from "../errors.ts";
+import * as field from "../fields.ts";
+import { recordChange } from "../history.ts";
+import type { Discrepancy, DiscrepancyDetail, DiscrepancyStatus } from "./discrepancy.ts";
+import { findDiscrepancy, lockDiscrepancy } from "./find_discrepancies.ts";
+
+export const submission = z.object({ note: field.text(5000).optional() });
+export const cancellation = z.object({ reason: field.text(5000) });
+
+/** What can still become of a claim: open → submitted → resolved, cancelled before it is resolved. */
+const next: Record<DiscrepancyStatus, DiscrepancyStatus[]> = {
+  open: ["submitted", "resolved", "cancelled"],
+  submitted: ["resolved", "cancelled"],
+  resolved: [],
+  cancelled: [],
+};
+
+/**
+ * Marks a claim as handed in to the supplier, carrier or insurer. Once submitted, its value no longer
+ * follows the shipment's costs. Submitting it again changes nothing.
+ * @throws Refusal `forbidden`, `not_found`, `invalid_transition`
+ */
+export function submitDiscrepancy(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  input: z.output<typeof submission>,
+): Promise<DiscrepancyDetail> {
+  return move(tx, actor, id, "submitted", input.note);
+}
+
+/**
+ * Calls a claim off. Cancelling it again changes nothing.
+ * @throws Refusal `forbidden`, `not_found`, `invalid_transition`
+ */
+export function cancelDiscrepancy(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  input: z.output<typeof cancellation>,
+): Promise<DiscrepancyDetail> {
+  return move(tx, actor, id, "cancelled", input.reason);
+}
+
+/** @throws Refusal `invalid_transition` with `allowed` */
+export function refuseUnlessPossible(claim: Discrepancy, to: DiscrepancyStatus): void {
+  if (next[claim.status].includes(to)) return;
+  throw conflict(
+    "invalid_transition",
+    `claim ${claim.reference_no} is ${claim.status} and cannot become ${to}.`,
+    { allowed: next[claim.status], current_status: claim.status },
+  );
+}
+
+async function move(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  to: "submitted" | "cancelled",
+  note: string | undefined,
+): Promise<DiscrepancyDetail> {
+  allow(actor, "discrepancies.resolve");
+  const claim = await lockDiscrepancy(tx, id);
+  if (claim.status === to) return await findDiscrepancy(tx, id);
+  refuseUnlessPossible(claim, to);
+  await tx.query(sql`
+    update discrepancies set status = ${to}, updated_at = ${actor.now}, version = version + 1
+    where id = ${id}`);
+  await recordChange(tx, actor, "discrepancy", id, { from: claim.status, to, note });
+  await audit(tx, actor, {
+    action: `discrepancy.${to === "submitted" ? "submit" : "cancel"}`,
+    entity: "discrepancy",
+    entityId: id,
+    reference_no: claim.reference_no,
+    before: { status: claim.status },
+    after: { status: to, note },
+  });
+  return await findDiscrepancy(tx, id);
+}

@@ -1,0 +1,81 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import * as answer from "../answers.ts";
+import type { Db } from "../db/connect.ts";
+
+/** How a customer stands with us; local currency. */
+export const accountSummary = z.object({
+  /** invoices that are not void */
+  invoiced: answer.number,
+  /** payments that are not reversed */
+  received: answer.number,
+  /** what he owes us by his ledger, opening balance included */
+  balance: answer.number,
+  /** due on invoices past their due date */
+  overdue: answer.number,
+  /** received and not allocated to an invoice */
+  on_account: answer.number,
+  /** what he may still buy on credit; null where there is no limit */
+  credit_available: answer.number.nullable(),
+}).meta({ id: "CustomerAccount" });
+
+/** What a customer owes by days past the due date: the buckets less `on_account` make the balance. */
+export const customerAgeing = z.object({
+  not_due: answer.number,
+  d0_30: answer.number,
+  d31_60: answer.number,
+  d61_90: answer.number,
+  d90_plus: answer.number,
+  /** his money beyond what he owed from before */
+  on_account: answer.number,
+}).meta({ id: "CustomerAgeing" });
+
+type Account = {
+  summary: z.output<typeof accountSummary>;
+  ageing: z.output<typeof customerAgeing>;
+};
+
+/**
+ * Summary and ageing of a customer's account in one statement. Invoices are aged by their due date, an
+ * opening debt by its own; money on account counts against that debt first, because no invoice carries
+ * it. Source: decisions, section 3, "Customer".
+ *
+ * @param today `YYYY-MM-DD`
+ */
+export async function customerAccount(db: Db, id: number, today: string): Promise<Account> {
+  const [account] = await db.query<[Account]>(sql`
+    with billed as (
+      select coalesce(sum(total) filter (where voided_at is null), 0) as invoiced,
+        coalesce(sum(due) filter (where due_date < ${today}::date), 0) as overdue
+      from invoices where customer_id = ${id}),
+    paid as (
+      select coalesce(sum(amount), 0) as received, coalesce(sum(amount - allocated), 0) as on_account
+      from payments where customer_id = ${id} and reversed_at is null),
+    ledger as (
+      select coalesce(sum(debit - credit), 0) as balance,
+        coalesce(sum(debit - credit) filter (where type = 'opening'), 0) as opening,
+        min(date) filter (where type = 'opening') as opened_on
+      from customer_ledger where customer_id = ${id}),
+    open as (
+      select due, ${today}::date - due_date as days from invoices
+      where customer_id = ${id} and due > 0
+      union all
+      select opening - on_account, ${today}::date - opened_on from ledger, paid
+      where opening > on_account),
+    aged as (
+      select coalesce(sum(due) filter (where days < 0), 0) as not_due,
+        coalesce(sum(due) filter (where days between 0 and 30), 0) as d0_30,
+        coalesce(sum(due) filter (where days between 31 and 60), 0) as d31_60,
+        coalesce(sum(due) filter (where days between 61 and 90), 0) as d61_90,
+        coalesce(sum(due) filter (where days > 90), 0) as d90_plus
+      from open)
+    select
+      json_build_object('invoiced', invoiced, 'received', received, 'balance', balance,
+        'overdue', overdue, 'on_account', on_account, 'credit_available',
+        case when c.cash_only then 0 when c.credit_limit > 0 then greatest(0, c.credit_limit - balance)
+        end) as summary,
+      json_build_object('not_due', not_due, 'd0_30', d0_30, 'd31_60', d31_60, 'd61_90', d61_90,
+        'd90_plus', d90_plus, 'on_account', greatest(0, on_account - opening)) as ageing
+    from customers c, billed, paid, ledger, aged where c.id = ${id}`);
+  return account;
+}

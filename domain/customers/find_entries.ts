@@ -1,0 +1,74 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import { type Entry, entryTypes } from "./ledger_entry.ts";
+import { customerBalance } from "./lock_customer.ts";
+
+const columns = sql`e.id, e.reference_no, e.description as title, e.customer_id, e.date, e.type,
+  e.description, e.debit, e.credit, e.invoice_id, e.payment_id, e.reverses_id, e.created_at,
+  e.created_at as updated_at, e.created_by, 1 as version`;
+
+export const customerLedgerQuery = listQuery.extend({ type: wordList(entryTypes).optional() });
+
+/**
+ * The ledger of one customer, latest date first, each row with its running balance. `meta.balance` is
+ * what he owes as of `to`, else by every entry. Three statements, the total included.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function listCustomerEntries(
+  db: Db,
+  id: number,
+  query: z.output<typeof customerLedgerQuery>,
+): Promise<Page<Entry>> {
+  const [page, balance] = await Promise.all([
+    listPage<Entry>(db, query, {
+      columns,
+      from: sql`customer_ledger e`,
+      id: sql`e.id`,
+      sorts: { date: { by: sql`e.date`, type: "date" } },
+      defaultSort: "-date",
+      where: [
+        sql`e.customer_id = ${id}`,
+        query.type !== undefined && sql`e.type = any(${query.type}::text[])`,
+        query.from !== undefined && sql`e.date >= ${query.from}::date`,
+        query.to !== undefined && sql`e.date <= ${query.to}::date`,
+        matches(query.search, [sql`e.reference_no`, sql`e.description`]),
+      ],
+      around: (rows) => withRunningBalance(rows, id),
+    }),
+    customerBalance(db, id, query.to),
+  ]);
+  return { data: page.data, meta: { ...page.meta, balance } };
+}
+
+/** A customer's latest entries by date, at most `count`. */
+export function latestEntries(db: Db, customerId: number, count: number): Promise<Entry[]> {
+  const rows = sql`
+    select ${columns} from customer_ledger e where e.customer_id = ${customerId}
+    order by e.date desc, e.id desc limit ${count}`;
+  return db.query<Entry[]>(sql`${withRunningBalance(rows, customerId)}
+    order by page.date desc, page.id desc`);
+}
+
+/**
+ * Puts the running balance beside the entries of `page`. What lies before the page's first day is
+ * added up at once; only the days of the page are walked row by row.
+ */
+export function withRunningBalance(page: Sql, customerId: number): Sql {
+  return sql`
+    with page as (${page}),
+    span as (select min(date) as first, max(date) as last from page),
+    moved as (
+      select null::date as date, null::bigint as id, sum(e.debit - e.credit) as amount
+      from span, customer_ledger e where e.customer_id = ${customerId} and e.date < span.first
+      union all
+      select e.date, e.id, e.debit - e.credit
+      from span, customer_ledger e
+      where e.customer_id = ${customerId} and e.date between span.first and span.last),
+    running as (
+      select id, sum(amount) over (order by date nulls first, id nulls first) as running_balance
+      from moved)
+    select page.*, running.running_balance from page join running on running.id = page.id`;
+}

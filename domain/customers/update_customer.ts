@@ -1,0 +1,52 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import { assignments } from "../db/assignments.ts";
+import type { Tx } from "../db/connect.ts";
+import { decimal } from "../decimal.ts";
+import { notFound } from "../errors.ts";
+import { changesOf } from "../input.ts";
+import { phoneDigits } from "../phone.ts";
+import { type Customer, newCustomer } from "./customer.ts";
+import { columns } from "./find_customers.ts";
+
+/** The opening balance is a ledger entry once made. */
+export const customerChanges = changesOf(
+  newCustomer.omit({ opening_balance: true, opening_balance_date: true }),
+);
+
+/** Changes what is sent of a customer; null clears a field. @throws Refusal `forbidden`, `not_found` */
+export async function updateCustomer(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: z.output<typeof customerChanges>,
+): Promise<Customer> {
+  allow(actor, "customers.write");
+  const [before] = await tx.query<[Customer?]>(
+    sql`select ${columns} from customers c where c.id = ${id} for no key update`,
+  );
+  if (!before) throw notFound("Customer", id);
+  const set = assignments(before, changes, {
+    customer_type: "retail",
+    credit_limit: decimal("0"),
+    cash_only: false,
+    active: true,
+  });
+  if (!set) return before;
+  const phone = changes.phone === undefined ? before.phone : changes.phone;
+  const [after] = await tx.query<[Customer]>(sql`
+    update customers c set ${set.sql}, phone_digits = ${phone === null ? null : phoneDigits(phone)},
+      updated_at = ${actor.now}, version = c.version + 1
+    where c.id = ${id} returning ${columns}`);
+  await audit(tx, actor, {
+    action: "customer.update",
+    entity: "customer",
+    entityId: id,
+    reference_no: after.reference_no,
+    before: set.before,
+    after: set.after,
+  });
+  return after;
+}

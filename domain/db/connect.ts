@@ -1,0 +1,181 @@
+import pg from "pg";
+import type { Sql } from "sql-template-tag";
+import { Decimal } from "../decimal.ts";
+import { Refusal } from "../errors.ts";
+
+/** Whatever can be read from: the pool or an open transaction. `Rows` says how many rows come back. */
+export interface Db {
+  query<Rows extends readonly unknown[]>(statement: Sql): Promise<Rows>;
+}
+
+declare const inTransactionBrand: unique symbol;
+
+/** An open transaction. Only `inTransaction` makes one, so a write can never be handed the pool. */
+export interface Tx extends Db {
+  readonly [inTransactionBrand]: true;
+}
+
+/** The process's connection to PostgreSQL: pipelined clients for reads, a pool for transactions. */
+export interface Database extends Db {
+  /** A client of its own for one transaction; give it back with `release(true)` when it broke. */
+  checkOut(): Promise<pg.PoolClient>;
+  /** Statements sent since the start; tests hold lists to their budget with it. */
+  readonly statements: { count: number };
+  /** How busy the pool for transactions is. */
+  pool(): { inUse: number; waiting: number; limit: number };
+  /** Waits for what is under way, then closes every connection. */
+  end(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Clients that share autocommit reads, each with many statements on the wire. */
+  readers?: number;
+  /** Transactions at the same time. */
+  writers?: number;
+  /** How long to wait for a connection before saying the database is away. */
+  waitMs?: number;
+}
+
+const typeParsers = new Map<number, (text: string) => unknown>([
+  [20, Number], // int8: ids and counts, all below 2^53
+  [114, readJson], // json
+  [3802, readJson], // jsonb
+  [1082, (text) => text], // date stays YYYY-MM-DD
+  [1184, (text) => new Date(text).toISOString()], // timestamptz
+  [1700, (text) => new Decimal(text)], // numeric
+]);
+
+const types = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    typeParsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
+};
+
+/** JSON from PostgreSQL with every fraction exact; whole numbers stay numbers (ids, counts). */
+function readJson(text: string): unknown {
+  return JSON.parse(text, exactNumber);
+}
+
+function exactNumber(_key: string, value: unknown, context?: { source: string }): unknown {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
+  return new Decimal(context?.source ?? String(value));
+}
+
+/**
+ * Opens the database. Nothing is sent yet: the first query connects.
+ *
+ * Reads go through a few pipelined clients; one that fails is dropped and its queries are sent once
+ * more on a fresh connection, which is safe because they only read.
+ */
+export function connect(url: string, options: ConnectOptions = {}): Database {
+  const { readers = 2, writers = 10, waitMs = 5_000 } = options;
+  const statements = { count: 0 };
+  const config = {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: waitMs,
+    keepAlive: true,
+    application_name: "back-office",
+  };
+  const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 30_000 });
+  pool.on("error", () => {}); // an idle connection died; the pool has already dropped it
+  const lanes: (Promise<pg.Client> | undefined)[] = Array(readers).fill(undefined);
+  let turn = 0;
+
+  function lane(): Promise<pg.Client> {
+    const index = turn++ % readers;
+    return lanes[index] ??= openReader(index);
+  }
+
+  async function openReader(index: number): Promise<pg.Client> {
+    // The server's own limit comes first: giving up only here would leave the statement running there.
+    const client = new pg.Client({
+      ...config,
+      pipeline: true,
+      statement_timeout: 12_000,
+      query_timeout: 15_000,
+    });
+    const drop = () => lanes[index] = undefined;
+    client.on("error", drop);
+    client.on("end", drop);
+    try {
+      await client.connect();
+    } catch (error) {
+      drop();
+      throw error;
+    }
+    return client;
+  }
+
+  async function query<Rows extends readonly unknown[]>(statement: Sql): Promise<Rows> {
+    statements.count++;
+    for (let attempt = 1;; attempt++) {
+      try {
+        const client = await lane();
+        return (await client.query(statement)).rows as unknown as Rows;
+      } catch (error) {
+        if (attempt === 1 && connectionBroke(error)) continue;
+        throw known(error);
+      }
+    }
+  }
+
+  return {
+    query,
+    statements,
+    pool: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+      limit: writers,
+    }),
+    async checkOut() {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        throw known(error);
+      }
+    },
+    async end() {
+      const open = lanes.splice(0, lanes.length);
+      await Promise.allSettled([
+        ...open.map(async (client) => (await client)?.end()),
+        pool.end(),
+      ]);
+    },
+  };
+}
+
+/** Whether the connection, not the statement, is what failed. */
+export function connectionBroke(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === "string") {
+    return /^(08|57P0[123])/.test(code) ||
+      /^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH)/.test(code);
+  }
+  return /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection ended)/
+    .test(error.message);
+}
+
+/** Turns what the driver throws into a refusal where the caller can do something about it. */
+export function known(error: unknown): unknown {
+  if (connectionBroke(error)) {
+    return new Refusal("database_unavailable", "The database is away. Try again shortly.", {
+      retryAfterSeconds: 2,
+    });
+  }
+  const code = (error as { code?: unknown } | null)?.code;
+  if (
+    code === "55P03" || code === "57014" || code === "53300" || code === "40001" || code === "40P01"
+  ) {
+    return new Refusal("busy", "The database is busy with the same records. Try again shortly.", {
+      retryAfterSeconds: 1,
+    });
+  }
+  return error;
+}
+
+/** The name of the constraint that a statement broke, if that is what happened. */
+export function brokenConstraint(error: unknown): string | undefined {
+  const fault = error as { code?: string; constraint?: string } | null;
+  return fault?.code?.startsWith("23") ? fault.constraint : undefined;
+}

@@ -1,0 +1,134 @@
+import type pg from "pg";
+import type { Sql } from "sql-template-tag";
+import { Refusal } from "../errors.ts";
+import { connectionBroke, type Database, known, type Tx } from "./connect.ts";
+
+const TRIES = 5;
+// Seconds of waiting are capped here and not on the role, so that a pooler in transaction mode works.
+const BEGIN = "begin; set local lock_timeout = '8s'; set local statement_timeout = '15s'; " +
+  "set local idle_in_transaction_session_timeout = '15s'";
+
+export interface TransactionOptions {
+  /** Run everything, answer everything, keep nothing. */
+  dryRun?: boolean;
+  /** For bulk work such as an import: no time limit on a statement or on the transaction. */
+  unhurried?: boolean;
+}
+
+/**
+ * Runs `body` in one transaction and commits it, or rolls it back when it throws or on a dry run.
+ * A deadlock, a serialisation failure (40P01, 40001) or a connection lost before the commit runs the
+ * whole body again, up to five times, so `body` must have no effect outside the database.
+ *
+ * A connection that breaks is destroyed, never reused, and its `tx` refuses every later query. When
+ * it breaks during the commit nobody knows the outcome: 503 `outcome_unknown`, and a caller with an
+ * idempotency key finds out by sending the same request again.
+ *
+ * @throws Refusal `database_unavailable`, `busy`, `outcome_unknown`, and whatever `body` throws
+ */
+export async function inTransaction<T>(
+  database: Database,
+  body: (tx: Tx) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await once(database, body, options);
+    } catch (error) {
+      if (attempt === TRIES || !mayRunAgain(error)) throw known(error);
+      await new Promise((wake) => setTimeout(wake, 10 * attempt + Math.random() * 40 * attempt));
+    }
+  }
+}
+
+async function once<T>(
+  database: Database,
+  body: (tx: Tx) => Promise<T>,
+  { dryRun = false, unhurried = false }: TransactionOptions,
+): Promise<T> {
+  const client = await database.checkOut();
+  const handle = new Handle(client, database.statements);
+  // Between two queries nobody awaits the client: without a listener a killed backend ends the process.
+  const onLoss = (error: Error) => handle.close(error);
+  client.on("error", onLoss);
+  try {
+    await client.query(unhurried ? "begin" : BEGIN);
+    const result = await body(handle.asTx());
+    handle.close();
+    if (dryRun) await client.query("rollback");
+    else await commit(client);
+    client.release();
+    return result;
+  } catch (error) {
+    handle.close();
+    await giveBack(client, error);
+    throw error;
+  } finally {
+    client.off("error", onLoss);
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  let outcome: pg.QueryResult;
+  try {
+    outcome = await client.query("commit");
+  } catch (error) {
+    if (!connectionBroke(error)) throw error;
+    throw new Refusal(
+      "outcome_unknown",
+      "The connection broke while the change was being saved. Send it again with the same Idempotency-Key.",
+      { retryAfterSeconds: 1 },
+    );
+  }
+  // PostgreSQL answers ROLLBACK to a commit when an error inside was swallowed.
+  if (outcome.command !== "COMMIT") {
+    throw new Error("The transaction had failed and was rolled back");
+  }
+}
+
+async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
+  const broken = connectionBroke(error) ||
+    (error instanceof Refusal && error.code === "outcome_unknown");
+  if (broken) return client.release(true);
+  try {
+    await client.query("rollback");
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+/**
+ * Whether nothing was kept and the body may simply run again: two transactions met, or the connection
+ * broke before the commit was sent (after that it is a Refusal, `outcome_unknown`).
+ */
+function mayRunAgain(error: unknown): boolean {
+  if (error instanceof Refusal) return false;
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "40001" || code === "40P01" || connectionBroke(error);
+}
+
+/** The transaction as its body sees it: dead after the end and after a broken connection. */
+class Handle {
+  #dead: Error | undefined;
+  constructor(readonly client: pg.PoolClient, readonly statements: { count: number }) {}
+
+  asTx(): Tx {
+    return this as unknown as Tx;
+  }
+
+  close(because: Error = new Error("This transaction has ended")): void {
+    this.#dead ??= because;
+  }
+
+  async query<Rows extends readonly unknown[]>(statement: Sql): Promise<Rows> {
+    if (this.#dead) throw this.#dead;
+    this.statements.count++;
+    try {
+      return (await this.client.query(statement)).rows as unknown as Rows;
+    } catch (error) {
+      if (connectionBroke(error)) this.close(error as Error);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { business } from "../business.ts";
+import { Decimal } from "../decimal.ts";
+import * as field from "../fields.ts";
+import type { DocumentOptions } from "./letterhead.ts";
+
+/** How a document is to be printed; digits go with the language unless they are asked for. */
+export const printQuery = z.object({
+  lang: field.oneOf(["en", "bn"]).default("en"),
+  digits: field.oneOf(["latn", "beng"]).optional(),
+});
+export type PrintQuery = z.output<typeof printQuery>;
+
+/** A document made for printing. */
+export interface Printout {
+  file_name: string;
+  bytes: Uint8Array;
+}
+
+/** Our letterhead, the books' currency, and what was asked for. */
+export function documentOptions({ lang, digits }: PrintQuery): DocumentOptions {
+  return {
+    business: { name: business.name, address: business.address, phone: business.phone },
+    language: lang,
+    digits: digits ?? (lang === "bn" ? "beng" : "latn"),
+    currency: business.localCurrency,
+  };
+}
+
+/** A figure of a list inside a record, where whole numbers are plain ones. */
+export function exact(value: Decimal | number): Decimal {
+  return new Decimal(String(value));
+}

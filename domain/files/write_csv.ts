@@ -1,0 +1,21 @@
+import { type CellValue, numberText } from "./cell_value.ts";
+
+/**
+ * One line of a CSV export, quoted by RFC 4180 and ended by CRLF. Text that a spreadsheet would
+ * run as a formula gets a leading apostrophe; numbers and Decimals are written as they are.
+ *
+ * Source: decisions section 5; engineering notes S39.
+ */
+export function csvLine(values: CellValue[]): string {
+  return values.map(csvCell).join(",") + "\r\n";
+}
+
+function csvCell(value: CellValue): string {
+  const text = numberText(value) ?? guarded(String(value ?? ""));
+  return /[",\r\n\t;]|^'/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Spreadsheets may drop leading space before they look for a formula, and read full-width signs. */
+function guarded(text: string): string {
+  return /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/.test(text) ? `'${text}` : text;
+}

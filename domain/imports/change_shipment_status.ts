@@ -1,0 +1,113 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Tx } from "../db/connect.ts";
+import { conflict } from "../errors.ts";
+import * as field from "../fields.ts";
+import { recordChange } from "../history.ts";
+import { judgeMove } from "../lifecycle.ts";
+import { checkUtilisation } from "../trade_finance/utilisation.ts";
+import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
+import { type ShipmentStatus, shipmentStatuses } from "./shipment_words.ts";
+
+export const shipmentMove = z.object({
+  status: field.oneOf(shipmentStatuses, { canceled: "cancelled" }),
+  note: field.text(2000).optional(),
+  expected_status: field.oneOf(shipmentStatuses).optional(),
+  /** when it happened, where that is not now: the phone was offline */
+  occurred_at: field.instant().optional(),
+});
+
+/**
+ * Moves a shipment along its ladder of statuses: forward to any later one, back as a correction with a
+ * note. It is not cancelled once a receipt is posted; it is neither closed nor cancelled while a receipt
+ * waits, nor closed while a claim is open. The status it already has changes nothing.
+ * Source: decisions, section 4, "Statuses of shipments and RMAs".
+ *
+ * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition` with `allowed`,
+ * `shipment_has_open_work`, `lc_limit_exceeded` on reopening, `invalid_fields` on `note`
+ */
+export async function changeShipmentStatus(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { status: to, note, expected_status, occurred_at }: z.output<typeof shipmentMove>,
+): Promise<void> {
+  allow(actor, "shipments.status");
+  const shipment = await lockShipment(tx, id);
+  const work = await workOn(tx, id);
+  const lifecycle = { ladder: shipmentStatuses, cancellable: () => work.posted === 0 };
+  if (!judgeMove(lifecycle, actor, { from: shipment.status, to, note, expected_status })) return;
+  refuseOpenWork(shipment, to, work);
+  const reopened = shipment.status === "cancelled";
+  await move(tx, actor, shipment, to, { note, occurred_at });
+  if (reopened && shipment.lc_tt_id !== null) await checkUtilisation(tx, [shipment.lc_tt_id]);
+}
+
+/**
+ * Moves a shipment to `received` by itself once everything shipped is accounted for. For the posting of
+ * receipts: it asks for no permission and leaves alone what is received, closed or cancelled already.
+ */
+export async function markReceived(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<void> {
+  const reached = shipmentStatuses.indexOf("received");
+  if (shipmentStatuses.indexOf(shipment.status) >= reached) return;
+  await move(tx, actor, shipment, "received", { note: "Everything shipped is accounted for." });
+}
+
+interface Work {
+  posted: number;
+  /** numbers of receipts in draft or approved */
+  receipts: string[];
+  /** numbers of claims open or submitted */
+  claims: string[];
+}
+
+async function workOn(tx: Tx, shipmentId: number): Promise<Work> {
+  const [work] = await tx.query<[Work]>(sql`
+    select
+      (select count(*) from receipts where shipment_id = ${shipmentId} and status = 'posted') as posted,
+      array(select reference_no from receipts
+        where shipment_id = ${shipmentId} and status in ('draft', 'approved') order by id) as receipts,
+      array(select reference_no from discrepancies
+        where shipment_id = ${shipmentId} and status in ('open', 'submitted') order by id) as claims`);
+  return work;
+}
+
+function refuseOpenWork(shipment: LockedShipment, to: ShipmentStatus, work: Work): void {
+  const claims = to === "closed" ? work.claims : [];
+  const receipts = to === "closed" || to === "cancelled" ? work.receipts : [];
+  const open = [
+    receipts.length > 0 && `receipts not posted: ${receipts.join(", ")}`,
+    claims.length > 0 && `claims not resolved: ${claims.join(", ")}`,
+  ].filter((part) => part !== false);
+  if (open.length === 0) return;
+  throw conflict(
+    "shipment_has_open_work",
+    `shipment ${shipment.reference_no} cannot be ${to} yet (${open.join("; ")}).`,
+    { receipts, discrepancies: claims },
+  );
+}
+
+async function move(
+  tx: Tx,
+  actor: Actor,
+  shipment: LockedShipment,
+  to: ShipmentStatus,
+  details: { note?: string; occurred_at?: string },
+): Promise<void> {
+  const { id, reference_no, status: from } = shipment;
+  await tx.query(sql`
+    update shipments set status = ${to}, updated_at = ${actor.now}, version = version + 1
+    where id = ${id}`);
+  await recordChange(tx, actor, "shipment", id, { from, to, ...details });
+  await audit(tx, actor, {
+    action: "shipment.change_status",
+    entity: "shipment",
+    entityId: id,
+    reference_no,
+    before: { status: from },
+    after: { status: to, note: details.note },
+  });
+  shipment.status = to;
+}

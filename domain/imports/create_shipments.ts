@@ -1,0 +1,117 @@
+import sql from "sql-template-tag";
+import { type Actor, allow } from "../access.ts";
+import { auditAll } from "../audit.ts";
+import { brokenConstraint, type Tx } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { conflict, type FieldErrors } from "../errors.ts";
+import { recordCreations } from "../history.ts";
+import { nextNumbers } from "../numbering.ts";
+import { checkUtilisation } from "../trade_finance/utilisation.ts";
+import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
+import type { NewShipment } from "./shipment.ts";
+import { insertItems, isPriced, itemFaults, namedProducts } from "./shipment_items.ts";
+import { findLinks, linkFaults } from "./shipment_links.ts";
+
+/** A shipment as it goes into the table: its currency known, the rate 1 for the local one. */
+interface ReadyShipment extends Omit<NewShipment, "currency" | "exchange_rate"> {
+  currency: string;
+  exchange_rate: Decimal | null;
+}
+
+/**
+ * Opens shipments with their items, as drafts: one from the API, hundreds at a time from an import,
+ * always in the same few statements. Everything is judged before anything is written; of several
+ * shipments, each fault is named by the shipment's place: `3.items.0.product_id`.
+ * Source: decisions, section 4, "Shipment".
+ *
+ * @returns the ids, in the order given
+ * @throws Refusal `forbidden`, `invalid_fields`, `exchange_rate_missing`, `duplicate_external_ref`,
+ * `lc_limit_exceeded`
+ */
+export async function createShipments(
+  tx: Tx,
+  actor: Actor,
+  inputs: NewShipment[],
+): Promise<number[]> {
+  allow(actor, "shipments.write");
+  if (inputs.length === 0) return [];
+  const products = await namedProducts(tx, inputs.flatMap(({ items }) => items));
+  const links = await findLinks(tx, inputs);
+  const shipments = inputs.map((input): ReadyShipment => {
+    const currency = input.currency ?? links.supplierCurrency.get(input.supplier_id) ?? "";
+    return { ...input, currency, exchange_rate: rateOf(currency, input.exchange_rate) };
+  });
+  const pathTo = (i: number) => shipments.length === 1 ? "" : `${i}.`;
+  refuseFaults(merged(shipments.flatMap((shipment, i) => [
+    linkFaults(links, shipment, pathTo(i)),
+    rateFaults(shipment.currency, inputs[i].exchange_rate, pathTo(i)),
+    ...shipment.items.map((item, line) =>
+      itemFaults(item, products, shipment, `${pathTo(i)}items.${line}.`)
+    ),
+  ])));
+  refuseFaults(
+    merged(
+      shipments.map(({ currency, exchange_rate, items }, i) =>
+        exchange_rate === null && items.some(isPriced) ? rateMissing(currency, pathTo(i)) : {}
+      ),
+    ),
+    "exchange_rate_missing",
+  );
+
+  const made = await insertShipments(tx, actor, shipments);
+  const lines = shipments.flatMap(({ items, exchange_rate }, i) =>
+    items.map((item) => ({ shipment_id: made[i].id, exchange_rate, item }))
+  );
+  await insertItems(tx, actor, products, lines);
+  await checkUtilisation(tx, [...new Set(shipments.flatMap(({ lc_tt_id }) => lc_tt_id ?? []))]);
+  const ids = made.map(({ id }) => id);
+  await recordCreations(tx, actor, "shipment", ids, "draft");
+  const entries = made.map(({ id, reference_no }, i) => ({
+    action: "shipment.create",
+    entity: "shipment",
+    entityId: id,
+    reference_no,
+    after: { ...shipments[i], items: shipments[i].items.length },
+  }));
+  await auditAll(tx, actor, entries);
+  return ids;
+}
+
+function merged(faults: FieldErrors[]): FieldErrors {
+  return Object.assign({}, ...faults);
+}
+
+async function insertShipments(tx: Tx, actor: Actor, shipments: ReadyShipment[]) {
+  const numbers = await nextNumbers(tx, "SHP", actor.today, shipments.length);
+  const rows = shipments.map(({ items: _items, ...head }, position) => ({
+    ...head,
+    position,
+    reference_no: numbers[position],
+  }));
+  try {
+    return await tx.query<{ id: number; reference_no: string }[]>(sql`
+      insert into shipments (reference_no, supplier_id, shipment_type, shipment_mode, tracking_number,
+        shipment_number, bl_number, container_number, vessel_or_flight, carrier, port_of_loading, etd,
+        eta_chittagong, warehouse_name, currency, exchange_rate, lc_tt_id, notes, external_ref,
+        content_hash, created_by)
+      select reference_no, supplier_id, shipment_type, shipment_mode, tracking_number,
+        shipment_number, bl_number, container_number, vessel_or_flight, carrier, port_of_loading, etd,
+        eta_chittagong, warehouse_name, currency, exchange_rate, lc_tt_id, notes, external_ref,
+        content_hash, ${actor.userId}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as head (position integer,
+        reference_no text, supplier_id bigint, shipment_type text, shipment_mode text,
+        tracking_number text, shipment_number text, bl_number text, container_number text,
+        vessel_or_flight text, carrier text, port_of_loading text, etd date, eta_chittagong date,
+        warehouse_name text, currency text, exchange_rate numeric, lc_tt_id bigint, notes text,
+        external_ref text, content_hash text)
+      order by position
+      returning id, reference_no`);
+  } catch (error) {
+    if (brokenConstraint(error) !== "duplicate_external_ref") throw error;
+    const named = shipments.flatMap(({ external_ref }) => external_ref ?? []).join(", ");
+    throw conflict(
+      "duplicate_external_ref",
+      `the supplier already has a shipment with this external reference (${named.slice(0, 200)}).`,
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { business } from "../business.ts";
+import type { Db } from "../db/connect.ts";
+import * as field from "../fields.ts";
+import { containing, listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import { headColumns, isDelayed } from "./shipment_columns.ts";
+import type { Shipment } from "./shipment_record.ts";
+import {
+  shipmentModeAliases,
+  shipmentModes,
+  shipmentStatuses,
+  shipmentTypeAliases,
+  shipmentTypes,
+} from "./shipment_words.ts";
+
+export const shipmentQuery = listQuery.extend({
+  status: wordList(shipmentStatuses).optional(),
+  supplier_id: field.id().optional(),
+  shipment_mode: wordList(shipmentModes, shipmentModeAliases).optional(),
+  shipment_type: wordList(shipmentTypes, shipmentTypeAliases).optional(),
+  lc_tt_id: field.id().optional(),
+  delayed: field.flag().optional(),
+});
+
+/**
+ * Shipments, newest first; by ETA those without one come last. `search` looks at numbers, supplier,
+ * product names and SKUs; `from` and `to` at the ETA, at the day of creation where there is none.
+ */
+export function listShipments(
+  db: Db,
+  query: z.output<typeof shipmentQuery>,
+  today: string,
+): Promise<Page<Shipment>> {
+  const noEta = query.sort === "-eta_chittagong" ? "0001-01-01" : "9999-12-31";
+  const dated = sql`coalesce(s.eta_chittagong,
+    (s.created_at at time zone ${business.timeZone})::date)`;
+  return listPage<Shipment>(db, query, {
+    columns: headColumns(today),
+    from: sql`shipments s join suppliers p on p.id = s.supplier_id`,
+    id: sql`s.id`,
+    sorts: {
+      eta_chittagong: { by: sql`coalesce(s.eta_chittagong, ${noEta}::date)`, type: "date" },
+      created_at: { by: sql`s.created_at`, type: "timestamptz" },
+      status: {
+        by: sql`array_position(${[...shipmentStatuses]}::text[], s.status)::bigint`,
+        type: "bigint",
+      },
+    },
+    where: [
+      query.status && sql`s.status = any(${query.status}::text[])`,
+      query.supplier_id !== undefined && sql`s.supplier_id = ${query.supplier_id}`,
+      query.shipment_mode && sql`s.shipment_mode = any(${query.shipment_mode}::text[])`,
+      query.shipment_type && sql`s.shipment_type = any(${query.shipment_type}::text[])`,
+      query.lc_tt_id !== undefined && sql`s.lc_tt_id = ${query.lc_tt_id}`,
+      query.delayed !== undefined && sql`${isDelayed(today)} = ${query.delayed}`,
+      query.from !== undefined && sql`${dated} >= ${query.from}::date`,
+      query.to !== undefined && sql`${dated} <= ${query.to}::date`,
+      found(query.search),
+    ],
+  });
+}
+
+function found(search: string | undefined) {
+  if (search === undefined) return undefined;
+  const pattern = containing(search);
+  const head = matches(search, [
+    sql`s.reference_no`,
+    sql`s.tracking_number`,
+    sql`s.shipment_number`,
+    sql`s.bl_number`,
+    sql`s.container_number`,
+    sql`p.name`,
+  ]);
+  return sql`(${head} or exists (select from shipment_items item where item.shipment_id = s.id
+    and (item.product_name ilike ${pattern} or item.sku ilike ${pattern})))`;
+}

@@ -1,0 +1,153 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/connect.ts";
+import { Decimal, fromMinor, sum, toMinor } from "../../decimal.ts";
+import { acceptedPurchaseShare, accountFor } from "../landed_cost.ts";
+
+/** A line of a receipt that is being posted, and what is left of its shipment item. */
+export interface PostingLine {
+  id: number;
+  shipment_item_id: number;
+  /** the line's own, else the item's, else another line's of the same item, else the one of that SKU */
+  product_id: number | null;
+  product_name: string;
+  received_qty: Decimal;
+  accepted_qty: Decimal;
+  short_qty: Decimal;
+  bin_location: string | null;
+  serial_numbers: string[];
+  shipped_qty: Decimal;
+  purchase_value: Decimal | null;
+  remaining_value: Decimal;
+  item_accounted_qty: Decimal;
+  item_accepted_within_qty: Decimal;
+}
+
+export interface AccountedLine extends PostingLine {
+  accepted_value: Decimal;
+  rejected_value: Decimal;
+  short_value: Decimal;
+  accepted_within_qty: Decimal;
+  accounted_qty: Decimal;
+}
+
+/** The lines of a receipt in the order in which they take value from their items. */
+export function postingLines(tx: Tx, receiptId: number): Promise<PostingLine[]> {
+  return tx.query<PostingLine[]>(sql`
+    select line.id, line.shipment_item_id, i.product_name, coalesce(line.product_id, i.product_id,
+        (select named.product_id from receipt_items named
+          where named.receipt_id = line.receipt_id and named.shipment_item_id = i.id
+            and named.product_id is not null
+          order by named.id limit 1),
+        (select product.id from products product where product.sku = i.sku)) as product_id,
+      line.received_qty, line.accepted_qty, line.short_qty, line.bin_location,
+      line.serial_numbers, i.shipped_qty, i.purchase_value, i.remaining_value,
+      i.accounted_qty as item_accounted_qty, i.accepted_within_qty as item_accepted_within_qty
+    from receipt_items line join shipment_items i on i.id = line.shipment_item_id
+    where line.receipt_id = ${receiptId} order by line.id`);
+}
+
+/** Where a shipment item stands while the lines of one receipt take from it. */
+interface OpenItem {
+  id: number;
+  shipped_milli: bigint;
+  purchase_value: Decimal;
+  remaining_minor: bigint;
+  accounted_milli: bigint;
+  accepted_before_milli: bigint;
+  accepted_milli: bigint;
+}
+
+/**
+ * Takes the landed value of the lines' pieces out of their items, line by line, accepted before
+ * rejected before short, and keeps it on both. Local currency.
+ * Source: decisions, section 4, "Landed cost", rule 4, and section 6, fine print.
+ *
+ * @returns the lines with their values, and the purchase value of the accepted pieces in the
+ *   shipment's currency
+ */
+export async function accountLines(
+  tx: Tx,
+  lines: PostingLine[],
+): Promise<{ lines: AccountedLine[]; purchase_value: Decimal }> {
+  const items = new Map(lines.map((line) => [line.shipment_item_id, openItem(line)]));
+  const accounted = lines.map((line) => accountLine(line, items.get(line.shipment_item_id)!));
+  await keepLines(tx, accounted);
+  await keepItems(tx, [...items.values()]);
+  const purchaseShares = [...items.values()].map((item) =>
+    acceptedPurchaseShare(
+      item.purchase_value,
+      item.shipped_milli,
+      item.accepted_before_milli,
+      item.accepted_milli,
+    )
+  );
+  return { lines: accounted, purchase_value: sum(purchaseShares) };
+}
+
+function openItem(line: PostingLine): OpenItem {
+  return {
+    id: line.shipment_item_id,
+    shipped_milli: toMinor(line.shipped_qty, 3),
+    purchase_value: line.purchase_value ?? new Decimal("0"),
+    remaining_minor: toMinor(line.remaining_value),
+    accounted_milli: toMinor(line.item_accounted_qty, 3),
+    accepted_before_milli: toMinor(line.item_accepted_within_qty, 3),
+    accepted_milli: toMinor(line.item_accepted_within_qty, 3),
+  };
+}
+
+function accountLine(line: PostingLine, item: OpenItem): AccountedLine {
+  const open_milli = item.shipped_milli - item.accounted_milli;
+  const taken = accountFor(item.remaining_minor, open_milli, {
+    accepted_milli: toMinor(line.accepted_qty, 3),
+    rejected_milli: toMinor(line.received_qty.minus(line.accepted_qty), 3),
+    short_milli: toMinor(line.short_qty, 3),
+  });
+  const accounted_milli = open_milli - taken.remaining_milli;
+  item.remaining_minor = taken.remaining_minor;
+  item.accounted_milli += accounted_milli;
+  item.accepted_milli += taken.accepted.valued_milli;
+  return {
+    ...line,
+    accepted_value: fromMinor(taken.accepted.value_minor),
+    rejected_value: fromMinor(taken.rejected.value_minor),
+    short_value: fromMinor(taken.short.value_minor),
+    accepted_within_qty: fromMinor(taken.accepted.valued_milli, 3),
+    accounted_qty: fromMinor(accounted_milli, 3),
+  };
+}
+
+async function keepLines(tx: Tx, lines: AccountedLine[]): Promise<void> {
+  const rows = lines.map((line) => ({
+    id: line.id,
+    accepted_value: line.accepted_value,
+    rejected_value: line.rejected_value,
+    short_value: line.short_value,
+    accepted_within_qty: line.accepted_within_qty,
+    accounted_qty: line.accounted_qty,
+  }));
+  await tx.query(sql`
+    update receipt_items line set accepted_value = t.accepted_value,
+      rejected_value = t.rejected_value, short_value = t.short_value,
+      accepted_within_qty = t.accepted_within_qty, accounted_qty = t.accounted_qty
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id bigint, accepted_value numeric,
+      rejected_value numeric, short_value numeric, accepted_within_qty numeric, accounted_qty numeric)
+    where line.id = t.id`);
+}
+
+async function keepItems(tx: Tx, items: OpenItem[]): Promise<void> {
+  const rows = items.map((item) => ({
+    id: item.id,
+    remaining_value: fromMinor(item.remaining_minor),
+    accounted_qty: fromMinor(item.accounted_milli, 3),
+    accepted_within_qty: fromMinor(item.accepted_milli, 3),
+  }));
+  await tx.query(sql`
+    update shipment_items i set remaining_value = t.remaining_value,
+      accounted_qty = t.accounted_qty, accepted_within_qty = t.accepted_within_qty
+    from jsonb_to_recordset(${
+    JSON.stringify(rows)
+  }::jsonb) as t (id bigint, remaining_value numeric,
+      accounted_qty numeric, accepted_within_qty numeric)
+    where i.id = t.id`);
+}

@@ -1,0 +1,132 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../../access.ts";
+import { audit } from "../../audit.ts";
+import { draftClaims } from "../../claims/drafted_claims.ts";
+import type { Tx } from "../../db/connect.ts";
+import type { Decimal } from "../../decimal.ts";
+import { conflict, forbidden } from "../../errors.ts";
+import * as field from "../../fields.ts";
+import { recordChange } from "../../history.ts";
+import { valueShipment } from "../value_shipment.ts";
+import { expectedItems } from "./expected.ts";
+import { findReceipt } from "./find_receipts.ts";
+import { type LockedReceipt, lockOpenShipment, lockReceipt } from "./lock_receipt.ts";
+import type { ReceiptDetail } from "./receipt.ts";
+
+export const approval = z.object({ note: field.text(5000).optional() });
+
+/**
+ * Confirms what was counted, by someone else than who counted it unless he is the owner. A final
+ * receipt declares everything still expected of the shipment missing. Rejected, missing and surplus
+ * pieces become open claims at their landed value, which follows the shipment until posting.
+ * Source: decisions, section 4, "Receipt", and section 6.
+ *
+ * @throws Refusal `forbidden`, `not_found`, `receipt_already_approved`, `receipt_cancelled`,
+ *   `own_receipt`, `shipment_closed`
+ */
+export async function approveReceipt(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  input: z.output<typeof approval>,
+): Promise<ReceiptDetail> {
+  allow(actor, "receipts.approve");
+  const receipt = await lockReceipt(tx, id);
+  refuseUnlessDraft(receipt);
+  if (receipt.created_by === actor.userId && actor.role !== "owner" && actor.role !== "system") {
+    throw forbidden(
+      `You made receipt ${receipt.reference_no} yourself: someone else must approve it.`,
+      "own_receipt",
+    );
+  }
+  const shipment = await lockOpenShipment(tx, receipt.shipment_id);
+  if (receipt.is_final) await declareMissing(tx, receipt);
+  if (receipt.allow_excess) await findExcess(tx, receipt);
+  await tx.query(sql`
+    update receipts set status = 'approved', approved_at = ${actor.now},
+      approved_by = ${actor.userId}, updated_at = ${actor.now}, version = version + 1
+    where id = ${id}`);
+  await draftClaims(tx, actor, receipt);
+  await valueShipment(tx, shipment);
+  await recordChange(tx, actor, "receipt", id, {
+    from: "draft",
+    to: "approved",
+    note: input.note,
+  });
+  await audit(tx, actor, {
+    action: "receipt.approve",
+    entity: "receipt",
+    entityId: id,
+    reference_no: receipt.reference_no,
+    before: { status: "draft" },
+    after: { status: "approved", note: input.note },
+  });
+  return await findReceipt(tx, id);
+}
+
+function refuseUnlessDraft(receipt: LockedReceipt): void {
+  const { status, reference_no } = receipt;
+  if (status === "draft") return;
+  if (status === "cancelled") {
+    throw conflict("receipt_cancelled", `receipt ${reference_no} is cancelled.`);
+  }
+  throw conflict("receipt_already_approved", `receipt ${reference_no} is already ${status}.`);
+}
+
+/** Adds what is still expected of each item as short: to its first line, else on a line of its own. */
+async function declareMissing(tx: Tx, receipt: LockedReceipt): Promise<void> {
+  const items = await expectedItems(tx, receipt.shipment_id);
+  const missing = [...items.values()].filter((item) => item.expected_qty.gt("0"))
+    .map((item) => ({ shipment_item_id: item.id, short_qty: item.expected_qty }));
+  if (missing.length === 0) return;
+  await tx.query(sql`
+    with missing as (
+      select shipment_item_id, short_qty,
+        (select min(line.id) from receipt_items line where line.receipt_id = ${receipt.id}
+          and line.shipment_item_id = missing.shipment_item_id) as line_id
+      from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb)
+        as missing (shipment_item_id bigint, short_qty numeric)
+    ), added as (
+      insert into receipt_items (receipt_id, shipment_item_id, received_qty, accepted_qty, short_qty)
+      select ${receipt.id}, shipment_item_id, 0, 0, short_qty from missing
+      where line_id is null order by shipment_item_id)
+    update receipt_items line set short_qty = line.short_qty + missing.short_qty
+    from missing where line.id = missing.line_id`);
+}
+
+interface CountedLine {
+  id: number;
+  shipment_item_id: number;
+  received_qty: Decimal;
+  excess_qty: Decimal;
+  /** of its item over all live receipts: beyond what was shipped and not yet noted as excess */
+  surplus_qty: Decimal;
+}
+
+/** Notes the pieces beyond what was shipped, on the last lines of their item first. */
+async function findExcess(tx: Tx, receipt: LockedReceipt): Promise<void> {
+  const lines = await tx.query<CountedLine[]>(sql`
+    select line.id, line.shipment_item_id, line.received_qty, line.excess_qty, (
+      select sum(counted.received_qty + counted.short_qty - counted.excess_qty) - i.shipped_qty
+      from receipt_items counted join receipts live on live.id = counted.receipt_id
+      where counted.shipment_item_id = i.id and live.status not in ('cancelled', 'reversed')
+    ) as surplus_qty
+    from receipt_items line join shipment_items i on i.id = line.shipment_item_id
+    where line.receipt_id = ${receipt.id} order by line.id desc`);
+  const left = new Map(lines.map((line) => [line.shipment_item_id, line.surplus_qty]));
+  for (const line of lines) {
+    const surplus = left.get(line.shipment_item_id)!;
+    if (surplus.lte("0")) continue;
+    line.excess_qty = surplus.lt(line.received_qty) ? surplus : line.received_qty;
+    left.set(line.shipment_item_id, surplus.minus(line.excess_qty));
+  }
+  const found = lines.filter((line) => line.excess_qty.gt("0"));
+  if (found.length === 0) return;
+  await tx.query(sql`
+    update receipt_items line set excess_qty = found.excess_qty
+    from jsonb_to_recordset(${
+    JSON.stringify(found)
+  }::jsonb) as found (id bigint, excess_qty numeric)
+    where line.id = found.id`);
+}

@@ -1,0 +1,67 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../../access.ts";
+import { audit } from "../../audit.ts";
+import { cancelDraftedClaims } from "../../claims/drafted_claims.ts";
+import type { Tx } from "../../db/connect.ts";
+import { conflict } from "../../errors.ts";
+import * as field from "../../fields.ts";
+import { recordChange } from "../../history.ts";
+import { lockShipment } from "../lock_shipment.ts";
+import { valueShipment } from "../value_shipment.ts";
+import { findReceipt } from "./find_receipts.ts";
+import { type LockedReceipt, lockReceipt } from "./lock_receipt.ts";
+import type { ReceiptDetail } from "./receipt.ts";
+
+export const cancellation = z.object({ reason: field.text(5000) });
+
+/**
+ * Calls off a receipt that has not been posted: its pieces are expected again, and the claims that its
+ * approval drafted are called off with it. Final. Source: decisions, section 4, "Receipt".
+ *
+ * @throws Refusal `forbidden`, `not_found`, `receipt_already_posted`, `receipt_cancelled`
+ */
+export async function cancelReceipt(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  input: z.output<typeof cancellation>,
+): Promise<ReceiptDetail> {
+  allow(actor, "receipts.create");
+  const receipt = await lockReceipt(tx, id);
+  refuseUnlessUnposted(receipt);
+  const shipment = await lockShipment(tx, receipt.shipment_id);
+  await tx.query(sql`
+    update receipts set status = 'cancelled', updated_at = ${actor.now}, version = version + 1
+    where id = ${id}`);
+  await cancelDraftedClaims(
+    tx,
+    actor,
+    id,
+    `Receipt ${receipt.reference_no} was cancelled: ${input.reason}`,
+  );
+  await valueShipment(tx, shipment);
+  await recordChange(tx, actor, "receipt", id, {
+    from: receipt.status,
+    to: "cancelled",
+    note: input.reason,
+  });
+  await audit(tx, actor, {
+    action: "receipt.cancel",
+    entity: "receipt",
+    entityId: id,
+    reference_no: receipt.reference_no,
+    before: { status: receipt.status },
+    after: { status: "cancelled", reason: input.reason },
+  });
+  return await findReceipt(tx, id);
+}
+
+function refuseUnlessUnposted({ status, reference_no }: LockedReceipt): void {
+  if (status === "posted" || status === "reversed") {
+    throw conflict("receipt_already_posted", `receipt ${reference_no} is already ${status}.`);
+  }
+  if (status === "cancelled") {
+    throw conflict("receipt_cancelled", `receipt ${reference_no} is already cancelled.`);
+  }
+}

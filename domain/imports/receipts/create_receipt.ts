@@ -1,0 +1,128 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, allow } from "../../access.ts";
+import { audit } from "../../audit.ts";
+import type { Tx } from "../../db/connect.ts";
+import { Decimal, sum } from "../../decimal.ts";
+import { conflict, invalid, Refusal } from "../../errors.ts";
+import { recordChange } from "../../history.ts";
+import { nextNumber } from "../../numbering.ts";
+import type { LockedShipment } from "../lock_shipment.ts";
+import { type ExpectedItem, expectedItems } from "./expected.ts";
+import { findReceipt } from "./find_receipts.ts";
+import { lockOpenShipment } from "./lock_receipt.ts";
+import type { newReceipt, NewReceiptLine, ReceiptDetail } from "./receipt.ts";
+
+type NewReceipt = z.output<typeof newReceipt>;
+
+/**
+ * Notes what came of a shipment, as a draft. The pieces count as received from now on, so that two
+ * receipts cannot take the same ones: the shipment is locked meanwhile.
+ * Source: decisions, section 4, "Receipt".
+ *
+ * @throws Refusal `forbidden`, `invalid_fields`, `shipment_closed`, `over_receipt`
+ */
+export async function createReceipt(
+  tx: Tx,
+  actor: Actor,
+  input: NewReceipt,
+): Promise<ReceiptDetail> {
+  allow(actor, "receipts.create");
+  if (input.items.length === 0 && !input.is_final) {
+    throw invalid({ items: "must have at least one line, unless the receipt is final" });
+  }
+  const shipment = await shipmentOf(tx, input.shipment_id);
+  const items = await expectedItems(tx, shipment.id);
+  await refuseUnknown(tx, input.items, items);
+  refuseTooMany(input, items);
+  const number = await nextNumber(tx, "RCP", actor.today);
+  const [{ id }] = await tx.query<[{ id: number }]>(sql`
+    insert into receipts (reference_no, shipment_id, warehouse_name, received_date, is_final,
+      allow_excess, note, created_at, updated_at, created_by)
+    values (${number}, ${shipment.id}, ${input.warehouse_name ?? shipment.warehouse_name},
+      ${
+    input.received_date ?? actor.today
+  }, ${input.is_final}, ${input.allow_excess}, ${input.note},
+      ${actor.now}, ${actor.now}, ${actor.userId})
+    returning id`);
+  await insertLines(tx, id, input.items);
+  await recordChange(tx, actor, "receipt", id, { from: null, to: "draft" });
+  await audit(tx, actor, {
+    action: "receipt.create",
+    entity: "receipt",
+    entityId: id,
+    reference_no: number,
+    after: input,
+  });
+  return await findReceipt(tx, id);
+}
+
+async function shipmentOf(tx: Tx, id: number): Promise<LockedShipment> {
+  try {
+    return await lockOpenShipment(tx, id);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === "not_found")) throw error;
+    throw invalid({ shipment_id: "names no shipment" });
+  }
+}
+
+async function refuseUnknown(
+  tx: Tx,
+  lines: NewReceiptLine[],
+  items: Map<number, ExpectedItem>,
+): Promise<void> {
+  const named = lines.flatMap((line) => line.product_id ?? []);
+  const products = named.length === 0 ? [] : await tx.query<{ id: number }[]>(sql`
+    select id from products where id = any(${named}::bigint[]) order by id for key share`);
+  const known = new Set(products.map(({ id }) => id));
+  const faults: Record<string, string> = {};
+  lines.forEach((line, i) => {
+    if (!items.has(line.shipment_item_id)) {
+      faults[`items.${i}.shipment_item_id`] = "names no item of this shipment";
+    }
+    if (line.product_id !== undefined && !known.has(line.product_id)) {
+      faults[`items.${i}.product_id`] = "names no product";
+    }
+  });
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+}
+
+/** More may come than was shipped, when the receipt allows it; more cannot be missing. */
+function refuseTooMany(input: NewReceipt, items: Map<number, ExpectedItem>): void {
+  for (const item of items.values()) {
+    const lines = input.items.filter((line) => line.shipment_item_id === item.id);
+    const received = sum(lines.map((line) => line.received_qty));
+    const short = sum(lines.map((line) => line.short_qty ?? new Decimal("0")));
+    if (received.plus(short).lte(item.expected_qty)) continue;
+    if (input.allow_excess && short.eq("0")) continue;
+    const said = short.eq("0") ? `${received}` : `${received} received and ${short} short`;
+    throw conflict(
+      "over_receipt",
+      `${item.expected_qty} of ${item.product_name} are still expected, not ${said}.`,
+      {
+        shipment_item_id: item.id,
+        expected_qty: item.expected_qty,
+        received_qty: received,
+        short_qty: short,
+      },
+    );
+  }
+}
+
+async function insertLines(tx: Tx, receiptId: number, lines: NewReceiptLine[]): Promise<void> {
+  const rows = lines.map((line, position) => ({
+    ...line,
+    position,
+    accepted_qty: line.accepted_qty ?? line.received_qty,
+    short_qty: line.short_qty ?? new Decimal("0"),
+  }));
+  await tx.query(sql`
+    insert into receipt_items (receipt_id, shipment_item_id, product_id, received_qty, accepted_qty,
+      short_qty, bin_location, serial_numbers, note)
+    select ${receiptId}, shipment_item_id, product_id, received_qty, accepted_qty, short_qty,
+      bin_location, serial_numbers, note
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (position integer,
+      shipment_item_id bigint, product_id bigint, received_qty numeric, accepted_qty numeric,
+      short_qty numeric, bin_location text, serial_numbers text[], note text)
+    order by position`);
+}

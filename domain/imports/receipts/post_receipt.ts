@@ -1,0 +1,184 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow, allowFields } from "../../access.ts";
+import { audit } from "../../audit.ts";
+import { valueDraftedClaims } from "../../claims/drafted_claims.ts";
+import type { Tx } from "../../db/connect.ts";
+import type { Decimal } from "../../decimal.ts";
+import { conflict, invalid } from "../../errors.ts";
+import * as field from "../../fields.ts";
+import { recordChange } from "../../history.ts";
+import { lockProducts, postMovements, unitCost } from "../../stock/post_movements.ts";
+import { postEntry } from "../../suppliers/post_entry.ts";
+import { rateMissing } from "../exchange_rate.ts";
+import type { LockedShipment } from "../lock_shipment.ts";
+import { valueShipment } from "../value_shipment.ts";
+import { type AccountedLine, accountLines, postingLines } from "./account_lines.ts";
+import { completeShipment } from "./complete_shipment.ts";
+import { findReceipt } from "./find_receipts.ts";
+import { linkProducts, refuseWithoutProduct } from "./link_products.ts";
+import { type LockedReceipt, lockOpenShipment, lockReceipt } from "./lock_receipt.ts";
+import type { PostedReceipt, ProductChange } from "./receipt.ts";
+
+export const posting = z.object({
+  /** default: today */
+  posting_date: field.date().optional(),
+  note: field.text(5000).optional(),
+  /** also owe the supplier the purchase value of the accepted pieces */
+  credit_supplier: field.flag().default(false),
+});
+type Posting = z.output<typeof posting>;
+
+/**
+ * Puts the accepted goods of an approved receipt into stock at their landed value, one movement per
+ * line, and freezes the shipment's shares with the first posting. With `credit_supplier` what the
+ * accepted pieces were bought for is owed to the supplier. When everything shipped is accounted for,
+ * the shipment is received. Can be reversed, never edited.
+ * Source: decisions, section 4, "Receipt" and "Landed cost", rules 4 to 6, and section 6.
+ *
+ * @throws Refusal `forbidden`, `forbidden_fields`, `not_found`, `receipt_already_posted`,
+ *   `receipt_cancelled`, `receipt_not_approved`, `shipment_closed`, `line_without_product`,
+ *   `exchange_rate_missing`
+ */
+export async function postReceipt(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  input: Posting,
+): Promise<PostedReceipt> {
+  allow(actor, "receipts.post");
+  const credit = input.credit_supplier || undefined;
+  allowFields(actor, "costs.write", { credit_supplier: credit }, ["credit_supplier"]);
+  const receipt = await lockReceipt(tx, id);
+  refuseUnlessApproved(receipt);
+  const shipment = await lockOpenShipment(tx, receipt.shipment_id);
+  await refuseWithoutRate(tx, shipment);
+  const lines = await postingLines(tx, id);
+  refuseWithoutProduct(receipt, lines);
+  const entering = lines.filter((line) => line.accepted_qty.gt("0"));
+  const products = await lockProducts(tx, entering.map((line) => line.product_id!));
+  const before = new Map([...products].map(([productId, product]) => [productId, { ...product }]));
+
+  await linkProducts(tx, lines);
+  await freeze(tx, actor, shipment);
+  const accounted = await accountLines(tx, lines);
+  await markPosted(tx, actor, receipt, input);
+  await valueDraftedClaims(tx, actor, id);
+  await valueShipment(tx, shipment);
+  await completeShipment(tx, actor, shipment);
+  const date = input.posting_date ?? actor.today;
+  await postMovements(tx, actor, products, movements(receipt, accounted.lines, date));
+  if (input.credit_supplier && accounted.purchase_value.gt("0")) {
+    await creditSupplier(tx, actor, { receipt, shipment, date, credit: accounted.purchase_value });
+  }
+  const changes = [...products.values()].map((after): ProductChange => {
+    const { stock_qty, stock_value } = before.get(after.id)!;
+    return {
+      product_id: after.id,
+      sku: after.sku,
+      stock_qty_before: stock_qty,
+      stock_qty_after: after.stock_qty,
+      average_cost_before: unitCost(stock_value, stock_qty),
+      average_cost_after: unitCost(after.stock_value, after.stock_qty),
+    };
+  });
+  return { ...await findReceipt(tx, id), products: changes };
+}
+
+function refuseUnlessApproved({ status, reference_no }: LockedReceipt): void {
+  if (status === "approved") return;
+  if (status === "posted" || status === "reversed") {
+    throw conflict("receipt_already_posted", `receipt ${reference_no} is already ${status}.`);
+  }
+  if (status === "cancelled") {
+    throw conflict("receipt_cancelled", `receipt ${reference_no} is cancelled.`);
+  }
+  throw conflict("receipt_not_approved", `receipt ${reference_no} must be approved first.`);
+}
+
+async function refuseWithoutRate(tx: Tx, shipment: LockedShipment): Promise<void> {
+  if (shipment.exchange_rate !== null) return;
+  const [{ priced }] = await tx.query<[{ priced: boolean }]>(sql`
+    select exists (select from shipment_items
+      where shipment_id = ${shipment.id} and purchase_value > 0) as priced`);
+  if (priced) throw invalid(rateMissing(shipment.currency), "exchange_rate_missing");
+}
+
+async function freeze(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<void> {
+  if (shipment.frozen_at !== null) return;
+  await tx.query(sql`
+    update shipments set frozen_at = ${actor.now}, updated_at = ${actor.now}, version = version + 1
+    where id = ${shipment.id}`);
+  shipment.frozen_at = actor.now;
+}
+
+function movements(receipt: LockedReceipt, lines: AccountedLine[], date: string) {
+  return lines.filter((line) => line.accepted_qty.gt("0")).map((line) => ({
+    product_id: line.product_id!,
+    kind: "receipt" as const,
+    quantity: line.accepted_qty,
+    value: line.accepted_value,
+    movement_date: date,
+    warehouse_name: receipt.warehouse_name,
+    bin_location: line.bin_location,
+    serial_numbers: line.serial_numbers,
+    source: {
+      type: "receipt",
+      id: receipt.id,
+      line_id: line.id,
+      reference_no: receipt.reference_no,
+    },
+  }));
+}
+
+async function markPosted(
+  tx: Tx,
+  actor: Actor,
+  { id, reference_no }: LockedReceipt,
+  input: Posting,
+): Promise<void> {
+  await tx.query(sql`
+    update receipts set status = 'posted', posted_at = ${actor.now}, posted_by = ${actor.userId},
+      posting_date = ${input.posting_date ?? actor.today}, updated_at = ${actor.now},
+      version = version + 1
+    where id = ${id}`);
+  await recordChange(tx, actor, "receipt", id, {
+    from: "approved",
+    to: "posted",
+    note: input.note,
+  });
+  await audit(tx, actor, {
+    action: "receipt.post",
+    entity: "receipt",
+    entityId: id,
+    reference_no,
+    before: { status: "approved" },
+    after: { status: "posted", ...input },
+  });
+}
+
+async function creditSupplier(
+  tx: Tx,
+  actor: Actor,
+  { receipt, shipment, date, credit }: {
+    receipt: LockedReceipt;
+    shipment: LockedShipment;
+    date: string;
+    credit: Decimal;
+  },
+): Promise<void> {
+  const entry = await postEntry(tx, actor, {
+    supplier_id: shipment.supplier_id,
+    entry_date: date,
+    entry_type: "purchase",
+    particulars: `Goods received with ${receipt.reference_no} of ${shipment.reference_no}`,
+    credit,
+    currency: shipment.currency,
+    exchange_rate: shipment.exchange_rate,
+    shipment_id: shipment.id,
+    receipt_id: receipt.id,
+    reference: receipt.reference_no,
+  });
+  await tx.query(sql`
+    update receipts set supplier_ledger_id = ${entry.id} where id = ${receipt.id}`);
+}

@@ -1,0 +1,162 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../../access.ts";
+import { audit } from "../../audit.ts";
+import { cancelDraftedClaims } from "../../claims/drafted_claims.ts";
+import type { Tx } from "../../db/connect.ts";
+import type { Decimal } from "../../decimal.ts";
+import { conflict } from "../../errors.ts";
+import * as field from "../../fields.ts";
+import { recordChange } from "../../history.ts";
+import { lockProducts, type PostedMovement, postMovements } from "../../stock/post_movements.ts";
+import { postReversal } from "../../suppliers/reverse_entry.ts";
+import { valueShipment } from "../value_shipment.ts";
+import { reopenShipment } from "./complete_shipment.ts";
+import { findReceipt } from "./find_receipts.ts";
+import { type LockedReceipt, lockOpenShipment, lockReceipt } from "./lock_receipt.ts";
+import type { ReceiptDetail } from "./receipt.ts";
+
+export const reversal = z.object({ reason: field.text(5000) });
+
+/**
+ * Takes a posted receipt back. Its movements are mirrored with the stored values, its pieces and their
+ * value wait in the shipment again, a credit of the supplier is reversed, and the claims it drafted
+ * that nobody resolved are called off. What the stored values would leave wrong in stock (value below
+ * zero, or value without a piece) becomes an expense, `valuation_residue`. Final: receive anew.
+ * Source: decisions, section 4, "Receipt", and section 6, "Landed cost, fine print".
+ *
+ * @throws Refusal `forbidden`, `not_found`, `already_reversed`, `receipt_not_posted`,
+ *   `shipment_closed`, `insufficient_stock`
+ */
+export async function reverseReceipt(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { reason }: z.output<typeof reversal>,
+): Promise<ReceiptDetail> {
+  allow(actor, "receipts.approve");
+  const receipt = await lockReceipt(tx, id);
+  refuseUnlessPosted(receipt);
+  const shipment = await lockOpenShipment(tx, receipt.shipment_id);
+  const movements = await movementsOf(tx, id);
+  const products = await lockProducts(tx, movements.map(({ product_id }) => product_id));
+  await giveBackToItems(tx, id);
+  await tx.query(sql`
+    update receipts set status = 'reversed', reversed_at = ${actor.now},
+      reversed_by = ${actor.userId}, updated_at = ${actor.now}, version = version + 1
+    where id = ${id}`);
+  await cancelDraftedClaims(
+    tx,
+    actor,
+    id,
+    `Receipt ${receipt.reference_no} was reversed: ${reason}`,
+  );
+  await valueShipment(tx, shipment);
+  await reopenShipment(tx, actor, shipment, `Receipt ${receipt.reference_no} was reversed.`);
+  const mirrored = await postMovements(
+    tx,
+    actor,
+    products,
+    movements.map(({ id: reverses_id, line_id, ...movement }) => ({
+      ...movement,
+      kind: "receipt_reversal" as const,
+      quantity: movement.quantity.neg(),
+      value: movement.value.neg(),
+      movement_date: actor.today,
+      reason,
+      reverses_id,
+      source: { type: "receipt", id, line_id, reference_no: receipt.reference_no },
+    })),
+  );
+  await expenseResidues(tx, actor, receipt, movements, mirrored);
+  await takeBackCredit(tx, actor, receipt, reason);
+  await recordChange(tx, actor, "receipt", id, { from: "posted", to: "reversed", note: reason });
+  await audit(tx, actor, {
+    action: "receipt.reverse",
+    entity: "receipt",
+    entityId: id,
+    reference_no: receipt.reference_no,
+    before: { status: "posted" },
+    after: { status: "reversed", reason },
+  });
+  return await findReceipt(tx, id);
+}
+
+function refuseUnlessPosted({ status, reference_no }: LockedReceipt): void {
+  if (status === "reversed") {
+    throw conflict("already_reversed", `receipt ${reference_no} is already reversed.`);
+  }
+  if (status !== "posted") {
+    throw conflict("receipt_not_posted", `receipt ${reference_no} is ${status}, not posted.`);
+  }
+}
+
+interface ReceiptMovement {
+  id: number;
+  line_id: number;
+  shipment_item_id: number;
+  product_id: number;
+  quantity: Decimal;
+  value: Decimal;
+  warehouse_name: string | null;
+  bin_location: string | null;
+  serial_numbers: string[];
+}
+
+function movementsOf(tx: Tx, receiptId: number): Promise<ReceiptMovement[]> {
+  return tx.query<ReceiptMovement[]>(sql`
+    select m.id, m.source_line_id as line_id, line.shipment_item_id, m.product_id, m.quantity,
+      m.value, m.warehouse_name, m.bin_location, m.serial_numbers
+    from stock_movements m join receipt_items line on line.id = m.source_line_id
+    where m.source_type = 'receipt' and m.source_id = ${receiptId} and m.kind = 'receipt'
+    order by m.id`);
+}
+
+/** The pieces wait to be received again, with the value that they took. */
+async function giveBackToItems(tx: Tx, receiptId: number): Promise<void> {
+  await tx.query(sql`
+    update shipment_items i set accounted_qty = i.accounted_qty - taken.accounted_qty,
+      accepted_within_qty = i.accepted_within_qty - taken.accepted_within_qty,
+      remaining_value = i.remaining_value + taken.value
+    from (select shipment_item_id, sum(accounted_qty) as accounted_qty,
+        sum(accepted_within_qty) as accepted_within_qty,
+        sum(accepted_value + rejected_value + short_value) as value
+      from receipt_items where receipt_id = ${receiptId} group by shipment_item_id) taken
+    where i.id = taken.shipment_item_id`);
+}
+
+async function expenseResidues(
+  tx: Tx,
+  actor: Actor,
+  receipt: LockedReceipt,
+  movements: ReceiptMovement[],
+  mirrored: PostedMovement[],
+): Promise<void> {
+  const rows = mirrored.map(({ product_id, residue }, i) => ({
+    product_id,
+    shipment_item_id: movements[i].shipment_item_id,
+    amount: residue,
+  })).filter(({ amount }) => !amount.eq("0"));
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    insert into valuation_expenses (kind, product_id, shipment_id, shipment_item_id, receipt_id,
+      amount, expense_date, created_at, created_by)
+    select 'valuation_residue', product_id, ${receipt.shipment_id}::bigint, shipment_item_id,
+      ${receipt.id}::bigint, amount, ${actor.today}::date, ${actor.now}::timestamptz,
+      ${actor.userId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (product_id bigint, shipment_item_id bigint, amount numeric)`);
+}
+
+/** The credit may have been reversed in the ledger already; then there is nothing left to take back. */
+async function takeBackCredit(
+  tx: Tx,
+  actor: Actor,
+  receipt: LockedReceipt,
+  reason: string,
+): Promise<void> {
+  if (receipt.supplier_ledger_id === null) return;
+  const [earlier] = await tx.query<[{ id: number }?]>(sql`
+    select id from supplier_ledger where reverses_id = ${receipt.supplier_ledger_id}`);
+  if (!earlier) await postReversal(tx, actor, receipt.supplier_ledger_id, { reason });
+}

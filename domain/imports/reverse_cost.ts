@@ -1,0 +1,81 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Tx } from "../db/connect.ts";
+import { type Decimal, toMinor } from "../decimal.ts";
+import { conflict, notFound } from "../errors.ts";
+import { type CostRow, insertCost } from "./add_cost.ts";
+import { bookLateCost } from "./book_late_cost.ts";
+import { keepShares, mirrored, sharedCostColumns } from "./cost_shares.ts";
+import { lockShipment } from "./lock_shipment.ts";
+import type { costReversal } from "./shipment_cost.ts";
+import { refuseClosed, touchShipment } from "./touch_shipment.ts";
+import { valueShipment } from "./value_shipment.ts";
+
+/**
+ * Takes a cost back with a row of its own that mirrors amount and shares. Before the first posting both
+ * are shared afresh together; afterwards the stored shares are mirrored and the value leaves as a late
+ * cost below zero. Source: decisions, section 4, "Shipment", and section 6, "Landed cost, fine print".
+ *
+ * @returns the id of the reversal
+ * @throws Refusal `forbidden`, `not_found`, `shipment_closed`, `already_reversed`, `not_reversible`
+ */
+export async function reverseCost(
+  tx: Tx,
+  actor: Actor,
+  shipmentId: number,
+  costId: number,
+  { reason }: z.output<typeof costReversal>,
+): Promise<number> {
+  allow(actor, "costs.write");
+  const shipment = await lockShipment(tx, shipmentId);
+  const cost = await findReversible(tx, shipmentId, costId);
+  refuseClosed(shipment);
+  const id = await insertCost(tx, actor, shipment, {
+    ...cost,
+    amount: cost.amount.neg(),
+    local_amount: cost.local_amount.neg(),
+    entry_date: actor.today,
+    note: reason,
+    reverses_id: costId,
+  });
+  if (shipment.frozen_at !== null) {
+    const stored = await tx.query<{ shipment_item_id: number; amount: Decimal }[]>(sql`
+      select shipment_item_id, amount from shipment_cost_shares
+      where cost_id = ${costId} order by shipment_item_id`);
+    const shares = mirrored(
+      stored.map(({ shipment_item_id, amount }) => ({
+        cost_id: costId,
+        shipment_item_id,
+        amount_minor: toMinor(amount),
+      })),
+      id,
+    );
+    await keepShares(tx, shares);
+    if (cost.capitalise) await bookLateCost(tx, actor, shipment, id, shares);
+  }
+  await valueShipment(tx, shipment);
+  await touchShipment(tx, actor, shipmentId);
+  await audit(tx, actor, {
+    action: "shipment.reverse_cost",
+    entity: "shipment",
+    entityId: shipmentId,
+    reference_no: shipment.reference_no,
+    after: { cost_id: id, reverses_id: costId, reason },
+  });
+  return id;
+}
+
+async function findReversible(tx: Tx, shipmentId: number, costId: number): Promise<CostRow> {
+  const [cost] = await tx.query<[(CostRow & { reversed: boolean })?]>(sql`
+    select ${sharedCostColumns}, c.amount, c.currency, c.exchange_rate, c.entry_date, c.reference,
+      exists (select from shipment_costs mirror where mirror.reverses_id = c.id) as reversed
+    from shipment_costs c where c.id = ${costId} and c.shipment_id = ${shipmentId}`);
+  if (!cost) throw notFound("Cost", costId);
+  if (cost.reverses_id !== null) {
+    throw conflict("not_reversible", `cost ${costId} is itself a reversal.`);
+  }
+  if (cost.reversed) throw conflict("already_reversed", `cost ${costId} is reversed already.`);
+  return cost;
+}

@@ -1,0 +1,155 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Actor } from "../access.ts";
+import { monthOf } from "../calendar.ts";
+import { isDelayed } from "../imports/shipment_columns.ts";
+import { isLow } from "../products/find_products.ts";
+import { openTicketStatuses } from "../service/ticket.ts";
+import { withinReach } from "../staff/assignee.ts";
+import { isOverdue } from "../tasks/find_tasks.ts";
+import { openTaskStatuses } from "../tasks/task.ts";
+import { isOpen } from "../trade_finance/lc_tt_columns.ts";
+import { rmaStatuses, settled } from "../warranty/rma.ts";
+import { newestDeeds } from "./recent_activity.ts";
+
+export const figureNames = [
+  "today_sales",
+  "month_sales",
+  "total_due",
+  "today_collection",
+  "month_collection",
+  "overdue_receivables",
+  "supplier_due",
+  "open_lc",
+  "pending_tasks",
+  "overdue_tasks",
+  "open_tickets",
+  "warranty_tickets",
+  "low_stock",
+  "stock_value",
+  "in_transit",
+  "delayed_shipments",
+  "pending_receipts",
+  "open_rmas",
+  "open_claims",
+  "open_claim_amount",
+  "total_customers",
+  "recent_activity",
+] as const;
+export type FigureName = typeof figureNames[number];
+
+interface Figure {
+  /** a subquery of one value */
+  value: Sql;
+  /** what it counts or adds up, relative to the root of the API */
+  list: string;
+}
+
+/** Every figure of the dashboard, worked out from the same conditions as the list that it opens. */
+export function dashboardFigures(actor: Actor): Record<FigureName, Figure> {
+  return {
+    ...moneyFigures(actor.today),
+    ...workFigures(actor),
+    ...goodsFigures(actor.today),
+    recent_activity: { value: newestDeeds(actor), list: "/audit" },
+  };
+}
+
+const openRmas = rmaStatuses.filter((status) => !settled.includes(status));
+
+function moneyFigures(today: string) {
+  const day = { from: today, to: today };
+  const month = monthOf(today);
+  const sales = ({ from, to }: typeof day): Figure => ({
+    value: sql`select coalesce(sum(total), 0) from invoices
+      where invoice_date between ${from}::date and ${to}::date and voided_at is null`,
+    list: `/invoices?status=posted,partial,paid,overdue&from=${from}&to=${to}`,
+  });
+  const collection = ({ from, to }: typeof day): Figure => ({
+    value: sql`select coalesce(sum(amount), 0) from payments
+      where payment_date between ${from}::date and ${to}::date and reversed_at is null`,
+    list: `/payments?status=posted&from=${from}&to=${to}`,
+  });
+  return {
+    today_sales: sales(day),
+    month_sales: sales(month),
+    total_due: {
+      value: sql`select coalesce(sum(due), 0) from invoices where due > 0`,
+      list: "/invoices?status=posted,partial,overdue",
+    },
+    overdue_receivables: {
+      value: sql`select coalesce(sum(due), 0) from invoices
+        where due > 0 and due_date < ${today}::date`,
+      list: "/invoices?status=overdue",
+    },
+    today_collection: collection(day),
+    month_collection: collection(month),
+    supplier_due: {
+      value: sql`select coalesce(sum(owed), 0) from (
+        select sum(amount_local) as owed from supplier_ledger group by supplier_id) s where owed > 0`,
+      list: "/import-logistics/supplier-ledger",
+    },
+    open_lc: {
+      value: sql`select count(*) from lc_tt l where ${isOpen}`,
+      list: "/lc-tt?open=true",
+    },
+    total_customers: { value: sql`select count(*) from customers`, list: "/customers" },
+  };
+}
+
+function workFigures(actor: Actor) {
+  const tickets = `/service-tickets?status=${openTicketStatuses.join()}`;
+  const openTickets = sql`select count(*) from service_tickets t
+    where t.status = any(${[...openTicketStatuses]}::text[])
+      and ${withinReach(actor, "tickets.read_all", "t")}`;
+  const myTasks = sql`select count(*) from tasks t where ${withinReach(actor, "tasks.all", "t")}`;
+  return {
+    pending_tasks: {
+      value: sql`${myTasks} and t.status = any(${[...openTaskStatuses]}::text[])`,
+      list: `/tasks?status=${openTaskStatuses.join()}`,
+    },
+    overdue_tasks: { value: sql`${myTasks} and ${isOverdue(actor)}`, list: "/tasks?overdue=true" },
+    open_tickets: { value: openTickets, list: tickets },
+    warranty_tickets: {
+      value: sql`${openTickets} and t.is_warranty`,
+      list: `${tickets}&is_warranty=true`,
+    },
+    open_rmas: {
+      value: sql`select count(*) from rmas where status = any(${openRmas}::text[])`,
+      list: `/import-logistics/rmas?status=${openRmas.join()}`,
+    },
+  };
+}
+
+function goodsFigures(today: string) {
+  const shipments = "/import-logistics/shipments";
+  const claims = "/import-logistics/discrepancies?unresolved=true";
+  const unresolved = sql`from discrepancies where status in ('open', 'submitted')`;
+  return {
+    low_stock: {
+      value: sql`select count(*) from products p where ${isLow} and p.active`,
+      list: "/products?low_stock=true&active=true",
+    },
+    stock_value: {
+      value: sql`select coalesce(sum(stock_value), 0) from products`,
+      list: "/products?in_stock=true",
+    },
+    in_transit: {
+      value:
+        sql`select count(*) from shipments where status in ('air_sea_departure', 'in_transit')`,
+      list: `${shipments}?status=air_sea_departure,in_transit`,
+    },
+    delayed_shipments: {
+      value: sql`select count(*) from shipments s where ${isDelayed(today)}`,
+      list: `${shipments}?delayed=true`,
+    },
+    pending_receipts: {
+      value: sql`select count(*) from receipts where status in ('draft', 'approved')`,
+      list: "/import-logistics/receipts?status=draft,approved",
+    },
+    open_claims: { value: sql`select count(*) ${unresolved}`, list: claims },
+    open_claim_amount: {
+      value: sql`select coalesce(sum(estimated_value_local), 0) ${unresolved}`,
+      list: claims,
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import sql, { join } from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow, may } from "../access.ts";
+import * as answer from "../answers.ts";
+import type { Db } from "../db/connect.ts";
+import * as field from "../fields.ts";
+import { containerNumberFault } from "../imports/container_number.ts";
+import { wordList } from "../paging.ts";
+import { findAlike, findInLetters, type Found } from "./search_finds.ts";
+import { type SearchKind, searchKinds, type Source, sources } from "./search_sources.ts";
+import { isSearchable, readSearch } from "./search_words.ts";
+
+export const searchQuery = z.object({
+  q: field.text(200).refine(isSearchable, "must have at least 2 letters or digits"),
+  limit: field.count(1, 200).default(50),
+  kind: wordList(searchKinds).optional(),
+});
+
+export const searchHit = z.object({
+  kind: z.enum(searchKinds),
+  id: answer.id,
+  reference_no: answer.text,
+  title: answer.text,
+  status: answer.text.nullable(),
+  /** the field it was found in, and what stands there */
+  matched: answer.text,
+  matched_value: answer.text,
+  /** 1 serial, 2 tracking, 3 phone, 4 document number, 5 SKU exactly; 6 prefix, 7 substring, 8 similar */
+  rank: answer.wholeNumber,
+}).meta({ id: "SearchHit" });
+export type SearchHit = z.output<typeof searchHit>;
+
+export interface SearchAnswer {
+  data: SearchHit[];
+  meta: {
+    limit: number;
+    /** how many of the hits are of each kind */
+    kinds: Partial<Record<SearchKind, number>>;
+    /** what may be wrong with what was asked */
+    hint?: string;
+  };
+}
+
+/**
+ * One box over everything: serials, tracking and container numbers, phones however they are typed,
+ * document numbers, SKUs and names, best first. Only kinds and records that the actor may read; what
+ * is merely similar only when nothing else is found. Three statements at most.
+ * Source: decisions, section 3, "Also".
+ *
+ * @throws Refusal `forbidden`
+ */
+export async function search(
+  db: Db,
+  actor: Actor,
+  { q, limit, kind: only }: z.output<typeof searchQuery>,
+): Promise<SearchAnswer> {
+  allow(actor, "overview.read");
+  const asked = readSearch(q);
+  const kinds = searchKinds.filter((kind) =>
+    may(actor, sources[kind].may) && (only === undefined || only.includes(kind))
+  );
+  const found = await findInLetters(db, actor, kinds, asked, limit);
+  const best = found.length > 0 ? found : await findAlike(db, actor, kinds, asked, limit);
+  const hits = await withTitles(db, actor, best.slice(0, limit));
+  const hint = containerNumberFault(asked.code);
+  return { data: hits, meta: { limit, kinds: countKinds(hits), ...hint && { hint } } };
+}
+
+/** What the lists show of the records that are shown. */
+async function withTitles(db: Db, actor: Actor, found: Found[]): Promise<SearchHit[]> {
+  if (found.length === 0) return [];
+  const byKind = Map.groupBy(found, ({ kind }) => kind);
+  const parts = [...byKind].map(([kind, hits]) => {
+    const { columns, from, id } = (sources[kind] as Source).shown(actor);
+    return sql`
+      select ${kind}::text as kind, x.id, x.reference_no, x.title, x.status
+      from (select ${columns} from ${from}
+        where ${id} = any(${hits.map((hit) => hit.id)}::bigint[])) x`;
+  });
+  const rows = await db.query<
+    Pick<SearchHit, "kind" | "id" | "reference_no" | "title" | "status">[]
+  >(
+    join(parts, " union all "),
+  );
+  const shown = new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]));
+  return found.flatMap(({ kind, id, matched, matched_value, rank }) => {
+    const row = shown.get(`${kind} ${id}`);
+    return row ? [{ ...row, matched, matched_value, rank }] : [];
+  });
+}
+
+function countKinds(hits: SearchHit[]): SearchAnswer["meta"]["kinds"] {
+  const counts: SearchAnswer["meta"]["kinds"] = {};
+  for (const { kind } of hits) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

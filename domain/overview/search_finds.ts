@@ -1,0 +1,115 @@
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import type { Actor } from "../access.ts";
+import type { Db } from "../db/connect.ts";
+import { type SearchKind, type Source, sources } from "./search_sources.ts";
+import {
+  type Asked,
+  bestMatch,
+  closerFirst,
+  type FieldKind,
+  type Match,
+  mostSimilar,
+  patternsOf,
+  wordsToCompare,
+} from "./search_words.ts";
+
+/** A way to look through a table: which rows, how many of them, and which of those are best. */
+interface Look {
+  where: Sql;
+  first: Sql;
+  best?: Sql;
+}
+
+export type Found = Match & { kind: SearchKind; id: number };
+
+/** Exact finds, those that begin so, and those that contain it: each by itself, so none crowds out another. */
+export function findInLetters(
+  db: Db,
+  actor: Actor,
+  kinds: SearchKind[],
+  asked: Asked,
+  limit: number,
+): Promise<Found[]> {
+  const looks = Object.values(patternsOf(asked)).filter((patterns) => patterns.length > 0).map((
+    patterns,
+  ) => ({
+    where: sql`(${join(patterns.map((pattern) => sql`t.search_text like ${pattern}`), " or ")})`,
+    first: sql`order by t.id desc limit ${limit}`,
+  }));
+  return find(db, actor, kinds, looks, (fields, kinds) => bestMatch(asked, fields, kinds));
+}
+
+const LIKENESS = "0.4"; // a letter missing from a word of six; PostgreSQL's own 0.5 does not find that
+const SIMILAR_COMPARED = 500; // comparing takes long, and of more than these any will do
+
+/** Names in which every longer word nearly stands. */
+export async function findAlike(
+  db: Db,
+  actor: Actor,
+  kinds: SearchKind[],
+  asked: Asked,
+  limit: number,
+): Promise<Found[]> {
+  const words = wordsToCompare(asked);
+  if (words.length === 0) return [];
+  const named = kinds.filter((kind) =>
+    Object.values<string>(sources[kind].fields).includes("name")
+  );
+  const likeness = words.map((word) => sql`strict_word_similarity(${word}, t.search_text)`);
+  const look: Look = {
+    // set for this statement only, and before its rows are looked at
+    where: sql`(select set_config('pg_trgm.strict_word_similarity_threshold', ${LIKENESS}, true))
+      is not null and ${join(words.map((word) => sql`${word} <<% t.search_text`), " and ")}`,
+    first: sql`limit ${SIMILAR_COMPARED}`,
+    best: sql`order by ${join(likeness, " + ")} desc, t.id desc limit ${limit}`,
+  };
+  return await find(db, actor, named, [look], (fields, kinds) => mostSimilar(asked, fields, kinds));
+}
+
+async function find(
+  db: Db,
+  actor: Actor,
+  kinds: SearchKind[],
+  looks: Look[],
+  match: (
+    fields: Record<string, string | null>,
+    kinds: Record<string, FieldKind>,
+  ) => Match | undefined,
+): Promise<Found[]> {
+  if (kinds.length === 0 || looks.length === 0) return [];
+  const parts = kinds.flatMap((kind) => {
+    const { table, fields, reach }: Source = sources[kind];
+    const names = Object.keys(fields);
+    const pairs = names.map((name) => sql`${name}::text, t.${raw(name)}`);
+    return looks.map(({ where, first, best }) =>
+      sql`
+      (select ${kind}::text as kind, t.id, json_build_object(${join(pairs)}) as fields
+        from (select t.id, t.search_text, ${raw(names.map((name) => `t.${name}`).join(", "))}
+          from ${raw(table)} t where ${where} and ${reach ? reach(actor) : sql`true`} ${first}) t
+        ${best ?? empty})`
+    );
+  });
+  const rows = await db.query<
+    { kind: SearchKind; id: number; fields: Record<string, string | null> }[]
+  >(join(parts, " union all "));
+  const found = new Map<string, Found>();
+  for (const { kind, id, fields } of rows) {
+    const best = match(fields, sources[kind].fields);
+    if (best) found.set(`${kind} ${id}`, { kind, id, ...best });
+  }
+  return inTurns([...found.values()], kinds);
+}
+
+/** Best first; of equally good finds each kind in turn, so that one with many does not hide the rest. */
+function inTurns(found: Found[], kinds: SearchKind[]): Found[] {
+  const places = new Map<string, number>();
+  return found.toSorted((a, b) => closerFirst(a, b) || b.id - a.id)
+    .map((hit) => {
+      const key = `${hit.kind} ${hit.rank}`;
+      const place = places.get(key) ?? 0;
+      places.set(key, place + 1);
+      return { hit, place, kind: kinds.indexOf(hit.kind) };
+    })
+    .toSorted((a, b) => a.hit.rank - b.hit.rank || a.place - b.place || a.kind - b.kind)
+    .map(({ hit }) => hit);
+}

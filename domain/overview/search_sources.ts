@@ -1,0 +1,186 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Actor, Permission } from "../access.ts";
+import * as discrepancies from "../claims/find_discrepancies.ts";
+import * as customers from "../customers/find_customers.ts";
+import * as receipts from "../imports/receipts/find_receipts.ts";
+import * as shipments from "../imports/shipment_columns.ts";
+import * as products from "../products/find_products.ts";
+import * as invoices from "../sales/find_invoices.ts";
+import * as payments from "../sales/find_payments.ts";
+import * as tickets from "../service/find_tickets.ts";
+import { withinReach } from "../staff/assignee.ts";
+import * as users from "../staff/user.ts";
+import * as suppliers from "../suppliers/find_suppliers.ts";
+import * as tasks from "../tasks/find_tasks.ts";
+import * as lcTt from "../trade_finance/lc_tt_columns.ts";
+import * as rmas from "../warranty/find_rmas.ts";
+import type { FieldKind } from "./search_words.ts";
+
+export interface Source {
+  may: Permission;
+  /** has a column `search_text` of the same fields: migrations/0012_search.sql */
+  table: string;
+  fields: Record<string, FieldKind>;
+  /** the rows that the actor reaches, of the table as `t` */
+  reach?: (actor: Actor) => Sql;
+  /** what lists of these records show; `title` and `status` are taken from it */
+  shown: (actor: Actor) => { columns: Sql; from: Sql; id: Sql };
+}
+
+const noStatus = sql`null::text as status`;
+
+/**
+ * What search looks through, in the order in which equally good finds stand. A new kind is an entry
+ * here and a column `search_text` with its index.
+ */
+export const sources = {
+  rma: {
+    may: "rmas.read",
+    table: "rmas",
+    fields: {
+      machine_serial_number: "serial",
+      board_serial_number: "serial",
+      replacement_serial_number: "serial",
+      reference_no: "document",
+      customer_phone: "phone",
+      customer_name: "name",
+      machine_model: "name",
+    },
+    shown: () => ({ columns: rmas.columns, from: rmas.rmasWithSupplier, id: sql`r.id` }),
+  },
+  service_ticket: {
+    may: "tickets.read",
+    table: "service_tickets",
+    fields: { serial_number: "serial", reference_no: "document", machine_model: "name" },
+    reach: tickets.reach,
+    shown: () => ({ columns: tickets.columns, from: tickets.ticketsWithNames, id: sql`t.id` }),
+  },
+  shipment: {
+    may: "shipments.read",
+    table: "shipments",
+    fields: {
+      tracking_number: "tracking",
+      container_number: "tracking",
+      bl_number: "tracking",
+      shipment_number: "tracking",
+      reference_no: "document",
+      external_ref: "document",
+    },
+    shown: ({ today }) => ({
+      columns: shipments.headColumns(today),
+      from: sql`shipments s join suppliers p on p.id = s.supplier_id`,
+      id: sql`s.id`,
+    }),
+  },
+  customer: {
+    may: "customers.read",
+    table: "customers",
+    fields: {
+      reference_no: "document",
+      phone: "phone",
+      name: "name",
+      company_name: "name",
+      email: "name",
+    },
+    shown: () => ({
+      columns: sql`${customers.columns}, ${noStatus}`,
+      from: sql`customers c`,
+      id: sql`c.id`,
+    }),
+  },
+  product: {
+    may: "products.read",
+    table: "products",
+    fields: { sku: "sku", name: "name", model: "name", brand: "name" },
+    shown: () => ({
+      columns: sql`${products.columns}, ${noStatus}`,
+      from: sql`products p`,
+      id: sql`p.id`,
+    }),
+  },
+  invoice: {
+    may: "invoices.read",
+    table: "invoices",
+    fields: { reference_no: "document" },
+    shown: ({ today }) => ({
+      columns: invoices.columns(today),
+      from: invoices.tables,
+      id: sql`i.id`,
+    }),
+  },
+  payment: {
+    may: "payments.read",
+    table: "payments",
+    fields: { reference_no: "document", reference: "document", cheque_number: "document" },
+    shown: () => ({ columns: payments.columns, from: payments.tables, id: sql`p.id` }),
+  },
+  supplier: {
+    may: "suppliers.read",
+    table: "suppliers",
+    fields: {
+      reference_no: "document",
+      phone: "phone",
+      whatsapp: "phone",
+      name: "name",
+      contact_person: "name",
+      email: "name",
+    },
+    shown: () => ({
+      columns: sql`${suppliers.columns}, ${noStatus}`,
+      from: sql`suppliers s`,
+      id: sql`s.id`,
+    }),
+  },
+  lc_tt: {
+    may: "costs.read",
+    table: "lc_tt",
+    fields: { reference_no: "document", reference_number: "document" },
+    shown: ({ today }) => ({
+      columns: lcTt.headColumns(today),
+      from: lcTt.lcTtWithSupplier,
+      id: sql`l.id`,
+    }),
+  },
+  receipt: {
+    may: "receipts.read",
+    table: "receipts",
+    fields: { reference_no: "document" },
+    shown: () => ({ columns: receipts.columns, from: receipts.from, id: sql`r.id` }),
+  },
+  discrepancy: {
+    may: "discrepancies.read",
+    table: "discrepancies",
+    fields: { reference_no: "document" },
+    shown: () => ({ columns: discrepancies.columns, from: discrepancies.from, id: sql`d.id` }),
+  },
+  task: {
+    may: "tasks.read",
+    table: "tasks",
+    fields: { reference_no: "document", title: "name" },
+    reach: (actor) => withinReach(actor, "tasks.all", "t"),
+    shown: (actor) => ({
+      columns: tasks.columns(actor),
+      from: tasks.tasksWithAssignee,
+      id: sql`t.id`,
+    }),
+  },
+  user: {
+    may: "users.read",
+    table: "users",
+    fields: {
+      reference_no: "document",
+      employee_code: "document",
+      phone: "phone",
+      name: "name",
+      email: "name",
+    },
+    shown: () => ({
+      columns: sql`${users.columns}, ${noStatus}`,
+      from: sql`users u`,
+      id: sql`u.id`,
+    }),
+  },
+} as const satisfies Record<string, Source>;
+
+export type SearchKind = keyof typeof sources;
+export const searchKinds = Object.keys(sources) as [SearchKind, ...SearchKind[]];

@@ -1,0 +1,138 @@
+import { latinDigits, phoneDigits, phoneSearch } from "../phone.ts";
+
+/**
+ * How what is asked is compared with what is there. migrations/0012_search.sql keeps records in the
+ * same form, so both change together. Source: mobile notes, 1.6.
+ */
+
+/** What a field holds. Codes are compared without what people put between their letters. */
+export type FieldKind = "serial" | "tracking" | "phone" | "document" | "sku" | "name";
+
+/** 1 to 5 by what is found exactly, then 6, 7, 8. */
+const exactRanks = { serial: 1, tracking: 2, phone: 3, document: 4, sku: 5, name: 6 };
+const PREFIX = 6;
+const SUBSTRING = 7;
+export const SIMILAR = 8;
+
+const SHORTEST_PHONE_DIGITS = 3;
+
+/** A search as it is compared: as words, as a code, and as the inner digits of a phone number. */
+export interface Asked {
+  text: string;
+  code: string;
+  phone?: string;
+}
+
+export function readSearch(q: string): Asked {
+  const text = wordsOf(q.replace(/[\s|]+/g, " ").trim());
+  const phone = phoneSearch(q);
+  return {
+    text,
+    code: codeOf(text),
+    phone: phone && phone.length >= SHORTEST_PHONE_DIGITS ? phone : undefined,
+  };
+}
+
+/** Whether there is enough in it to look for: two letters or digits. */
+export function isSearchable(q: string): boolean {
+  return (q.match(/[\p{L}\p{M}\p{N}]/gu)?.length ?? 0) >= 2;
+}
+
+function wordsOf(text: string): string {
+  return latinDigits(text).toUpperCase();
+}
+
+function codeOf(text: string): string {
+  return wordsOf(text).replace(/[ \-./_]/g, "");
+}
+
+/** LIKE patterns of each closeness, for a text whose parts stand between bars. */
+export function patternsOf({ text, code, phone }: Asked) {
+  const parts = [...new Set([text, code, phone ?? ""])].filter((part) => part.length >= 2)
+    .map((part) => part.replace(/[\\%_]/g, "\\$&"));
+  return {
+    exact: parts.map((part) => `%|${part}|%`),
+    prefix: [...parts.map((part) => `%|${part}%`), `% ${parts[0]}%`],
+    // without three letters in a row there is nothing in the index to look up
+    substring: parts.filter((part) => /[\p{L}\p{M}\p{N}]{3}/u.test(part)).map((part) =>
+      `%${part}%`
+    ),
+  };
+}
+
+const WORDS_COMPARED = 5;
+
+/**
+ * The words of a name that may be misspelt: the longer ones where there are any. Codes and numbers are
+ * not compared: each of them is like its neighbours.
+ */
+export function wordsToCompare({ text }: Asked): string[] {
+  const words = text.split(" ").filter((word) => /[\p{L}\p{M}]{3}/u.test(word) && !/\d/.test(word));
+  const long = words.filter((word) => word.length >= 5);
+  return (long.length > 0 ? long : words).slice(0, WORDS_COMPARED);
+}
+
+export interface Match {
+  /** the field's name */
+  matched: string;
+  /** what stands in the field */
+  matched_value: string;
+  rank: number;
+  /** letters that the field has beyond what was asked */
+  excess: number;
+}
+
+/** Where a record was found best, of its fields; undefined when in none. */
+export function bestMatch(
+  asked: Asked,
+  fields: Record<string, string | null>,
+  kinds: Record<string, FieldKind>,
+): Match | undefined {
+  const matches = Object.entries(kinds).flatMap(([matched, kind]) => {
+    const value = fields[matched];
+    const found = value === null ? undefined : compare(asked, kind, value);
+    return found && value !== null ? [{ matched, matched_value: value, ...found }] : [];
+  });
+  return matches.toSorted(closerFirst)[0];
+}
+
+export function closerFirst(a: Match, b: Match): number {
+  return a.rank - b.rank || a.excess - b.excess;
+}
+
+function compare(asked: Asked, kind: FieldKind, value: string) {
+  const there = kind === "phone"
+    ? phoneDigits(value)
+    : kind === "name"
+    ? wordsOf(value)
+    : codeOf(value);
+  const wanted = kind === "phone" ? asked.phone : kind === "name" ? asked.text : asked.code;
+  if (!there || !wanted) return undefined;
+  const at = there.indexOf(wanted);
+  if (at < 0) return undefined;
+  const excess = there.length - wanted.length;
+  if (excess === 0) return { rank: exactRanks[kind], excess };
+  const begins = at === 0 || kind === "name" && there.includes(` ${wanted}`);
+  return { rank: begins ? PREFIX : SUBSTRING, excess };
+}
+
+/** The name most like what was asked, where nothing is found in so many letters. */
+export function mostSimilar(
+  asked: Asked,
+  fields: Record<string, string | null>,
+  kinds: Record<string, FieldKind>,
+): Match | undefined {
+  const wanted = threes(asked.text);
+  const matches = Object.entries(kinds).flatMap(([matched, kind]) => {
+    const value = fields[matched];
+    if (kind !== "name" || value === null) return [];
+    const missing = wanted.size - threes(wordsOf(value)).intersection(wanted).size;
+    return [{ matched, matched_value: value, rank: SIMILAR, excess: missing }];
+  });
+  return matches.toSorted(closerFirst)[0];
+}
+
+function threes(text: string): Set<string> {
+  const padded = `  ${text} `;
+  return new Set(Array.from({ length: padded.length - 2 }, (_, i) => padded.slice(i, i + 3)));
+}

@@ -1,0 +1,132 @@
+import sql, { type Sql } from "sql-template-tag";
+import { z } from "zod";
+import * as answer from "../answers.ts";
+import * as field from "../fields.ts";
+import { allOf, matches } from "../paging.ts";
+import { percent, report, reportQuery, total } from "./report.ts";
+
+const groupings = ["invoice", "product", "customer", "month"] as const;
+
+export const marginRecord = z.object({
+  /** of the invoice, product or customer; 0 for what is no product; 202603 for a month */
+  id: answer.id,
+  reference_no: answer.text,
+  title: answer.text,
+  invoices: answer.wholeNumber,
+  /** without VAT and after every discount; local currency, 2 decimals */
+  revenue: answer.number,
+  /** what the goods took from stock, parts billed by a service ticket included */
+  cost: answer.number,
+  margin: answer.number,
+  /** of revenue */
+  margin_percent: answer.number.nullable(),
+}).meta({ id: "MarginRow" });
+
+/**
+ * What was earned on invoices dated from `from` to `to` that are not void, per invoice, product,
+ * customer or month. A discount on the whole invoice is shared over its lines by their amounts, each
+ * within a paisa and together exact; so every grouping has the same sums.
+ * Source: issue 3, "Reports"; decisions, section 3, "Invoice".
+ */
+export const margins = report({
+  name: "margins",
+  summary: "Revenue, cost and margin by invoice, product, customer or month",
+  may: "costs.read",
+  query: reportQuery.extend({
+    group_by: field.oneOf(groupings).default("invoice"),
+    customer_id: field.id().optional(),
+    product_id: field.id().optional(),
+  }),
+  record: marginRecord,
+  source: (query) => {
+    const { key, reference_no, title, tables } = groups[query.group_by];
+    const lines = soldLines(query);
+    return {
+      columns: sql`g.id, g.reference_no, g.title, g.invoices, g.revenue, g.cost,
+        g.revenue - g.cost as margin, ${percent(sql`g.revenue - g.cost`, sql`g.revenue`)}
+          as margin_percent`,
+      from: sql`(
+        select ${key} as id, ${reference_no} as reference_no, ${title} as title,
+          count(distinct line.invoice_id) as invoices, sum(line.revenue) as revenue,
+          sum(line.cost) as cost
+        from (${lines}) line ${tables} group by 1, 2, 3) g`,
+      id: sql`g.id`,
+      sorts: {
+        margin: { by: sql`g.revenue - g.cost`, type: "numeric" },
+        revenue: { by: sql`g.revenue`, type: "numeric" },
+        title: { by: sql`g.title`, type: "text" },
+      },
+      where: [matches(query.search, [sql`g.title`, sql`g.reference_no`])],
+      totals: {
+        revenue: total(sql`g.revenue`),
+        cost: total(sql`g.cost`),
+        margin: total(sql`g.revenue - g.cost`),
+      },
+    };
+  },
+});
+
+const groups: Record<
+  typeof groupings[number],
+  { key: Sql; reference_no: Sql; title: Sql; tables: Sql }
+> = {
+  invoice: {
+    key: sql`i.id`,
+    reference_no: sql`i.reference_no`,
+    title: sql`concat(i.reference_no, ' – ', c.name)`,
+    tables: sql`join invoices i on i.id = line.invoice_id join customers c on c.id = i.customer_id`,
+  },
+  product: {
+    key: sql`coalesce(p.id, 0)`,
+    reference_no: sql`coalesce(p.sku, '')`,
+    title: sql`coalesce(p.name || ' (' || p.sku || ')', 'Services')`,
+    tables: sql`left join products p on p.id = line.product_id`,
+  },
+  customer: {
+    key: sql`c.id`,
+    reference_no: sql`c.reference_no`,
+    title: sql`c.name`,
+    tables: sql`join customers c on c.id = line.customer_id`,
+  },
+  month: {
+    key: sql`to_char(line.invoice_date, 'YYYYMM')::bigint`,
+    reference_no: sql`to_char(line.invoice_date, 'YYYY-MM')`,
+    title: sql`to_char(line.invoice_date, 'FMMonth YYYY')`,
+    tables: sql``,
+  },
+};
+
+interface Filter {
+  from?: string;
+  to?: string;
+  customer_id?: number;
+  product_id?: number;
+}
+
+/** Each line with its part of the invoice's discount taken off: the step between two rounded running sums. */
+function soldLines({ from, to, customer_id, product_id }: Filter): Sql {
+  const invoices = allOf([
+    sql`i.voided_at is null`,
+    from !== undefined && sql`i.invoice_date >= ${from}::date`,
+    to !== undefined && sql`i.invoice_date <= ${to}::date`,
+    customer_id !== undefined && sql`i.customer_id = ${customer_id}`,
+  ]);
+  const share = (amount: Sql) =>
+    sql`coalesce(round(i.discount * (${amount})::numeric(35,2) / nullif(i.subtotal, 0), 2), 0)`;
+  const upTo = sql`sum(l.amount) over (partition by l.invoice_id order by l.id)`;
+  return sql`
+    select sold.invoice_id, sold.customer_id, sold.invoice_date, sold.product_id, sold.revenue, sold.cost
+    from (
+      select i.id as invoice_id, i.customer_id, i.invoice_date, l.product_id,
+        l.amount - ${share(upTo)} + ${share(sql`${upTo} - l.amount`)} as revenue,
+        coalesce(-m.value, 0) as cost
+      from invoices i join invoice_items l on l.invoice_id = i.id
+        left join stock_movements m on m.source_type = 'invoice' and m.source_id = i.id
+          and m.source_line_id = l.id and m.kind = 'invoice'
+      where ${invoices}
+      union all
+      select i.id, i.customer_id, i.invoice_date, null, 0, part.cost
+      from invoices i join service_ticket_parts part on part.ticket_id = i.source_id
+      where i.source_type = 'ticket' and not part.is_warranty and ${invoices}) sold
+    where ${product_id === undefined ? sql`true` : sql`sold.product_id = ${product_id}`}`;
+}

@@ -1,0 +1,111 @@
+import sql, { type Sql } from "sql-template-tag";
+import { z } from "zod";
+import { may } from "../access.ts";
+import * as answer from "../answers.ts";
+import type { Decimal } from "../decimal.ts";
+import { notFound } from "../errors.ts";
+import * as field from "../fields.ts";
+import { movementKinds } from "../stock/post_movements.ts";
+import { report, reportQuery } from "./report.ts";
+
+export const stockCardRecord = z.object({
+  /** the movement's */
+  id: answer.id,
+  reference_no: answer.text,
+  title: answer.text,
+  movement_date: answer.date,
+  kind: z.enum(movementKinds),
+  source_reference_no: answer.text.nullable(),
+  warehouse_name: answer.text.nullable(),
+  reason: answer.text.nullable(),
+  /** signed: in above zero, out below */
+  quantity: answer.number,
+  running_quantity: answer.number,
+  unit_cost: answer.number.optional(),
+  /** signed, local currency, 2 decimals */
+  value: answer.number.optional(),
+  running_value: answer.number.optional(),
+}).meta({ id: "StockCardRow" });
+
+/**
+ * Every movement of one product in the order of its dates, with quantity and value after each. That is
+ * another order than the one they were posted in when something was entered late, so what runs here
+ * need not be the movement's own `balance_after`. Beside it stands what there was before `from` and
+ * after `to`. Source: issue 3, "Reports".
+ *
+ * @throws Refusal `not_found`
+ */
+export const stockCard = report({
+  name: "stock-card",
+  summary: "The movements of one product with running quantity and value",
+  may: "products.read",
+  query: reportQuery.omit({ search: true }).extend({ product_id: field.id() }),
+  record: stockCardRecord,
+  source: ({ product_id, from, to }) => ({
+    columns: sql`m.id, m.reference_no, concat_ws(' ', initcap(replace(m.kind, '_', ' ')),
+        m.source_reference_no) as title, m.movement_date, m.kind, m.source_reference_no,
+      m.warehouse_name, m.reason, m.quantity, m.unit_cost, m.value`,
+    from: sql`stock_movements m`,
+    id: sql`m.id`,
+    sorts: { movement_date: { by: sql`m.movement_date`, type: "date" } },
+    defaultSort: "movement_date",
+    where: [
+      sql`m.product_id = ${product_id}`,
+      from !== undefined && sql`m.movement_date >= ${from}::date`,
+      to !== undefined && sql`m.movement_date <= ${to}::date`,
+    ],
+    around: (page) => withRunning(page, product_id),
+  }),
+  async beside(db, { product_id, from, to }, actor) {
+    const [found] = await db.query<[Beside?]>(sql`
+      select p.id, p.sku, p.name, p.unit,
+        coalesce(sum(m.quantity) filter (where m.movement_date < ${from ?? "-infinity"}::date), 0)
+          as opening_quantity,
+        coalesce(sum(m.value) filter (where m.movement_date < ${from ?? "-infinity"}::date), 0)
+          as opening_value,
+        coalesce(sum(m.quantity), 0) as closing_quantity,
+        coalesce(sum(m.value), 0) as closing_value
+      from products p left join stock_movements m on m.product_id = p.id
+        and m.movement_date <= ${to ?? "infinity"}::date
+      where p.id = ${product_id} group by p.id`);
+    if (!found) throw notFound("Product", product_id);
+    const { opening_quantity, opening_value, closing_quantity, closing_value, ...product } = found;
+    return {
+      product,
+      opening_quantity,
+      closing_quantity,
+      ...may(actor, "costs.read") && { opening_value, closing_value },
+    };
+  },
+});
+
+interface Beside {
+  id: number;
+  sku: string;
+  name: string;
+  unit: string;
+  opening_quantity: Decimal;
+  opening_value: Decimal;
+  closing_quantity: Decimal;
+  closing_value: Decimal;
+}
+
+/** What lies before the page's first day is added up at once; only its days are walked row by row. */
+function withRunning(page: Sql, productId: number): Sql {
+  return sql`
+    with page as (${page}),
+    span as (select min(movement_date) as first, max(movement_date) as last from page),
+    moved as (
+      select null::date as movement_date, null::bigint as id, sum(m.quantity) as quantity,
+        sum(m.value) as value
+      from span, stock_movements m
+      where m.product_id = ${productId} and m.movement_date < span.first
+      union all
+      select m.movement_date, m.id, m.quantity, m.value from span, stock_movements m
+      where m.product_id = ${productId} and m.movement_date between span.first and span.last),
+    running as (
+      select id, sum(quantity) over so_far as running_quantity, sum(value) over so_far as running_value
+      from moved window so_far as (order by movement_date nulls first, id nulls first))
+    select page.*, running.running_quantity, running.running_value
+    from page join running on running.id = page.id`;
+}

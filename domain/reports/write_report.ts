@@ -1,0 +1,115 @@
+import sql from "sql-template-tag";
+import { type Actor, allow, visibleTo } from "../access.ts";
+import type { Database, Db } from "../db/connect.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { invalid } from "../errors.ts";
+import type { CellValue } from "../files/cell_value.ts";
+import { csvLine } from "../files/write_csv.ts";
+import { writeXlsx } from "../files/write_xlsx.ts";
+import { listPage } from "../paging.ts";
+import { Turns } from "../staff/turns.ts";
+import type { FileFormat, Report, ReportQuery, Row } from "./report.ts";
+
+const BATCH = 2_000;
+/** A sheet of XLSX holds 1,048,576 rows; more than this nobody reads. */
+const MAX_ROWS = 1_000_000;
+/** A file holds a connection for as long as it takes: most are left to the people who post. */
+const turns = new Turns(2, 20);
+
+export const contentTypes: Record<FileFormat, string> = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+/** "stock-valuation-2026-03-31.csv" */
+export function reportFileName(report: Report, actor: Actor, format: FileFormat): string {
+  return `${report.name}-${actor.today}.${format}`;
+}
+
+/**
+ * Writes the whole report, whatever page was asked for, to a file: a header of the record's fields
+ * that the role may see, then a row for each. Numbers stay numbers, text is never a formula. It is
+ * read in batches out of one snapshot, so that it adds up while people go on posting and needs the
+ * same memory however long it is; two files at a time.
+ *
+ * @throws Refusal `forbidden`, `invalid_fields` (also for more than a million rows), `busy`
+ */
+export async function writeReport(
+  database: Database,
+  actor: Actor,
+  report: Report,
+  query: ReportQuery,
+  format: FileFormat,
+  path: string,
+): Promise<void> {
+  allow(actor, report.may);
+  await turns.take(() =>
+    inTransaction(database, async (tx) => {
+      await tx.query(sql`set transaction isolation level repeatable read, read only`);
+      await report.beside?.(tx, query, actor); // refuses what is not there
+      const header = columnsFor(actor, report);
+      const lines = cellsOf(header, reportRows(tx, actor, report, query));
+      if (format === "xlsx") await writeXlsx(path, header, lines);
+      else await writeCsv(path, header, lines);
+    }, { unhurried: true })
+  );
+}
+
+/** Every row of a report from the first on, in batches. @throws Refusal `invalid_fields` */
+export async function* reportRows(
+  db: Db,
+  actor: Actor,
+  report: Report,
+  query: ReportQuery,
+): AsyncGenerator<Row> {
+  const source = report.source(query, actor);
+  let cursor: string | undefined;
+  let count = 0;
+  do {
+    const batch = { ...query, limit: BATCH, cursor, include_total: false };
+    const { data, meta } = await listPage<Row>(db, batch, source);
+    count += data.length;
+    if (count > MAX_ROWS) {
+      throw invalid({
+        format: `has room for ${MAX_ROWS} rows, and there are more: narrow it down`,
+      });
+    }
+    yield* data;
+    cursor = meta.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+function columnsFor(actor: Actor, { record }: Report): string[] {
+  return Object.keys(
+    visibleTo(actor, Object.fromEntries(Object.keys(record.shape).map((name) => [name, null]))),
+  );
+}
+
+async function* cellsOf(header: string[], rows: AsyncIterable<Row>): AsyncGenerator<CellValue[]> {
+  for await (const row of rows) {
+    yield header.map((name) => {
+      const value = row[name];
+      return typeof value === "boolean" ? String(value) : value as CellValue;
+    });
+  }
+}
+
+async function writeCsv(
+  path: string,
+  header: string[],
+  lines: AsyncIterable<CellValue[]>,
+): Promise<void> {
+  using file = await Deno.open(path, { write: true, create: true, truncate: true });
+  const encoder = new TextEncoder();
+  let text = "\uFEFF" + csvLine(header); // the mark by which spreadsheets know UTF-8
+  const flush = async () => {
+    let bytes = encoder.encode(text);
+    while (bytes.length > 0) bytes = bytes.subarray(await file.write(bytes));
+    text = "";
+  };
+  for await (const line of lines) {
+    text += csvLine(line);
+    if (text.length >= 1 << 16) await flush();
+  }
+  await flush();
+}

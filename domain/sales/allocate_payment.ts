@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Tx } from "../db/connect.ts";
+import { invalid } from "../errors.ts";
+import { writeAllocations } from "./allocations.ts";
+import { findInvoice } from "./find_invoices.ts";
+import type { InvoiceDetail } from "./invoice.ts";
+import { alreadyReversed, alreadyVoid, lockInvoice, readPayment } from "./lock_documents.ts";
+import type { allocation } from "./payment.ts";
+import { beyondDue, beyondPayment } from "./receive_payment.ts";
+
+/**
+ * Pays an invoice out of money that a payment left on account; without an amount as much as there is
+ * and is due. Source: decisions, section 6, "Money".
+ *
+ * @throws Refusal `forbidden`, `not_found`, `invalid_fields`, `already_void`, `already_reversed`,
+ *   `allocation_exceeds_due`, `allocation_exceeds_payment`
+ */
+export async function allocatePayment(
+  tx: Tx,
+  actor: Actor,
+  invoiceId: number,
+  input: z.output<typeof allocation>,
+): Promise<InvoiceDetail> {
+  allow(actor, "payments.write");
+  const invoice = await lockInvoice(tx, invoiceId);
+  const payment = await readPayment(tx, input.payment_id);
+  if (!payment) throw invalid({ payment_id: "names no payment" });
+  if (payment.customer_id !== invoice.customer_id) {
+    throw invalid({ payment_id: "names a payment of another customer" });
+  }
+  if (invoice.voided) throw alreadyVoid(invoice);
+  if (payment.reversed) throw alreadyReversed(payment);
+  const { due } = invoice;
+  const { on_account } = payment;
+  const amount = input.amount ?? (due.lt(on_account) ? due : on_account);
+  if (amount.gt(due) || due.eq("0")) throw beyondDue(invoice.reference_no, due, amount);
+  if (amount.gt(on_account) || on_account.eq("0")) {
+    throw beyondPayment(payment.reference_no, on_account, amount);
+  }
+  await writeAllocations(tx, actor, [{ payment_id: payment.id, invoice_id: invoiceId, amount }]);
+  await audit(tx, actor, {
+    action: "invoice.allocate",
+    entity: "invoice",
+    entityId: invoiceId,
+    reference_no: invoice.reference_no,
+    after: { payment_id: payment.id, amount },
+  });
+  return await findInvoice(tx, actor, invoiceId);
+}

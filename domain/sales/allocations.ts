@@ -1,0 +1,77 @@
+import sql from "sql-template-tag";
+import type { Actor } from "../access.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+
+/** So much of a payment for an invoice; below zero: so much taken back. Local currency. */
+export interface Allocation {
+  payment_id: number;
+  invoice_id: number;
+  amount: Decimal;
+}
+
+/**
+ * Appends allocations and moves `invoices.paid` and `payments.allocated` with them. The only place that
+ * writes any of the three. The customer is locked and the amounts were judged.
+ */
+export async function writeAllocations(
+  tx: Tx,
+  actor: Actor,
+  allocations: Allocation[],
+): Promise<void> {
+  if (allocations.length === 0) return;
+  await tx.query(sql`
+    with made as (
+      insert into payment_allocations (payment_id, invoice_id, amount, created_at, created_by)
+      select payment_id, invoice_id, amount, ${actor.now}::timestamptz, ${actor.userId}::bigint
+      from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
+        as a (payment_id bigint, invoice_id bigint, amount numeric)
+      returning payment_id, invoice_id, amount),
+    paid as (
+      update invoices i set paid = i.paid + m.amount, updated_at = ${actor.now},
+        version = i.version + 1
+      from (select invoice_id, sum(amount) as amount from made group by invoice_id) m
+      where i.id = m.invoice_id)
+    update payments p set allocated = p.allocated + m.amount, updated_at = ${actor.now},
+      version = p.version + 1
+    from (select payment_id, sum(amount) as amount from made group by payment_id) m
+    where p.id = m.payment_id`);
+}
+
+/** Takes back whatever of a payment, or for an invoice, is still allocated: it is on account again. */
+export async function takeBackAllocations(
+  tx: Tx,
+  actor: Actor,
+  of: { payment_id: number } | { invoice_id: number },
+): Promise<void> {
+  const these = "payment_id" in of
+    ? sql`payment_id = ${of.payment_id}`
+    : sql`invoice_id = ${of.invoice_id}`;
+  const standing = await tx.query<Allocation[]>(sql`
+    select payment_id, invoice_id, sum(amount) as amount from payment_allocations where ${these}
+    group by payment_id, invoice_id having sum(amount) > 0 order by payment_id, invoice_id`);
+  await writeAllocations(
+    tx,
+    actor,
+    standing.map((allocation) => ({ ...allocation, amount: allocation.amount.neg() })),
+  );
+}
+
+/**
+ * Shares an amount over what is due, in the order given, until it is used up. What is left stays on
+ * account. Source: decisions, section 3, "Payment".
+ */
+export function shareInOrder(
+  amount: Decimal,
+  open: { id: number; due: Decimal }[],
+): { invoice_id: number; amount: Decimal }[] {
+  const shares = [];
+  let left = amount;
+  for (const { id, due } of open) {
+    const share = left.lt(due) ? left : due;
+    if (share.lte("0")) continue;
+    shares.push({ invoice_id: id, amount: share });
+    left = left.minus(share);
+  }
+  return shares;
+}

@@ -1,0 +1,66 @@
+import sql from "sql-template-tag";
+import { lockCustomer } from "../customers/lock_customer.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { conflict, notFound, type Refusal } from "../errors.ts";
+
+export interface LockedInvoice {
+  id: number;
+  reference_no: string;
+  customer_id: number;
+  voided: boolean;
+  due: Decimal;
+}
+
+export interface LockedPayment {
+  id: number;
+  reference_no: string;
+  customer_id: number;
+  reversed: boolean;
+  on_account: Decimal;
+}
+
+/** Locks an invoice's customer, and with him the invoice. @throws Refusal `not_found` */
+export async function lockInvoice(tx: Tx, id: number): Promise<LockedInvoice> {
+  const [found] = await tx.query<[{ customer_id: number }?]>(
+    sql`select customer_id from invoices where id = ${id}`,
+  );
+  if (!found) throw notFound("Invoice", id);
+  await lockCustomer(tx, found.customer_id);
+  const [invoice] = await readInvoices(tx, [id]);
+  return invoice;
+}
+
+/** Invoices as they stand under the lock of their customer; unknown ids are left out. */
+export function readInvoices(tx: Tx, ids: number[]): Promise<LockedInvoice[]> {
+  return tx.query<LockedInvoice[]>(sql`
+    select id, reference_no, customer_id, voided_at is not null as voided, due
+    from invoices where id = any(${ids}::bigint[])`);
+}
+
+/** Locks a payment's customer, and with him the payment. @throws Refusal `not_found` */
+export async function lockPayment(tx: Tx, id: number): Promise<LockedPayment> {
+  const [found] = await tx.query<[{ customer_id: number }?]>(
+    sql`select customer_id from payments where id = ${id}`,
+  );
+  if (!found) throw notFound("Payment", id);
+  await lockCustomer(tx, found.customer_id);
+  return (await readPayment(tx, id))!;
+}
+
+/** A payment as it stands under the lock of its customer. */
+export async function readPayment(tx: Tx, id: number): Promise<LockedPayment | undefined> {
+  const [payment] = await tx.query<[LockedPayment?]>(sql`
+    select id, reference_no, customer_id, reversed_at is not null as reversed,
+      amount - allocated as on_account
+    from payments where id = ${id}`);
+  return payment;
+}
+
+export function alreadyVoid({ reference_no }: LockedInvoice): Refusal {
+  return conflict("already_void", `${reference_no} is void.`);
+}
+
+export function alreadyReversed({ reference_no }: LockedPayment): Refusal {
+  return conflict("already_reversed", `${reference_no} was reversed.`);
+}

@@ -1,0 +1,50 @@
+import sql from "sql-template-tag";
+import type { Actor } from "../access.ts";
+import { audit } from "../audit.ts";
+import { postEntry } from "../customers/post_entry.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { nextNumber } from "../numbering.ts";
+import { writeAllocations } from "./allocations.ts";
+import type { MoneyReceived } from "./payment.ts";
+
+/**
+ * Writes a payment with its ledger credit and its allocations, for a verb that has asked the
+ * permission, locked the customer and judged the shares. Takes a PAY number, so call it last.
+ *
+ * @returns the payment's id
+ */
+export async function postPayment(
+  tx: Tx,
+  actor: Actor,
+  payment: MoneyReceived & { customer_id: number; payment_date: string },
+  shares: { invoice_id: number; amount: Decimal }[],
+): Promise<number> {
+  const { customer_id, payment_date, amount, method, reference, cheque_number } = payment;
+  const reference_no = await nextNumber(tx, "PAY", payment_date);
+  const [{ id }] = await tx.query<[{ id: number }]>(sql`
+    insert into payments (reference_no, customer_id, amount, payment_date, method, reference,
+      cheque_number, cheque_date, note, created_at, updated_at, created_by, version)
+    values (${reference_no}, ${customer_id}, ${amount}, ${payment_date}, ${method}, ${reference},
+      ${cheque_number}, ${payment.cheque_date}, ${payment.note}, ${actor.now}, ${actor.now},
+      ${actor.userId}, ${shares.length === 0 ? 1 : 0 /* allocating makes it 1 */})
+    returning id`);
+  await postEntry(tx, actor, {
+    customer_id,
+    date: payment_date,
+    type: "payment",
+    reference_no,
+    description: ["Payment by", method, cheque_number ?? reference].filter(Boolean).join(" "),
+    amount: amount.neg(),
+    payment_id: id,
+  });
+  await writeAllocations(tx, actor, shares.map((share) => ({ ...share, payment_id: id })));
+  await audit(tx, actor, {
+    action: "payment.receive",
+    entity: "payment",
+    entityId: id,
+    reference_no,
+    after: { ...payment, allocations: shares },
+  });
+  return id;
+}

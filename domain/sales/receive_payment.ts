@@ -1,0 +1,109 @@
+import sql from "sql-template-tag";
+import { type Actor, allow } from "../access.ts";
+import { lockCustomer } from "../customers/lock_customer.ts";
+import type { Tx } from "../db/connect.ts";
+import { type Decimal, sum } from "../decimal.ts";
+import { conflict, invalid } from "../errors.ts";
+import { shareInOrder } from "./allocations.ts";
+import { findPayment } from "./find_payments.ts";
+import { alreadyVoid, readInvoices } from "./lock_documents.ts";
+import type { NewPayment, PaymentDetail } from "./payment.ts";
+import { postPayment } from "./post_payment.ts";
+
+type Share = { invoice_id: number; amount: Decimal };
+
+/**
+ * Receives money from a customer. It pays the invoices named in `allocations`, else the one named by
+ * `invoice_id`, else the oldest first; the rest stays on account as an advance. Final: it can only be
+ * reversed. Local currency. Source: decisions, section 3, "Payment".
+ *
+ * @throws Refusal `forbidden`, `invalid_fields`, `already_void`, `allocation_exceeds_due`,
+ *   `allocation_exceeds_payment`
+ */
+export async function receivePayment(
+  tx: Tx,
+  actor: Actor,
+  input: NewPayment,
+): Promise<PaymentDetail> {
+  allow(actor, "payments.write");
+  const customer_id = await payerOf(tx, input);
+  await lockCustomer(tx, customer_id);
+  const shares = await sharesOf(tx, customer_id, input);
+  const payment_date = input.payment_date ?? actor.today;
+  const id = await postPayment(tx, actor, { ...input, customer_id, payment_date }, shares);
+  return await findPayment(tx, id);
+}
+
+async function payerOf(tx: Tx, { customer_id, invoice_id }: NewPayment): Promise<number> {
+  if (invoice_id === undefined) {
+    if (customer_id !== undefined) return customer_id;
+    throw invalid({ customer_id: "is required where no invoice_id is sent" });
+  }
+  const [invoice] = await readInvoices(tx, [invoice_id]);
+  if (!invoice) throw invalid({ invoice_id: "names no invoice" });
+  if (customer_id !== undefined && customer_id !== invoice.customer_id) {
+    throw invalid({ invoice_id: "names an invoice of another customer" });
+  }
+  return invoice.customer_id;
+}
+
+async function sharesOf(tx: Tx, customerId: number, input: NewPayment): Promise<Share[]> {
+  if (input.allocations?.length) {
+    return await judgeAllocations(tx, customerId, input.amount, input.allocations);
+  }
+  if (input.invoice_id !== undefined) {
+    const [invoice] = await readInvoices(tx, [input.invoice_id]);
+    if (invoice.voided) throw alreadyVoid(invoice);
+    return shareInOrder(input.amount, [invoice]);
+  }
+  const open = await tx.query<{ id: number; due: Decimal }[]>(sql`
+    select id, due from invoices where customer_id = ${customerId} and due > 0
+    order by invoice_date, id`);
+  return shareInOrder(input.amount, open);
+}
+
+async function judgeAllocations(
+  tx: Tx,
+  customerId: number,
+  amount: Decimal,
+  allocations: Share[],
+): Promise<Share[]> {
+  const found = await readInvoices(tx, allocations.map((allocation) => allocation.invoice_id));
+  const invoices = new Map(found.map((invoice) => [invoice.id, invoice]));
+  const wrong: Record<string, string> = {};
+  for (const [i, { invoice_id }] of allocations.entries()) {
+    const owner = invoices.get(invoice_id)?.customer_id;
+    if (owner === customerId) continue;
+    wrong[`allocations.${i}.invoice_id`] = owner === undefined
+      ? "names no invoice"
+      : "names an invoice of another customer";
+  }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  for (const { invoice_id, amount: share } of allocations) {
+    const invoice = invoices.get(invoice_id)!;
+    if (invoice.voided) throw alreadyVoid(invoice);
+    if (share.gt(invoice.due)) throw beyondDue(invoice.reference_no, invoice.due, share);
+    invoice.due = invoice.due.minus(share);
+  }
+  const allocated = sum(allocations.map((allocation) => allocation.amount));
+  if (allocated.gt(amount)) throw beyondPayment("the payment", amount, allocated);
+  return allocations;
+}
+
+/** @param due what is still due of the invoice */
+export function beyondDue(invoice: string, due: Decimal, share: Decimal) {
+  return conflict(
+    "allocation_exceeds_due",
+    `${due} is due on ${invoice}, ${share} cannot be allocated to it.`,
+    { due, amount: share },
+  );
+}
+
+/** @param available what of the payment can still be allocated */
+export function beyondPayment(payment: string, available: Decimal, share: Decimal) {
+  return conflict(
+    "allocation_exceeds_payment",
+    `${share} cannot be allocated: of ${payment} there is ${available}.`,
+    { available, amount: share },
+  );
+}

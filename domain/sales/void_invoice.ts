@@ -1,0 +1,94 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import { mirrorEntry } from "../customers/post_entry.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { lockProducts, postMovements } from "../stock/post_movements.ts";
+import { takeBackAllocations } from "./allocations.ts";
+import { findInvoice } from "./find_invoices.ts";
+import type { InvoiceDetail, voiding } from "./invoice.ts";
+import { alreadyVoid, lockInvoice } from "./lock_documents.ts";
+
+interface Issue {
+  id: number;
+  product_id: number;
+  quantity: Decimal;
+  value: Decimal;
+  movement_date: string;
+  serial_numbers: string[];
+  source_line_id: number;
+  source_reference_no: string;
+}
+
+/**
+ * Takes an invoice back whole: its goods return to stock at the value they left with, the ledger gets
+ * the mirrored entry, what was paid stays with the customer on account. Nothing is deleted, and it can
+ * be done when later invoices exist. Final. Source: decisions, section 3, "Invoice", and section 6,
+ * "Money".
+ *
+ * @throws Refusal `forbidden`, `not_found`, `already_void`
+ */
+export async function voidInvoice(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { reason }: z.output<typeof voiding>,
+): Promise<InvoiceDetail> {
+  allow(actor, "invoices.void");
+  const issues = await issuesOf(tx, id);
+  const products = await lockProducts(tx, issues.map(({ product_id }) => product_id));
+  const invoice = await lockInvoice(tx, id);
+  if (invoice.voided) throw alreadyVoid(invoice);
+  await takeBackAllocations(tx, actor, { invoice_id: id });
+  await tx.query(sql`
+    update invoices set voided_at = ${actor.now}, voided_by = ${actor.userId},
+      void_reason = ${reason}, updated_at = ${actor.now}, version = version + 1
+    where id = ${id}`);
+  const description = `Void of ${invoice.reference_no}: ${reason}`;
+  await mirrorEntry(tx, actor, { type: "invoice", id }, description);
+  await postMovements(
+    tx,
+    actor,
+    products,
+    issues.map((issue) => mirrored(actor, id, issue, reason)),
+  );
+  await audit(tx, actor, {
+    action: "invoice.void",
+    entity: "invoice",
+    entityId: id,
+    reference_no: invoice.reference_no,
+    after: { reason },
+  });
+  return await findInvoice(tx, actor, id);
+}
+
+/** What the invoice took from stock; written with it and never changed, so it needs no lock. */
+function issuesOf(tx: Tx, invoiceId: number): Promise<Issue[]> {
+  return tx.query<Issue[]>(sql`
+    select id, product_id, quantity, value, movement_date, serial_numbers, source_line_id,
+      source_reference_no
+    from stock_movements
+    where source_type = 'invoice' and source_id = ${invoiceId} and kind = 'invoice' order by id`);
+}
+
+/** The stored numbers on the other side. Goods that come in can always carry their value: no residue. */
+function mirrored(actor: Actor, invoiceId: number, issue: Issue, reason: string) {
+  return {
+    product_id: issue.product_id,
+    kind: "invoice_void" as const,
+    quantity: issue.quantity.neg(),
+    value: issue.value.neg(),
+    movement_date: actor.today > issue.movement_date ? actor.today : issue.movement_date,
+    serial_numbers: issue.serial_numbers,
+    reason,
+    source: {
+      type: "invoice",
+      id: invoiceId,
+      line_id: issue.source_line_id,
+      reference_no: issue.source_reference_no,
+    },
+    reverses_id: issue.id,
+  };
+}

@@ -1,0 +1,126 @@
+import sql from "sql-template-tag";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import { business } from "../business.ts";
+import type { Tx } from "../db/connect.ts";
+import { Decimal, roundHalfUp } from "../decimal.ts";
+import { conflict } from "../errors.ts";
+import { toLocal } from "../local_currency.ts";
+import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
+import { lockTicket } from "./find_tickets.ts";
+import { refuseBilled } from "./invoice_ticket.ts";
+import { type AddedParts, type NewPart, partsJson, type TicketPart } from "./part.ts";
+import type { Ticket } from "./ticket.ts";
+
+/**
+ * Uses parts for an open ticket: they leave stock at moving average in this transaction, all or none,
+ * and stand on the ticket with the price and the cost of today. They never touch the customer's
+ * ledger. Final. Source: decisions, section 3, "Service ticket", and section 6, "Extra routes".
+ *
+ * @returns the parts in the order given
+ * @throws Refusal `forbidden`, `not_found`, `ticket_closed`, `ticket_already_billed`,
+ * `insufficient_stock`; `invalid_fields` on an unknown `product_id` or an amount of 10^13 and more
+ */
+export async function addParts(
+  tx: Tx,
+  actor: Actor,
+  ticketId: number,
+  input: AddedParts,
+): Promise<TicketPart[]> {
+  allow(actor, "tickets.parts");
+  const ticket = await lockTicket(tx, actor, ticketId);
+  if (ticket.status === "closed" || ticket.status === "cancelled") {
+    throw conflict(
+      "ticket_closed",
+      `${ticket.reference_no} is ${ticket.status} and takes no parts; reopen it first.`,
+    );
+  }
+  const parts = input.parts ?? [single(input)];
+  const path = (i: number) => input.parts ? `parts.${i}.` : "";
+  const products = await lockProducts(
+    tx,
+    parts.map((part) => part.product_id),
+    (id) => `${path(parts.findIndex((part) => part.product_id === id))}product_id`,
+  );
+  const priced = parts.map((part, i) =>
+    price(part, ticket, products.get(part.product_id)!, path(i))
+  );
+  if (priced.some((part) => !part.is_warranty)) {
+    refuseBilled(ticket, "takes no parts but under warranty");
+  }
+  const moved = await postMovements(
+    tx,
+    actor,
+    products,
+    parts.map((part) => ({
+      product_id: part.product_id,
+      kind: "ticket_part",
+      quantity: part.quantity.neg(),
+      movement_date: actor.today,
+      serial_numbers: part.serial_number === undefined ? [] : [part.serial_number],
+      note: part.note,
+      source: { type: "ticket", id: ticketId, reference_no: ticket.reference_no },
+    })),
+  );
+  const written = await insertParts(
+    tx,
+    actor,
+    ticketId,
+    priced.map((part, i) => ({ ...part, movement_id: moved[i].id, cost: moved[i].value.neg() })),
+  );
+  await tx.query(sql`update service_tickets set updated_at = ${actor.now}, version = version + 1
+    where id = ${ticketId}`);
+  await audit(tx, actor, {
+    action: "ticket.add_parts",
+    entity: "ticket",
+    entityId: ticketId,
+    reference_no: ticket.reference_no,
+    after: { parts: written },
+  });
+  return written;
+}
+
+/** The one part of a body without `parts`; the schema has seen to what it needs. */
+function single({ parts: _parts, ...part }: AddedParts): NewPart {
+  const { product_id, quantity } = part;
+  if (product_id === undefined || quantity === undefined) {
+    throw new Error("A part without product or quantity passed the schema");
+  }
+  return { ...part, product_id, quantity };
+}
+
+/** What the part counts for: its price, else the product's, else nothing. */
+function price(part: NewPart, ticket: Ticket, product: StockedProduct, path: string) {
+  const unit_price = part.unit_price ?? product.selling_price ?? new Decimal("0");
+  const amount = roundHalfUp(part.quantity.times(unit_price), 2);
+  return {
+    ...part,
+    unit_price,
+    amount: toLocal(amount, business.localCurrency, new Decimal("1"), `${path}quantity`),
+    is_warranty: part.is_warranty ?? ticket.is_warranty,
+  };
+}
+
+type PostedPart = ReturnType<typeof price> & { movement_id: number; cost: Decimal };
+
+async function insertParts(
+  tx: Tx,
+  actor: Actor,
+  ticketId: number,
+  parts: PostedPart[],
+): Promise<TicketPart[]> {
+  await tx.query(sql`
+    insert into service_ticket_parts (ticket_id, product_id, movement_id, quantity, unit_price,
+      amount, cost, is_warranty, serial_number, note, created_at, created_by)
+    select ${ticketId}, product_id, movement_id, quantity, unit_price, amount, cost, is_warranty,
+      serial_number, note, ${actor.now}, ${actor.userId}
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as part (product_id bigint,
+      movement_id bigint, quantity numeric, unit_price numeric, amount numeric, cost numeric,
+      is_warranty boolean, serial_number text, note text)
+    order by movement_id`);
+  const movements = parts.map((part) => part.movement_id);
+  const [{ parts: written }] = await tx.query<[{ parts: TicketPart[] }]>(
+    sql`select ${partsJson(sql`p.movement_id = any(${movements}::bigint[])`)}`,
+  );
+  return written;
+}

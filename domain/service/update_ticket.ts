@@ -1,0 +1,96 @@
+import sql, { empty } from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, allow, may } from "../access.ts";
+import { audit } from "../audit.ts";
+import { businessDate } from "../business.ts";
+import { assignments } from "../db/assignments.ts";
+import type { Tx } from "../db/connect.ts";
+import { Decimal } from "../decimal.ts";
+import * as field from "../fields.ts";
+import { recordChange } from "../history.ts";
+import { changesOf } from "../input.ts";
+import { judgeFreeMove } from "../lifecycle.ts";
+import { needAssignee } from "../staff/assignee.ts";
+import { customerWith } from "../warranty/name_customer.ts";
+import { findWrittenTicket, lockTicket } from "./find_tickets.ts";
+import { refuseBilled } from "./invoice_ticket.ts";
+import {
+  newTicket,
+  openTicketStatuses,
+  type Ticket,
+  type TicketDetail,
+  ticketStatuses,
+} from "./ticket.ts";
+import { refuseBackwards, ticketWarranty } from "./ticket_warranty.ts";
+
+const status = field.oneOf(ticketStatuses);
+
+export const ticketChanges = changesOf(newTicket.extend({ status })).extend({
+  expected_status: status.optional(),
+  /** stands in the history, with the change of status where there is one */
+  note: field.text(2000).optional(),
+});
+type Changes = z.output<typeof ticketChanges>;
+
+/**
+ * Changes what is sent of a ticket; null clears a field. The status moves freely while the ticket is
+ * open; a closed or cancelled one is reopened by a service manager, a manager and above. Another
+ * serial number, or `is_warranty: null`, has the warranty worked out again where it is not sent.
+ * Source: decisions, section 3, "Service ticket", and section 6, "Transitions".
+ *
+ * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition`,
+ * `ticket_already_billed`; `invalid_fields`
+ */
+export async function updateTicket(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { expected_status, note, ...changes }: Changes,
+): Promise<TicketDetail> {
+  allow(actor, "tickets.write");
+  const before = await lockTicket(tx, actor, id);
+  const from = before.status;
+  const to = changes.status ?? from;
+  const moved = judgeFreeMove(openTicketStatuses, { from, to, expected_status }, {
+    mayReopen: may(actor, "tickets.reopen"),
+    reopeners: "a service manager, a manager and above",
+  });
+  const wanted = { ...changes, ...await warrantyAfter(tx, before, changes) };
+  const set = assignments(before, wanted, { priority: "normal", service_cost: new Decimal("0") });
+  if (set || note) {
+    if (set && ("customer_id" in set.after || "service_cost" in set.after)) {
+      refuseBilled(before, "keeps its customer and service cost");
+    }
+    if (set && "customer_id" in set.after) await customerWith(tx, changes.customer_id!);
+    if (set && "assigned_to" in set.after) await needAssignee(tx, changes.assigned_to);
+    await tx.query(sql`update service_tickets set ${set ? sql`${set.sql},` : empty}
+      updated_at = ${actor.now}, version = version + 1 where id = ${id}`);
+    if (moved || note) {
+      const change = moved ? { from, to } : { field: "note", from: null, to: null };
+      await recordChange(tx, actor, "ticket", id, { ...change, note });
+    }
+    await audit(tx, actor, {
+      action: "ticket.update",
+      entity: "ticket",
+      entityId: id,
+      reference_no: before.reference_no,
+      before: set?.before,
+      after: { ...set?.after, note },
+    });
+  }
+  return await findWrittenTicket(tx, actor, id);
+}
+
+/** The warranty that a change brings along: worked out for another serial, else what was sent. */
+async function warrantyAfter(tx: Tx, before: Ticket, changes: Changes) {
+  const serial = changes.serial_number;
+  const anotherSerial = serial !== undefined &&
+    serial?.toUpperCase() !== before.serial_number?.toUpperCase();
+  if (anotherSerial || changes.is_warranty === null) {
+    const serial_number = serial === undefined ? before.serial_number : serial;
+    const opened = { at: before.created_at, on: businessDate(new Date(before.created_at)) };
+    return await ticketWarranty(tx, { ...changes, serial_number }, opened);
+  }
+  const { warranty_start = before.warranty_start, warranty_end = before.warranty_end } = changes;
+  refuseBackwards({ warranty_start, warranty_end });
+}

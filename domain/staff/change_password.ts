@@ -1,0 +1,74 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import type { Actor } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Database } from "../db/connect.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { invalid, notFound } from "../errors.ts";
+import * as field from "../fields.ts";
+import { forgetFailures, guessPassword } from "./guess_password.ts";
+import { checkPassword, hashPassword } from "./passwords.ts";
+import { endSessions, issueTokens, type Login } from "./sessions.ts";
+import type { TokenKeys } from "./tokens.ts";
+import { columns, type User } from "./user.ts";
+
+export const passwordChange = z.object({
+  current_password: field.secret(),
+  new_password: field.secret(),
+});
+
+/**
+ * Changes one's own password. Every other session of the user ends at once; this one lives on with its
+ * tokens, and the answer brings a fresh pair too. A wrong current password counts like a failed login.
+ * Source: decisions, sections 2 and 6, "Users".
+ *
+ * @throws Refusal `invalid_fields` on `current_password` or `new_password`, `too_many_attempts`, `busy`
+ */
+export async function changePassword(
+  database: Database,
+  keys: TokenKeys,
+  actor: Actor,
+  at: { sessionId: number; address: string },
+  input: z.output<typeof passwordChange>,
+): Promise<Login> {
+  type Own = User & { password_hash: string };
+  const [own] = await database.query<[Own?]>(
+    sql`select ${columns}, u.password_hash from users u where u.id = ${actor.userId}`,
+  );
+  if (!own) throw notFound("User");
+  checkPassword(input.new_password, own, "new_password");
+  if (input.new_password === input.current_password) {
+    throw invalid({ new_password: "must differ from the current password" });
+  }
+  const fits = await guessPassword(database, actor, {
+    userId: own.id,
+    identifier: "",
+    address: at.address,
+    password: input.current_password,
+    hash: own.password_hash,
+    failure: "user.change_password_failed",
+  });
+  if (!fits) throw wrongCurrent();
+  const hash = await hashPassword(input.new_password);
+  return await inTransaction(database, async (tx) => {
+    const [user] = await tx.query<[User?]>(sql`
+      update users u set password_hash = ${hash}, must_change_password = false,
+        updated_at = ${actor.now}, version = u.version + 1
+      where u.id = ${own.id} and u.active and u.password_hash = ${own.password_hash}
+      returning ${columns}`);
+    if (!user) throw wrongCurrent(); // reset, changed or deactivated while we were hashing
+    await endSessions(tx, user.id, "password changed", at.sessionId);
+    await forgetFailures(tx, user.id);
+    await audit(tx, actor, {
+      action: "user.change_password",
+      entity: "user",
+      entityId: user.id,
+      reference_no: user.reference_no,
+    });
+    return await issueTokens(tx, keys, user, at.sessionId);
+  });
+}
+
+function wrongCurrent() {
+  return invalid({ current_password: "is not your current password" });
+}

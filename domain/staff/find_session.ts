@@ -1,0 +1,27 @@
+import sql from "sql-template-tag";
+import type { Role } from "../access.ts";
+import type { Db } from "../db/connect.ts";
+import { Refusal } from "../errors.ts";
+
+export interface LiveSession {
+  user_id: number;
+  name: string;
+  role: Role;
+  must_change_password: boolean;
+}
+
+/**
+ * The user behind a session, read afresh at every request: a revoked session, a deactivated user and
+ * a changed role count from the next request on. The role comes from here, never from the token.
+ *
+ * @throws Refusal `invalid_token`
+ */
+export async function findSession(db: Db, sessionId: number, userId: number): Promise<LiveSession> {
+  const [session] = await db.query<[LiveSession?]>(sql`
+    select u.id as user_id, u.name, u.role, u.must_change_password
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${sessionId} and u.id = ${userId} and s.revoked_at is null and s.expires_at > now()
+      and u.active`);
+  if (!session) throw new Refusal("invalid_token", "This login has ended. Log in again.");
+  return session;
+}

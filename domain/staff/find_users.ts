@@ -1,0 +1,55 @@
+import sql, { type Sql } from "sql-template-tag";
+import { z } from "zod";
+import { roles } from "../access.ts";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import * as field from "../fields.ts";
+import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
+import { phoneSearch } from "../phone.ts";
+import { columns, type User } from "./user.ts";
+
+export const userQuery = listQuery.extend({
+  role: wordList(roles).optional(),
+  active: field.flag().optional(),
+  department: field.text(100).optional(),
+});
+
+/** Users, newest first. `search` looks at name, number, e-mail, phone and employee code. */
+export function listUsers(db: Db, query: z.output<typeof userQuery>): Promise<Page<User>> {
+  return listPage<User>(db, query, {
+    columns,
+    from: sql`users u`,
+    id: sql`u.id`,
+    sorts: {
+      name: { by: sql`lower(u.name)`, type: "text" },
+      role: { by: sql`u.role`, type: "text" },
+      created_at: { by: sql`u.created_at`, type: "timestamptz" },
+    },
+    where: [
+      query.role !== undefined && sql`u.role = any(${query.role})`,
+      query.active !== undefined && sql`u.active = ${query.active}`,
+      query.department !== undefined && sql`lower(u.department) = lower(${query.department})`,
+      madeWithin(sql`u.created_at`, query),
+      found(query.search),
+    ],
+  });
+}
+
+function found(search: string | undefined): Sql | undefined {
+  const texts = matches(search, [
+    sql`u.name`,
+    sql`u.reference_no`,
+    sql`u.email`,
+    sql`u.phone`,
+    sql`u.employee_code`,
+  ]);
+  const phone = phoneSearch(search);
+  return phone === undefined ? texts : sql`(${texts!} or u.phone_digits like ${`%${phone}%`})`;
+}
+
+/** @throws Refusal `not_found` */
+export async function findUser(db: Db, id: number): Promise<User> {
+  const [user] = await db.query<[User?]>(sql`select ${columns} from users u where u.id = ${id}`);
+  if (!user) throw notFound("User", id);
+  return user;
+}

@@ -1,0 +1,117 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import type { Visitor } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Database, Db, Tx } from "../db/connect.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { Refusal } from "../errors.ts";
+import * as field from "../fields.ts";
+import { withAliases } from "../input.ts";
+import { latinDigits, looksLikePhone, phoneDigits } from "../phone.ts";
+import { forgetFailures, guessPassword } from "./guess_password.ts";
+import { hashPassword, isWeak } from "./passwords.ts";
+import { type From, type Login, openSession } from "./sessions.ts";
+import type { TokenKeys } from "./tokens.ts";
+import { columns, type User } from "./user.ts";
+
+const MAX_DEVICE_CHARACTERS = 4000;
+
+export const credentials = withAliases(
+  z.object({
+    /** e-mail, phone in any spelling, or employee code */
+    identifier: field.text(254),
+    password: field.secret(),
+    device: z.record(z.string(), z.unknown(), "must be an object").refine(
+      (device) => JSON.stringify(device).length <= MAX_DEVICE_CHARACTERS,
+      `must have at most ${MAX_DEVICE_CHARACTERS} characters`,
+    ).optional(),
+  }),
+  {
+    email: "identifier",
+    phone: "identifier",
+    username: "identifier",
+    employee_code: "identifier",
+  },
+);
+
+interface Account {
+  id: number;
+  name: string;
+  active: boolean;
+  password_hash: string;
+}
+
+/**
+ * Logs in. An unknown user, a wrong password and an inactive user get the same answer in the same time.
+ * A password kept with less work than today's is hashed anew. Source: decisions, section 2.
+ *
+ * @throws Refusal `invalid_credentials`, `too_many_attempts`, `busy`
+ */
+export async function logIn(
+  database: Database,
+  keys: TokenKeys,
+  visitor: Visitor,
+  { identifier, password, ...from }: z.output<typeof credentials> & From,
+): Promise<Login> {
+  const phone = looksLikePhone(identifier) ? phoneDigits(identifier) : null;
+  const account = await findAccount(database, identifier, phone);
+  const fits = await guessPassword(database, visitor, {
+    userId: account?.id,
+    identifier: phone ?? identifier.toLowerCase(),
+    address: from.address,
+    password,
+    hash: account?.active ? account.password_hash : undefined,
+    failure: "user.login_failed",
+  });
+  if (!account || !fits) throw wrongCredentials();
+  const better = isWeak(account.password_hash) ? await hashPassword(password) : undefined;
+  return await inTransaction(database, async (tx) => {
+    const user = await stillGood(tx, account);
+    if (better) {
+      await tx.query(sql`update users set password_hash = ${better} where id = ${user.id}`);
+    }
+    await forgetFailures(tx, user.id);
+    await audit(tx, { ...visitor, userId: user.id, name: user.name }, {
+      action: "user.login",
+      entity: "user",
+      entityId: user.id,
+      reference_no: user.reference_no,
+      after: { address: from.address },
+    });
+    return await openSession(tx, keys, user, from);
+  });
+}
+
+/** By e-mail first, then phone, then employee code, should one user's be another's. */
+async function findAccount(
+  db: Db,
+  identifier: string,
+  phone: string | null,
+): Promise<Account | undefined> {
+  const typed = identifier.toLowerCase();
+  const [account] = await db.query<[Account?]>(sql`
+    select id, name, active, password_hash from users
+    where email = ${typed} or phone_digits = ${phone}
+      or lower(employee_code) in (lower(${identifier}), lower(${latinDigits(identifier)}))
+    order by email is not distinct from ${typed} desc,
+      ${phone}::text is not null and phone_digits is not distinct from ${phone} desc, id
+    limit 1`);
+  return account;
+}
+
+/** Between the look at the password and now it may have been reset, or the user deactivated. */
+async function stillGood(tx: Tx, account: Account): Promise<User> {
+  const [user] = await tx.query<[(User & { password_hash: string })?]>(sql`
+    select ${columns}, u.password_hash from users u where u.id = ${account.id}
+    for no key update`);
+  if (!user?.active || user.password_hash !== account.password_hash) throw wrongCredentials();
+  const { password_hash: _hash, ...shown } = user;
+  return shown;
+}
+
+function wrongCredentials(): Refusal {
+  return new Refusal(
+    "invalid_credentials",
+    "The login or the password is wrong, or the account is not active.",
+  );
+}

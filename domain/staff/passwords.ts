@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import bcrypt from "bcrypt";
+import { invalid } from "../errors.ts";
+import { looksLikePhone, phoneDigits } from "../phone.ts";
+import { commonPasswords } from "./common_passwords.ts";
+import { Turns } from "./turns.ts";
+
+/** The part of the native module that is used here; it ships no types. */
+interface Bcrypt {
+  hash(password: string, cost: number): Promise<string>;
+  compare(password: string, hash: string): Promise<boolean>;
+  getRounds(hash: string): number;
+}
+const native: Bcrypt = bcrypt;
+
+const COST = 12;
+const MIN_CHARACTERS = 8;
+/** bcrypt reads no further: a longer password would be cut without a word. */
+const MAX_BYTES = 72;
+/** A hash keeps a core busy for a fifth of a second. */
+const turns = new Turns(3, 200);
+
+/** The hash of 32 random bytes that nobody kept: looking at it takes as long as at a real one. */
+const nobodysHash = "$2b$12$Yi7KJar8KYUBjkfQWkV1BOOvE4uEvcbbzrNm4s5RRUjf4lLwBGKBW";
+
+export interface Person {
+  name: string;
+  email?: string | null;
+  phone?: string | null;
+  employee_code?: string | null;
+}
+
+/**
+ * The rules for a new password: 8 characters to 72 bytes in UTF-8, not among the most common ones, not
+ * the person's own name or login. No rules of composition. Source: decisions, section 2; ASVS 6.2.
+ *
+ * @throws Refusal `invalid_fields` on `field`
+ */
+export function checkPassword(password: string, person: Person, field: string): void {
+  const fault = faultOf(password, person);
+  if (fault) throw invalid({ [field]: fault });
+}
+
+function faultOf(password: string, person: Person): string | undefined {
+  if (password.includes("\0") || !password.isWellFormed()) {
+    return "must not contain NUL or broken characters";
+  }
+  if ([...password].length < MIN_CHARACTERS) {
+    return `must have at least ${MIN_CHARACTERS} characters`;
+  }
+  if (bytesOf(password) > MAX_BYTES) return `must have at most ${MAX_BYTES} bytes in UTF-8`;
+  const plain = password.toLowerCase();
+  if (commonPasswords.has(plain)) return "is one of the most common passwords";
+  const own = [person.name, person.email, person.phone, person.employee_code];
+  const isPhone = person.phone && looksLikePhone(password) &&
+    phoneDigits(password) === phoneDigits(person.phone);
+  if (isPhone || own.some((word) => word?.toLowerCase() === plain)) {
+    return "must not be the user's own name, e-mail, phone or code";
+  }
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** bcrypt, cost 12, off the main thread. Work of someone signed in goes ahead of waiting logins. */
+export function hashPassword(password: string): Promise<string> {
+  return turns.take(() => native.hash(password, COST), true);
+}
+
+/**
+ * Whether the password is the one behind the hash. Takes the same time without a hash, so that nobody
+ * learns from it who has an account.
+ *
+ * @throws Refusal `busy` when too many wait already
+ */
+export async function passwordFits(
+  password: string,
+  hash: string | undefined,
+  ahead = false,
+): Promise<boolean> {
+  const real = hash !== undefined && isHash(hash) && bytesOf(password) <= MAX_BYTES;
+  const fits = await turns.take(() => native.compare(password, real ? hash : nobodysHash), ahead);
+  return fits && real;
+}
+
+function isHash(text: string): boolean {
+  return /^\$2[ab]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text);
+}
+
+/** Whether a stored hash was made with less work than today's. */
+export function isWeak(hash: string): boolean {
+  return native.getRounds(hash) < COST;
+}
+
+/** 75 random bits in letters and digits that cannot be mistaken for each other on paper. */
+export function generatePassword(): string {
+  const letters = "abcdefghjkmnopqrstuvwxyz23456789"; // 32 of them: no remainder, no bias
+  const text = Array.from(randomBytes(15), (byte) => letters[byte % letters.length]).join("");
+  return text.replace(/(.{5})(?=.)/g, "$1-");
+}

@@ -1,0 +1,60 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Tx } from "../db/connect.ts";
+import { conflict, notFound } from "../errors.ts";
+import * as field from "../fields.ts";
+import { allowRole } from "./create_user.ts";
+import { forgetFailures } from "./guess_password.ts";
+import { checkPassword, generatePassword, hashPassword } from "./passwords.ts";
+import { endSessions } from "./sessions.ts";
+import { columns, type User, type UserWithPassword } from "./user.ts";
+
+export const passwordReset = z.object({
+  /** generated, and answered this once, when absent */
+  new_password: field.secret().optional(),
+  /** default: true for a generated password, false for a given one */
+  must_change_password: field.flag().optional(),
+});
+
+/**
+ * Gives another user a new password and ends all his sessions at once. Owners and admins are reset by
+ * an owner; one's own password is changed, not reset. Source: decisions, sections 2 and 6, "Users".
+ *
+ * @throws Refusal `forbidden`, `not_found`, `own_account`, `invalid_fields`
+ */
+export async function resetPassword(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  input: z.output<typeof passwordReset>,
+): Promise<UserWithPassword> {
+  allow(actor, "users.write");
+  const [target] = await tx.query<[User?]>(
+    sql`select ${columns} from users u where u.id = ${id} for no key update`,
+  );
+  if (!target) throw notFound("User", id);
+  allowRole(actor, target.role);
+  if (actor.userId === id) {
+    throw conflict("own_account", "change your own password with change-password.");
+  }
+  if (input.new_password !== undefined) checkPassword(input.new_password, target, "new_password");
+  const password = input.new_password ?? generatePassword();
+  const due = input.must_change_password ?? input.new_password === undefined;
+  const hash = await hashPassword(password);
+  const [user] = await tx.query<[User]>(sql`
+    update users u set password_hash = ${hash}, must_change_password = ${due},
+      updated_at = ${actor.now}, version = u.version + 1
+    where u.id = ${id} returning ${columns}`);
+  await endSessions(tx, id, "password reset");
+  await forgetFailures(tx, id);
+  await audit(tx, actor, {
+    action: "user.reset_password",
+    entity: "user",
+    entityId: id,
+    reference_no: user.reference_no,
+    after: { must_change_password: due },
+  });
+  return input.new_password === undefined ? { ...user, generated_password: password } : user;
+}

@@ -1,0 +1,74 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import type { Visitor } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Database, Db, Tx } from "../db/connect.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { conflict } from "../errors.ts";
+import { nextNumber } from "../numbering.ts";
+import { phoneDigits } from "../phone.ts";
+import { checkPassword, hashPassword } from "./passwords.ts";
+import { columns, type newOwner, takenBy, type User } from "./user.ts";
+
+/**
+ * Makes the first owner, once and never again, not even when he was deactivated. Of many calls at the
+ * same time one gets through; the rest wait for it, without hashing anything, and are refused.
+ * Source: specification, section 5; decisions, section 2.
+ *
+ * @throws Refusal `owner_exists`, `invalid_fields` on a poor password
+ */
+export async function setupOwner(
+  database: Database,
+  visitor: Visitor,
+  input: z.output<typeof newOwner>,
+): Promise<User> {
+  if (await hasOwner(database)) throw ownerExists();
+  checkPassword(input.password, input, "password");
+  return await inTransaction(database, async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('setup owner', 0))`);
+    if (await hasOwner(tx)) throw ownerExists();
+    const owner = await insertOwner(tx, visitor, input);
+    await tx.query(sql`insert into installation (id, owner_id) values (1, ${owner.id})`);
+    await audit(tx, { ...visitor, userId: owner.id, name: owner.name }, {
+      action: "user.setup_owner",
+      entity: "user",
+      entityId: owner.id,
+      reference_no: owner.reference_no,
+      after: owner,
+    });
+    return owner;
+  });
+}
+
+/** Whether the service was set up, or has an owner in any other way. */
+export async function hasOwner(db: Db): Promise<boolean> {
+  const [{ exists }] = await db.query<[{ exists: boolean }]>(sql`
+    select exists(select from installation) or exists(select from users where role = 'owner')
+      as exists`);
+  return exists;
+}
+
+async function insertOwner(
+  tx: Tx,
+  visitor: Visitor,
+  input: z.output<typeof newOwner>,
+): Promise<User> {
+  const hash = await hashPassword(input.password);
+  const number = await nextNumber(tx, "USR", visitor.today);
+  try {
+    const [owner] = await tx.query<[User]>(sql`
+      insert into users as u (reference_no, name, email, phone, phone_digits, employee_code, role,
+        password_hash)
+      values (${number}, ${input.name}, ${input.email}, ${input.phone},
+        ${input.phone === undefined ? null : phoneDigits(input.phone)}, ${input.employee_code},
+        'owner', ${hash})
+      returning ${columns}`);
+    return owner;
+  } catch (error) {
+    throw takenBy(error);
+  }
+}
+
+function ownerExists() {
+  return conflict("owner_exists", "the owner's account already exists. Log in instead.");
+}

@@ -1,0 +1,59 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import * as field from "../fields.ts";
+import { withAliases } from "../input.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import { movementColumns, movementTables, type StockMovement } from "./movement.ts";
+import { movementKinds } from "./post_movements.ts";
+
+export const movementQuery = withAliases(
+  listQuery.extend({
+    product_id: field.id().optional(),
+    kind: wordList(movementKinds).optional(),
+    source_type: field.text(40).optional(),
+  }),
+  { type: "kind" },
+);
+
+/**
+ * Movements, newest first. `from` and `to` mean the movement's date; `search` looks at the product's
+ * name and SKU, the movement's number and that of its source.
+ */
+export function listMovements(
+  db: Db,
+  query: z.output<typeof movementQuery>,
+): Promise<Page<StockMovement>> {
+  return listPage<StockMovement>(db, query, {
+    columns: movementColumns(),
+    from: movementTables,
+    id: sql`m.id`,
+    sorts: {
+      movement_date: { by: sql`m.movement_date`, type: "date" },
+      created_at: { by: sql`m.created_at`, type: "timestamptz" },
+    },
+    where: [
+      query.product_id !== undefined && sql`m.product_id = ${query.product_id}`,
+      query.kind !== undefined && sql`m.kind = any(${query.kind}::text[])`,
+      query.source_type !== undefined && sql`m.source_type = ${query.source_type}`,
+      query.from !== undefined && sql`m.movement_date >= ${query.from}::date`,
+      query.to !== undefined && sql`m.movement_date <= ${query.to}::date`,
+      matches(query.search, [
+        sql`mp.name`,
+        sql`mp.sku`,
+        sql`m.reference_no`,
+        sql`m.source_reference_no`,
+      ]),
+    ],
+  });
+}
+
+/** @throws Refusal `not_found` */
+export async function findMovement(db: Db, id: number): Promise<StockMovement> {
+  const [movement] = await db.query<[StockMovement?]>(
+    sql`select ${movementColumns()} from ${movementTables} where m.id = ${id}`,
+  );
+  if (!movement) throw notFound("Stock movement", id);
+  return movement;
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { type Actor, allow, allowFields } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Tx } from "../db/connect.ts";
+import { Decimal, roundHalfUp } from "../decimal.ts";
+import * as field from "../fields.ts";
+import { withAliases } from "../input.ts";
+import { findMovement } from "./find_movements.ts";
+import type { StockMovement } from "./movement.ts";
+import { lockProducts, postMovements, type StockedProduct, unitCost } from "./post_movements.ts";
+
+/** Stock moved by hand. `quantity` is above zero for in and out, signed for an adjustment. */
+export const newMovement = withAliases(
+  z.object({
+    product_id: field.id(),
+    type: field.oneOf(["in", "out", "adjustment"], { stock_in: "in", stock_out: "out" }),
+    quantity: field.quantity("any"),
+    /** local currency per unit of what comes in; what goes out goes at the moving average */
+    unit_cost: field.money().optional(),
+    movement_date: field.date().optional(),
+    warehouse_name: field.text().optional(),
+    bin_location: field.text(100).optional(),
+    reason: field.text(500),
+    note: field.text(5000).optional(),
+    serial_numbers: field.serialNumbers().optional(),
+  }).superRefine(({ type, quantity, serial_numbers }, context) => {
+    const wrong = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
+    if (type !== "adjustment" && quantity.lte("0")) wrong("quantity", "must be above zero");
+    if (quantity.eq("0") && type === "adjustment") wrong("quantity", "must not be zero");
+    if (serial_numbers?.length && !quantity.abs().eq(String(serial_numbers.length))) {
+      wrong("serial_numbers", `must be as many as the quantity, ${quantity.abs()}`);
+    }
+  }),
+  { date: "movement_date" },
+);
+
+/**
+ * Moves stock by hand: in, out, or an adjustment either way. What comes in is valued at
+ * `quantity × unit_cost`, half up at 2 decimals; without `unit_cost` at the average, else the purchase
+ * price, else 0. What goes out takes the moving average. Final: it is corrected by another movement.
+ * Source: decisions, section 3, "Stock movement", and section 6, "Money".
+ *
+ * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `insufficient_stock`, `invalid_fields`
+ * on an unknown `product_id`
+ */
+export async function moveStock(
+  tx: Tx,
+  actor: Actor,
+  input: z.output<typeof newMovement>,
+): Promise<StockMovement> {
+  allow(actor, "stock.move");
+  allowFields(actor, "products.set_prices", input, ["unit_cost"]);
+  const products = await lockProducts(tx, [input.product_id]);
+  const quantity = input.type === "out" ? input.quantity.neg() : input.quantity;
+  const unit_cost = quantity.gt("0")
+    ? input.unit_cost ?? currentCost(products.get(input.product_id)!)
+    : undefined;
+  const [{ id, reference_no }] = await postMovements(tx, actor, products, [{
+    product_id: input.product_id,
+    kind: input.type,
+    quantity,
+    unit_cost,
+    value: unit_cost && roundHalfUp(quantity.times(unit_cost), 2),
+    movement_date: input.movement_date ?? actor.today,
+    warehouse_name: input.warehouse_name,
+    bin_location: input.bin_location,
+    serial_numbers: input.serial_numbers,
+    reason: input.reason,
+    note: input.note,
+  }]);
+  const movement = await findMovement(tx, id);
+  await audit(tx, actor, {
+    action: "stock.move",
+    entity: "stock_movement",
+    entityId: id,
+    reference_no,
+    after: movement,
+  });
+  return movement;
+}
+
+/** What a piece counts for that comes in without a price, local currency, 4 decimals. */
+function currentCost(product: StockedProduct): Decimal {
+  return product.stock_qty.gt("0")
+    ? unitCost(product.stock_value, product.stock_qty)
+    : product.purchase_price ?? new Decimal("0");
+}

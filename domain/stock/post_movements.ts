@@ -1,0 +1,224 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Actor } from "../access.ts";
+import { businessYear } from "../business.ts";
+import type { Tx } from "../db/connect.ts";
+import { Decimal, fromMinor, roundHalfUp, toMinor } from "../decimal.ts";
+import { conflict, invalid } from "../errors.ts";
+import { issueValue } from "../imports/landed_cost.ts";
+import { nextNumbers } from "../numbering.ts";
+
+export const movementKinds = [
+  "opening",
+  "in",
+  "out",
+  "adjustment",
+  "receipt",
+  "receipt_reversal",
+  "late_cost",
+  "invoice",
+  "invoice_void",
+  "ticket_part",
+  "return",
+] as const;
+export type MovementKind = typeof movementKinds[number];
+
+/** A product as stock sees it, locked by this transaction. */
+export interface StockedProduct {
+  id: number;
+  sku: string;
+  name: string;
+  is_serialized: boolean;
+  purchase_price: Decimal | null;
+  selling_price: Decimal | null;
+  warranty_months: number;
+  stock_qty: Decimal;
+  /** local currency, 2 decimals */
+  stock_value: Decimal;
+}
+
+export interface Movement {
+  product_id: number;
+  kind: MovementKind;
+  /** signed: in above zero, out below; 0 for a value-only movement */
+  quantity: Decimal;
+  /** signed, local currency, 2 decimals; left out of an issue, which takes the moving average */
+  value?: Decimal;
+  /** the price per unit that was given; left out, it is worked out from value and quantity */
+  unit_cost?: Decimal;
+  movement_date: string;
+  warehouse_name?: string | null;
+  bin_location?: string | null;
+  serial_numbers?: string[];
+  reason?: string | null;
+  note?: string | null;
+  source?: { type: string; id: number; line_id?: number | null; reference_no: string };
+  /** the movement that this one mirrors */
+  reverses_id?: number;
+}
+
+export interface PostedMovement {
+  id: number;
+  reference_no: string;
+  product_id: number;
+  quantity: Decimal;
+  /** what really moved: never below the value there was, all of it when the last piece goes */
+  value: Decimal;
+  balance_after: Decimal;
+  value_after: Decimal;
+  /** asked value − moved value: belongs into `valuation_expenses`; zero for ordinary movements */
+  residue: Decimal;
+}
+
+/**
+ * Locks products in the order of their ids, the one order everywhere, and answers their stock.
+ * @param fieldOf the request's name for the field with this id, for the refusal
+ * @throws Refusal `invalid_fields` on that field for an unknown id
+ */
+export async function lockProducts(
+  tx: Tx,
+  ids: number[],
+  fieldOf: (id: number) => string = () => "product_id",
+): Promise<Map<number, StockedProduct>> {
+  const wanted = [...new Set(ids)];
+  const products = await tx.query<StockedProduct[]>(sql`
+    select id, sku, name, is_serialized, purchase_price, selling_price, warranty_months, stock_qty,
+      stock_value
+    from products where id = any(${wanted}::bigint[]) order by id for update`);
+  const found = new Map(products.map((product) => [product.id, product]));
+  const missing = wanted.find((id) => !found.has(id));
+  if (missing !== undefined) {
+    throw invalid({ [fieldOf(missing)]: `names product ${missing}, which does not exist` });
+  }
+  return found;
+}
+
+/**
+ * Posts movements of locked products in their order: appends the rows and moves quantity and value of
+ * the products with them. The only place that writes stock. An issue takes
+ * `round_half_even(V × k / q)` of the product's value, all of it with the last piece (decisions,
+ * section 4, rule 6); quantity zero always means value zero. The `products` given are brought up to
+ * date. It takes document numbers, so call it after every other lock.
+ *
+ * @throws Refusal `insufficient_stock` naming product, wanted and available
+ */
+export async function postMovements(
+  tx: Tx,
+  actor: Actor,
+  products: Map<number, StockedProduct>,
+  movements: Movement[],
+): Promise<PostedMovement[]> {
+  if (movements.length === 0) return [];
+  const moved = movements.map((movement) => move(products.get(movement.product_id)!, movement));
+  const numbers = await numbersOf(tx, movements);
+  const rows = movements.map((movement, i) => ({
+    ...movement,
+    ...moved[i],
+    reference_no: numbers[i],
+    unit_cost: movement.unit_cost ?? unitCost(moved[i].value, movement.quantity),
+    serial_numbers: movement.serial_numbers ?? [],
+    source_type: movement.source?.type,
+    source_id: movement.source?.id,
+    source_line_id: movement.source?.line_id,
+    source_reference_no: movement.source?.reference_no,
+  }));
+  const written = await tx.query<{ id: number; reference_no: string }[]>(insertion(rows, actor));
+  const idOf = new Map(written.map((row) => [row.reference_no, row.id]));
+  await tx.query(sql`
+    update products p set stock_qty = m.stock_qty, stock_value = m.stock_value,
+      updated_at = ${actor.now}, version = p.version + 1
+    from jsonb_to_recordset(${
+    JSON.stringify([...new Set(movements.map((m) => products.get(m.product_id)))])
+  }::jsonb) as m (id bigint, stock_qty numeric, stock_value numeric)
+    where p.id = m.id`);
+  return moved.map((row, i) => ({
+    ...row,
+    id: idOf.get(numbers[i])!,
+    reference_no: numbers[i],
+  }));
+}
+
+/** A movement is numbered in the business year of its own date. */
+async function numbersOf(tx: Tx, movements: Movement[]): Promise<string[]> {
+  const dates = Map.groupBy(
+    movements.map((movement) => movement.movement_date),
+    (date) => businessYear(date),
+  );
+  const taken = new Map<number, Iterator<string>>();
+  for (const [year, of] of [...dates].sort(([a], [b]) => a - b)) {
+    taken.set(year, (await nextNumbers(tx, "STK", of[0], of.length)).values());
+  }
+  return movements.map(({ movement_date }) =>
+    taken.get(businessYear(movement_date))!.next().value as string
+  );
+}
+
+/** Works out one movement and brings the product up to date in memory. */
+function move(
+  product: StockedProduct,
+  movement: Movement,
+): Omit<PostedMovement, "id" | "reference_no"> {
+  const { quantity } = movement;
+  const balance_after = product.stock_qty.plus(quantity);
+  if (balance_after.lt("0")) {
+    throw conflict(
+      "insufficient_stock",
+      `there are ${product.stock_qty} of ${product.name} (${product.sku}) in stock, ${quantity.abs()} are wanted.`,
+      {
+        product_id: product.id,
+        sku: product.sku,
+        product_name: product.name,
+        wanted: quantity.abs(),
+        available: product.stock_qty,
+      },
+    );
+  }
+  const asked = movement.value ?? averageIssue(product, quantity);
+  let value_after = product.stock_value.plus(asked);
+  if (value_after.lt("0") || balance_after.eq("0")) value_after = new Decimal("0");
+  const value = value_after.minus(product.stock_value);
+  product.stock_qty = balance_after;
+  product.stock_value = value_after;
+  return {
+    product_id: product.id,
+    quantity,
+    value,
+    balance_after,
+    value_after,
+    residue: asked.minus(value),
+  };
+}
+
+function averageIssue(product: StockedProduct, quantity: Decimal): Decimal {
+  if (quantity.gte("0")) throw new Error("A movement into stock needs a value");
+  const value = issueValue(
+    toMinor(product.stock_value),
+    toMinor(product.stock_qty, 3),
+    toMinor(quantity.abs(), 3),
+  );
+  return fromMinor(-value);
+}
+
+/** Local currency per unit at 4 decimals, for people to read; 0 for a value-only movement. */
+export function unitCost(value: Decimal, quantity: Decimal): Decimal {
+  if (quantity.eq("0")) return new Decimal("0");
+  return roundHalfUp(value.div(quantity).abs(), 4);
+}
+
+function insertion(rows: object[], actor: Actor): Sql {
+  return sql`
+    insert into stock_movements (reference_no, product_id, movement_date, kind, quantity, unit_cost,
+      value, balance_after, value_after, warehouse_name, bin_location, serial_numbers, reason, note,
+      source_type, source_id, source_line_id, source_reference_no, reverses_id, created_at, created_by)
+    select reference_no, product_id, movement_date, kind, quantity, unit_cost, value, balance_after,
+      value_after, warehouse_name, bin_location, serial_numbers, reason, note, source_type, source_id,
+      source_line_id, source_reference_no, reverses_id, ${actor.now}, ${actor.userId}
+    from rows from (jsonb_to_recordset(${
+    JSON.stringify(rows)
+  }::jsonb) as (reference_no text, product_id bigint,
+      movement_date date, kind text, quantity numeric, unit_cost numeric, value numeric,
+      balance_after numeric, value_after numeric, warehouse_name text, bin_location text,
+      serial_numbers text[], reason text, note text, source_type text, source_id bigint,
+      source_line_id bigint, source_reference_no text, reverses_id bigint)) with ordinality
+    order by ordinality
+    returning id, reference_no`;
+}

@@ -1,0 +1,52 @@
+import sql from "sql-template-tag";
+import type { Db } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { allOf } from "../paging.ts";
+import type { Balance } from "./ledger_entry.ts";
+
+export interface BalanceFilter {
+  supplier_id?: number;
+  currency?: string;
+  /** the evening of this day; left out: by every entry there is */
+  as_of?: string;
+}
+
+export interface Balances {
+  /** false where `supplier_id` names nobody */
+  known: boolean;
+  /** per currency, in alphabetical order */
+  balances: Balance[];
+  /** over all currencies, local currency */
+  balance_local: Decimal;
+  /** what settling at other rates than booked has cost, local currency; below zero it was a gain */
+  realised_exchange_difference: Decimal;
+}
+
+/**
+ * What we owe one supplier, or all of them together. One statement. Source: decisions, section 6, "Names".
+ */
+export async function ledgerBalances(
+  db: Db,
+  { supplier_id, currency, as_of }: BalanceFilter,
+): Promise<Balances> {
+  const [found] = await db.query<[Balances]>(sql`
+    select ${supplier_id === undefined} or exists (
+        select 1 from suppliers where id = ${supplier_id ?? null}) as known,
+      coalesce(json_agg(json_build_object('currency', b.currency, 'balance', b.balance,
+          'balance_local', b.balance_local) order by b.currency), '[]'::json) as balances,
+      coalesce(sum(b.balance_local), 0) as balance_local,
+      coalesce(sum(b.realised), 0) as realised_exchange_difference
+    from (
+      select e.currency, sum(e.credit - e.debit) as balance, sum(e.amount_local) as balance_local,
+        sum(e.amount_local) filter (where e.credit = 0 and e.debit = 0) as realised
+      from supplier_ledger e
+      where ${
+    allOf([
+      supplier_id !== undefined && sql`e.supplier_id = ${supplier_id}`,
+      currency !== undefined && sql`e.currency = ${currency}`,
+      as_of !== undefined && sql`e.entry_date <= ${as_of}`,
+    ])
+  }
+      group by e.currency) b`);
+  return found;
+}

@@ -1,0 +1,132 @@
+import sql, { type Sql } from "sql-template-tag";
+import { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import * as field from "../fields.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import { ledgerBalances } from "./balances.ts";
+import { type Entry, entryTypes } from "./ledger_entry.ts";
+
+const columns = sql`e.id, e.reference_no, s.name || ': ' || e.particulars as title, e.supplier_id,
+  s.name as supplier_name, e.entry_date, e.entry_type, e.particulars, e.credit, e.debit, e.currency,
+  e.exchange_rate, e.amount_local, e.shipment_id, e.lc_tt_id, e.receipt_id, e.reference,
+  e.reverses_id, (select r.id from supplier_ledger r where r.reverses_id = e.id) as reversed_by_id,
+  e.reason, e.created_at, e.created_at as updated_at, e.created_by, 1 as version`;
+const source = sql`supplier_ledger e join suppliers s on s.id = e.supplier_id`;
+
+export const supplierLedgerQuery = listQuery.extend({
+  currency: field.currency().optional(),
+  entry_type: wordList(entryTypes).optional(),
+  /** entries up to this date, and the balances of its evening */
+  as_of: field.date().optional(),
+});
+export const ledgerQuery = supplierLedgerQuery.extend({ supplier_id: field.id().optional() });
+
+/**
+ * The supplier ledger, latest entry date first, each row with its running balances. `meta.balances`
+ * is what we owe per currency as of `as_of`, else `to`, else by every entry; of the filters only
+ * supplier and currency narrow it, and likewise `meta.realised_exchange_difference`, what settling at
+ * other rates than booked has cost in local currency. Two statements, three with the total.
+ */
+export async function listEntries(
+  db: Db,
+  query: z.output<typeof ledgerQuery>,
+): Promise<Page<Entry>> {
+  const [page, { balances, realised_exchange_difference }] = await Promise.all([
+    entryPage(db, query),
+    ledgerBalances(db, { ...query, as_of: query.as_of ?? query.to }),
+  ]);
+  return { data: page.data, meta: { ...page.meta, balances, realised_exchange_difference } };
+}
+
+/** The ledger of one supplier. @throws Refusal `not_found` */
+export async function listSupplierEntries(
+  db: Db,
+  id: number,
+  query: z.output<typeof supplierLedgerQuery>,
+): Promise<Page<Entry>> {
+  const of = { ...query, supplier_id: id };
+  const [page, { known, balances, realised_exchange_difference }] = await Promise.all([
+    entryPage(db, of),
+    ledgerBalances(db, { ...of, as_of: query.as_of ?? query.to }),
+  ]);
+  if (!known) throw notFound("Supplier", id);
+  return { data: page.data, meta: { ...page.meta, balances, realised_exchange_difference } };
+}
+
+function entryPage(db: Db, query: z.output<typeof ledgerQuery>): Promise<Page<Entry>> {
+  return listPage<Entry>(db, query, {
+    columns,
+    from: source,
+    id: sql`e.id`,
+    sorts: {
+      entry_date: { by: sql`e.entry_date`, type: "date" },
+      created_at: { by: sql`e.created_at`, type: "timestamptz" },
+      amount_local: { by: sql`e.amount_local`, type: "numeric" },
+    },
+    defaultSort: "-entry_date",
+    where: [
+      query.supplier_id !== undefined && sql`e.supplier_id = ${query.supplier_id}`,
+      query.currency !== undefined && sql`e.currency = ${query.currency}`,
+      query.entry_type !== undefined && sql`e.entry_type = any(${query.entry_type})`,
+      query.from !== undefined && sql`e.entry_date >= ${query.from}`,
+      query.to !== undefined && sql`e.entry_date <= ${query.to}`,
+      query.as_of !== undefined && sql`e.entry_date <= ${query.as_of}`,
+      matches(query.search, [
+        sql`e.reference_no`,
+        sql`e.particulars`,
+        sql`e.reference`,
+        sql`s.name`,
+      ]),
+    ],
+    around: withRunningBalances,
+  });
+}
+
+/** @throws Refusal `not_found` */
+export async function findEntry(db: Db, id: number): Promise<Entry> {
+  const [entry] = await db.query<[Entry?]>(
+    withRunningBalances(sql`select ${columns} from ${source} where e.id = ${id}`),
+  );
+  if (!entry) throw notFound("Supplier ledger entry", id);
+  return entry;
+}
+
+/** A supplier's latest entries by entry date, at most `count`. */
+export function latestEntries(db: Db, supplierId: number, count: number): Promise<Entry[]> {
+  return db.query<Entry[]>(sql`${
+    withRunningBalances(sql`
+      select ${columns} from ${source} where e.supplier_id = ${supplierId}
+      order by e.entry_date desc, e.id desc limit ${count}`)
+  } order by page.entry_date desc, page.id desc`);
+}
+
+/**
+ * Puts the running balances beside the entries of `page`. What lies before the page's first day is
+ * added up once per supplier and currency; only the days of the page are walked row by row.
+ */
+export function withRunningBalances(page: Sql): Sql {
+  return sql`
+    with page as (${page}),
+    span as (
+      select supplier_id, min(entry_date) as first, max(entry_date) as last
+      from page group by supplier_id),
+    moved as (
+      select e.supplier_id, e.currency, null::date as entry_date, null::bigint as id,
+        sum(e.credit - e.debit) as amount, sum(e.amount_local) as amount_local
+      from span join supplier_ledger e on e.supplier_id = span.supplier_id
+      where e.entry_date < span.first group by e.supplier_id, e.currency
+      union all
+      select e.supplier_id, e.currency, e.entry_date, e.id, e.credit - e.debit, e.amount_local
+      from span join supplier_ledger e on e.supplier_id = span.supplier_id
+      where e.entry_date between span.first and span.last),
+    running as (
+      select id,
+        sum(amount) over (partition by supplier_id, currency
+          order by entry_date nulls first, id nulls first) as running_balance,
+        sum(amount_local) over (partition by supplier_id
+          order by entry_date nulls first, id nulls first) as running_balance_local
+      from moved)
+    select page.*, running.running_balance, running.running_balance_local
+    from page join running on running.id = page.id`;
+}

@@ -1,0 +1,55 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, may } from "../access.ts";
+import type { Db } from "../db/connect.ts";
+import * as field from "../fields.ts";
+import { listPage, listQuery, madeWithin, matches, type Page } from "../paging.ts";
+import { moneyFields, type Supplier } from "./supplier.ts";
+
+export const columns = sql`s.id, s.reference_no, s.name as title, s.name, s.contact_person, s.phone,
+  s.email, s.whatsapp, s.country, s.address, s.supplier_type, s.currency, s.payment_terms,
+  s.credit_days, s.bank_name, s.bank_account, s.swift_code, s.opening_balance,
+  s.opening_exchange_rate, s.notes, s.active, s.created_at, s.updated_at, s.created_by, s.version`;
+
+export const supplierQuery = listQuery.extend({
+  active: field.flag().optional(),
+  currency: field.currency().optional(),
+});
+
+/** Suppliers, newest first. `search` looks at name, number, contact, phone and e-mail. */
+export async function listSuppliers(
+  db: Db,
+  actor: Actor,
+  query: z.output<typeof supplierQuery>,
+): Promise<Page<Supplier>> {
+  const page = await listPage<Supplier>(db, query, {
+    columns,
+    from: sql`suppliers s`,
+    id: sql`s.id`,
+    sorts: {
+      name: { by: sql`lower(s.name)`, type: "text" },
+      created_at: { by: sql`s.created_at`, type: "timestamptz" },
+    },
+    where: [
+      query.active !== undefined && sql`s.active = ${query.active}`,
+      query.currency !== undefined && sql`s.currency = ${query.currency}`,
+      madeWithin(sql`s.created_at`, query),
+      matches(query.search, [
+        sql`s.name`,
+        sql`s.reference_no`,
+        sql`s.contact_person`,
+        sql`s.phone`,
+        sql`s.email`,
+      ]),
+    ],
+  });
+  return { ...page, data: page.data.map((supplier) => shownTo(actor, supplier)) };
+}
+
+/** A supplier without what only those who may read costs may see. */
+export function shownTo<S extends Supplier>(actor: Actor, supplier: S): S {
+  if (may(actor, "costs.read")) return supplier;
+  const shown = { ...supplier };
+  for (const name of moneyFields) delete shown[name];
+  return shown;
+}

@@ -1,0 +1,78 @@
+import type { Actor } from "../access.ts";
+import type { Tx } from "../db/connect.ts";
+import { type Decimal, decimal } from "../decimal.ts";
+import { invalid } from "../errors.ts";
+import { rateToLocal, toLocal } from "../local_currency.ts";
+import { append, type Posted } from "./append_entry.ts";
+import { lockBalance, realiseDifference } from "./exchange_difference.ts";
+import type { EntryType } from "./ledger_entry.ts";
+
+export interface NewPosting {
+  supplier_id: number;
+  /** default today */
+  entry_date?: string;
+  entry_type: EntryType;
+  particulars: string;
+  /** what we owe more, in `currency`; exactly one of credit and debit is above zero */
+  credit?: Decimal;
+  /** what we owe less */
+  debit?: Decimal;
+  currency: string;
+  /** required for a foreign currency */
+  exchange_rate?: Decimal | null;
+  shipment_id?: number | null;
+  lc_tt_id?: number | null;
+  receipt_id?: number | null;
+  reference?: string | null;
+}
+
+/**
+ * Appends one entry to the supplier ledger for a document that has already asked its own permission:
+ * a receipt's purchase credit, a claim's credit note, an opening balance. Final: it can only be
+ * reversed. `amount_local` is amount × rate, half up at 2 decimals, positive for a credit. What that
+ * leaves over when the balance in a foreign currency comes to zero is realised in the same breath.
+ * Skip the call where the amount is zero. Locks the supplier and takes an SLE number, so call it last.
+ * Source: decisions, section 4, "Supplier ledger", and section 6.
+ *
+ * @throws Refusal `exactly_one_side`, `exchange_rate_missing`, `invalid_fields`
+ */
+export async function postEntry(tx: Tx, actor: Actor, entry: NewPosting): Promise<Posted> {
+  const side = theOneSide(entry);
+  const amount = entry[side]!;
+  const rate = rateToLocal(entry.currency, entry.exchange_rate);
+  const local = toLocal(amount, entry.currency, rate, side);
+  await lockBalance(tx, entry);
+  const posted = await append(tx, actor, "supplier_ledger.record", {
+    supplier_id: entry.supplier_id,
+    entry_date: entry.entry_date ?? actor.today,
+    entry_type: entry.entry_type,
+    particulars: entry.particulars,
+    credit: side === "credit" ? amount : zero,
+    debit: side === "debit" ? amount : zero,
+    currency: entry.currency,
+    exchange_rate: rate,
+    amount_local: side === "credit" ? local : local.neg(),
+    shipment_id: entry.shipment_id ?? null,
+    lc_tt_id: entry.lc_tt_id ?? null,
+    receipt_id: entry.receipt_id ?? null,
+    reference: entry.reference ?? null,
+    reverses_id: null,
+    reason: null,
+  });
+  await realiseDifference(tx, actor, posted);
+  return posted;
+}
+
+const zero = decimal("0");
+
+/** Which side carries the amount. @throws Refusal `exactly_one_side` */
+export function theOneSide(entry: { credit?: Decimal; debit?: Decimal }): "credit" | "debit" {
+  const credited = entry.credit?.gt("0") ?? false;
+  const debited = entry.debit?.gt("0") ?? false;
+  if (credited !== debited) return credited ? "credit" : "debit";
+  const reason = credited ? "are both above zero" : "are both empty";
+  throw invalid({
+    credit: `and debit ${reason}: exactly one of them carries the amount`,
+    debit: `and credit ${reason}: exactly one of them carries the amount`,
+  }, "exactly_one_side");
+}

@@ -1,0 +1,43 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import { assignments } from "../db/assignments.ts";
+import type { Tx } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import { changesOf } from "../input.ts";
+import { columns } from "./find_suppliers.ts";
+import { newSupplier, type Supplier } from "./supplier.ts";
+
+/** The opening balance is a ledger entry once made: a change of it is an adjustment in the ledger. */
+export const supplierChanges = changesOf(
+  newSupplier.omit({ opening_balance: true, opening_exchange_rate: true }),
+);
+
+/** Changes what is sent of a supplier; null clears a field. @throws Refusal `forbidden`, `not_found` */
+export async function updateSupplier(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: z.output<typeof supplierChanges>,
+): Promise<Supplier> {
+  allow(actor, "suppliers.write");
+  const [before] = await tx.query<[Supplier?]>(
+    sql`select ${columns} from suppliers s where s.id = ${id} for update`,
+  );
+  if (!before) throw notFound("Supplier", id);
+  const set = assignments(before, changes, { active: true, currency: "USD" });
+  if (!set) return before;
+  const [after] = await tx.query<[Supplier]>(sql`
+    update suppliers s set ${set.sql}, updated_at = ${actor.now}, version = s.version + 1
+    where s.id = ${id} returning ${columns}`);
+  await audit(tx, actor, {
+    action: "supplier.update",
+    entity: "supplier",
+    entityId: id,
+    reference_no: after.reference_no,
+    before: set.before,
+    after: set.after,
+  });
+  return after;
+}

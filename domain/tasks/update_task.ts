@@ -1,0 +1,77 @@
+import sql, { empty } from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, allow, may } from "../access.ts";
+import { audit } from "../audit.ts";
+import { assignments } from "../db/assignments.ts";
+import type { Tx } from "../db/connect.ts";
+import * as field from "../fields.ts";
+import { recordChange } from "../history.ts";
+import { changesOf, withAliases } from "../input.ts";
+import { judgeFreeMove } from "../lifecycle.ts";
+import { needAssignee } from "../staff/assignee.ts";
+import { findWrittenTask, lockTask } from "./find_tasks.ts";
+import { needRelated } from "./related.ts";
+import {
+  newTask,
+  openTaskStatuses,
+  taskAliases,
+  type TaskDetail,
+  taskStatusAliases,
+  taskStatuses,
+} from "./task.ts";
+
+const status = field.oneOf(taskStatuses, taskStatusAliases);
+
+export const taskChanges = withAliases(
+  changesOf(newTask.extend({ status })).extend({
+    expected_status: status.optional(),
+    /** stands in the history, with the change of status where there is one */
+    note: field.text(2000).optional(),
+  }),
+  taskAliases,
+);
+
+/**
+ * Changes what is sent of a task; null clears a field. The status moves freely while the task is
+ * open; a completed or cancelled one is reopened by who made it, a manager and above.
+ * Source: decisions, section 3, "Task", and section 6, "Transitions".
+ *
+ * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition`; `invalid_fields`
+ */
+export async function updateTask(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { expected_status, note, ...changes }: z.output<typeof taskChanges>,
+): Promise<TaskDetail> {
+  allow(actor, "tasks.write");
+  const before = await lockTask(tx, actor, id);
+  const from = before.status;
+  const to = changes.status ?? from;
+  const moved = judgeFreeMove(openTaskStatuses, { from, to, expected_status }, {
+    mayReopen: may(actor, "tasks.all") || before.created_by === actor.userId,
+    reopeners: "its creator, a manager and above",
+  });
+  const set = assignments(before, changes, { priority: "normal" });
+  if (set || note) {
+    if (set && "assigned_to" in set.after) await needAssignee(tx, changes.assigned_to);
+    if (changes.related_type !== undefined || changes.related_id !== undefined) {
+      await needRelated(tx, { ...before, ...changes });
+    }
+    await tx.query(sql`update tasks set ${set ? sql`${set.sql},` : empty}
+      updated_at = ${actor.now}, version = version + 1 where id = ${id}`);
+    if (moved) await recordChange(tx, actor, "task", id, { from, to, note });
+    else if (note) {
+      await recordChange(tx, actor, "task", id, { field: "note", from: null, to: null, note });
+    }
+    await audit(tx, actor, {
+      action: "task.update",
+      entity: "task",
+      entityId: id,
+      reference_no: before.reference_no,
+      before: set?.before,
+      after: { ...set?.after, note },
+    });
+  }
+  return await findWrittenTask(tx, actor, id);
+}

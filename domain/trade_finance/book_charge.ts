@@ -1,0 +1,97 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Tx } from "../db/connect.ts";
+import { invalid } from "../errors.ts";
+import * as field from "../fields.ts";
+import { addCost } from "../imports/add_cost.ts";
+import { type LockedShipment, lockShipment } from "../imports/lock_shipment.ts";
+import type { LcTtType } from "./lc_tt.ts";
+import { lockLcTt, touchLcTt } from "./lock_lc_tt.ts";
+
+const chargeHeads = ["lc_charge", "bank_charge", "amendment_charge"] as const;
+
+export const newCharge = z.object({
+  /** default: lc_charge for an LC, bank_charge for the others */
+  cost_head: field.oneOf(chargeHeads).optional(),
+  amount: field.money("positive"),
+  /** default: the local currency */
+  currency: field.currency().optional(),
+  /** default: the shipment's, in its currency */
+  exchange_rate: field.rate().optional(),
+  /** needed where several shipments are linked */
+  shipment_id: field.id().optional(),
+  /** default: today */
+  entry_date: field.date().optional(),
+  reference: field.text().optional(),
+  note: field.text(2000).optional(),
+});
+type NewCharge = z.output<typeof newCharge>;
+
+/**
+ * Books what the bank took for an LC or TT as a cost of a shipment that it pays, shared over the items
+ * by value. Final: the cost is reversed on its shipment. Source: issue 3, "charges that become shipment
+ * costs"; decisions, section 4, "Shipment".
+ *
+ * @returns the id of the cost
+ * @throws Refusal `forbidden`, `not_found`, `invalid_fields`, `shipment_closed`,
+ * `exchange_rate_missing`, `allocation_basis_missing`
+ */
+export async function addCharge(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { shipment_id, ...charge }: NewCharge,
+): Promise<number> {
+  allow(actor, "costs.write");
+  const shipment = await lockPaidShipment(tx, id, shipment_id);
+  const lcTt = await lockLcTt(tx, id);
+  if (shipment?.lc_tt_id !== id) {
+    throw invalid({ shipment_id: `names no shipment that ${lcTt.reference_no} pays` });
+  }
+  const costId = await bookCharge(tx, actor, lcTt, shipment, charge);
+  await touchLcTt(tx, actor, id);
+  await audit(tx, actor, {
+    action: "lc_tt.charge",
+    entity: "lc_tt",
+    entityId: id,
+    reference_no: lcTt.reference_no,
+    after: { cost_id: costId, shipment_id: shipment.id, ...charge },
+  });
+  return costId;
+}
+
+/** The same for a shipment and an LC or TT that are locked and belong together. */
+export async function bookCharge(
+  tx: Tx,
+  actor: Actor,
+  lcTt: { id: number; type: LcTtType },
+  shipment: LockedShipment,
+  charge: Omit<NewCharge, "shipment_id">,
+): Promise<number> {
+  const costId = await addCost(tx, actor, shipment.id, {
+    ...charge,
+    cost_head: charge.cost_head ?? (lcTt.type === "LC" ? "lc_charge" : "bank_charge"),
+    allocation_method: "value",
+  });
+  await tx.query(sql`insert into lc_tt_charges (cost_id, lc_tt_id) values (${costId}, ${lcTt.id})`);
+  return costId;
+}
+
+/** The shipment asked for, else the only one linked. @throws Refusal `invalid_fields` */
+async function lockPaidShipment(
+  tx: Tx,
+  lcTtId: number,
+  asked: number | undefined,
+): Promise<LockedShipment | undefined> {
+  const linked = await tx.query<{ id: number }[]>(sql`
+    select id from shipments where lc_tt_id = ${lcTtId} and status <> 'cancelled' order by id`);
+  if (asked === undefined && linked.length > 1) {
+    throw invalid({
+      shipment_id: `is required: it pays shipments ${linked.map(({ id }) => id).join(", ")}`,
+    });
+  }
+  const shipment = asked === undefined ? linked[0] : linked.find(({ id }) => id === asked);
+  return shipment && await lockShipment(tx, shipment.id);
+}

@@ -1,0 +1,87 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import { startOfDay } from "../business.ts";
+import type { Tx } from "../db/connect.ts";
+import { invalid } from "../errors.ts";
+import * as field from "../fields.ts";
+import { recordChange } from "../history.ts";
+import { judgeMove } from "../lifecycle.ts";
+import { findLcTt } from "./find_lc_tt.ts";
+import { lcTtStatuses, lifecycleOf } from "./lc_tt.ts";
+import type { LcTtDetail } from "./lc_tt_record.ts";
+import { type LockedLcTt, lockLcTt } from "./lock_lc_tt.ts";
+import { settle } from "./settle.ts";
+
+export const lcTtMove = z.object({
+  status: field.oneOf(lcTtStatuses, { canceled: "cancelled" }),
+  note: field.text(2000).optional(),
+  /** when it happened, and the date of the ledger entry; default: today */
+  date: field.date().optional(),
+  /** also book the payment in the supplier ledger */
+  post_to_ledger: field.flag().default(false),
+  /** default: what is drawn (LC, DP) or the amount, less what is paid already */
+  settlement_amount: field.money("positive").optional(),
+  /** default: the rate it was booked at */
+  settlement_rate: field.rate().optional(),
+  expected_status: field.oneOf(lcTtStatuses).optional(),
+  occurred_at: field.instant().optional(),
+}).superRefine(({ post_to_ledger, settlement_amount, settlement_rate }, context) => {
+  if (post_to_ledger) return;
+  for (const [name, value] of Object.entries({ settlement_amount, settlement_rate })) {
+    if (value === undefined) continue;
+    context.addIssue({ code: "custom", path: [name], message: "is only for post_to_ledger" });
+  }
+});
+type Move = z.output<typeof lcTtMove>;
+
+/**
+ * Moves an LC or TT along the statuses of its kind: forward to any later one, back as a correction with
+ * a note, cancelled before it is released. With `post_to_ledger` a step forward to a status in which
+ * the bank has paid also books the payment. The status it already has changes nothing, so a request
+ * that is sent twice pays once. Source: decisions, section 3, "LC/TT", and section 6, "Transitions".
+ *
+ * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition` with `allowed`,
+ * `settlement_exceeds_amount`, `exchange_rate_missing`, `invalid_fields`
+ */
+export async function changeLcTtStatus(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  move: Move,
+): Promise<LcTtDetail> {
+  allow(actor, "costs.write");
+  const lcTt = await lockLcTt(tx, id);
+  const { status: to, note, date, occurred_at } = move;
+  if (judgeMove(lifecycleOf(lcTt.type), actor, { ...move, from: lcTt.status, to })) {
+    if (move.post_to_ledger) refuseUnpaid(lcTt, move);
+    await tx.query(sql`
+      update lc_tt set status = ${to}, updated_at = ${actor.now}, version = version + 1
+      where id = ${id}`);
+    await recordChange(tx, actor, "lc_tt", id, {
+      from: lcTt.status,
+      to,
+      note,
+      occurred_at: occurred_at ?? (date && date !== actor.today ? startOfDay(date) : null),
+    });
+    await audit(tx, actor, {
+      action: "lc_tt.change_status",
+      entity: "lc_tt",
+      entityId: id,
+      reference_no: lcTt.reference_no,
+      before: { status: lcTt.status },
+      after: move,
+    });
+    if (move.post_to_ledger) await settle(tx, actor, lcTt, move);
+  }
+  return await findLcTt(tx, actor, id);
+}
+
+/** Nothing is paid while the order is only agreed, by calling it off, or by a correction. */
+function refuseUnpaid({ type, status: from }: LockedLcTt, { status: to }: Move): void {
+  const { ladder } = lifecycleOf(type);
+  const forward = ladder.indexOf(to) > ladder.indexOf(from);
+  if (forward && to !== "pi_received" && to !== "cancelled") return;
+  throw invalid({ post_to_ledger: `is not possible with a step from ${from} to ${to}` });
+}

@@ -1,0 +1,58 @@
+import sql from "sql-template-tag";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import type { Tx } from "../db/connect.ts";
+import { decimal } from "../decimal.ts";
+import { recordChange } from "../history.ts";
+import type { LockedShipment } from "../imports/lock_shipment.ts";
+import { nextNumber } from "../numbering.ts";
+import { bookCharge } from "./book_charge.ts";
+import { findLcTt } from "./find_lc_tt.ts";
+import type { NewLcTt } from "./lc_tt.ts";
+import type { LcTtDetail } from "./lc_tt_record.ts";
+import { linkShipment, lockNamedShipment } from "./link_shipment.ts";
+import { judgeTerms } from "./terms.ts";
+
+/**
+ * Enters an LC, a TT or documents against payment as a draft. A shipment that is named is linked, and
+ * the charges become its cost, shared by value, where it has prices to share them by; otherwise they
+ * wait to be booked one by one. Source: decisions, section 3, "LC/TT".
+ *
+ * @throws Refusal `forbidden`, `invalid_fields`, `shipment_closed`, `lc_limit_exceeded`
+ */
+export async function createLcTt(tx: Tx, actor: Actor, input: NewLcTt): Promise<LcTtDetail> {
+  allow(actor, "costs.write");
+  const shipment = await lockNamedShipment(tx, input.shipment_id);
+  const { currency, exchange_rate } = await judgeTerms(tx, input, shipment);
+  const number = await nextNumber(tx, "LCT", input.issue_date ?? actor.today);
+  const [{ id }] = await tx.query<[{ id: number }]>(sql`
+    insert into lc_tt (reference_no, supplier_id, type, reference_number, amount, currency,
+      exchange_rate, bank_name, issue_date, expiry_date, latest_shipment_date, tolerance_percent,
+      margin_percent, charges, notes, created_at, updated_at, created_by)
+    values (${number}, ${input.supplier_id}, ${input.type}, ${input.reference_number},
+      ${input.amount}, ${currency}, ${exchange_rate}, ${input.bank_name}, ${input.issue_date},
+      ${input.expiry_date}, ${input.latest_shipment_date},
+      ${input.tolerance_percent ?? decimal("0")}, ${input.margin_percent}, ${input.charges},
+      ${input.notes}, ${actor.now}, ${actor.now}, ${actor.userId})
+    returning id`);
+  await recordChange(tx, actor, "lc_tt", id, { from: null, to: "draft" });
+  await audit(tx, actor, {
+    action: "lc_tt.create",
+    entity: "lc_tt",
+    entityId: id,
+    reference_no: number,
+    after: { ...input, currency, exchange_rate },
+  });
+  await linkShipment(tx, actor, id, shipment);
+  if (shipment && input.charges?.gt("0") && await isPriced(tx, shipment)) {
+    await bookCharge(tx, actor, { id, type: input.type }, shipment, { amount: input.charges });
+  }
+  return await findLcTt(tx, actor, id);
+}
+
+async function isPriced(tx: Tx, { id }: LockedShipment): Promise<boolean> {
+  const [{ priced }] = await tx.query<[{ priced: boolean }]>(sql`
+    select exists (select from shipment_items
+      where shipment_id = ${id} and purchase_value > 0) as priced`);
+  return priced;
+}

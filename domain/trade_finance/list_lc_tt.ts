@@ -1,0 +1,66 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { business } from "../business.ts";
+import type { Db } from "../db/connect.ts";
+import * as field from "../fields.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import { lcTtStatuses, lcTtTypeAliases, lcTtTypes } from "./lc_tt.ts";
+import { headColumns, isOpen, lcTtWithSupplier, withUtilisation } from "./lc_tt_columns.ts";
+import type { LcTt } from "./lc_tt_record.ts";
+
+export const lcTtQuery = listQuery.extend({
+  type: wordList(lcTtTypes, lcTtTypeAliases).optional(),
+  status: wordList(lcTtStatuses).optional(),
+  supplier_id: field.id().optional(),
+  currency: field.currency().optional(),
+  /** neither closed nor cancelled */
+  open: field.flag().optional(),
+  /** open ones that expire within so many days from today */
+  expiring_within: field.count(0, 3650).optional(),
+});
+
+/**
+ * LCs and TTs, newest first; by a date those without it come last. `search` looks at numbers, bank and
+ * supplier; `from` and `to` at the date of issue, at the day of entry where there is none.
+ */
+export function listLcTt(
+  db: Db,
+  query: z.output<typeof lcTtQuery>,
+  today: string,
+): Promise<Page<LcTt>> {
+  const noDate = query.sort?.startsWith("-") ? "0001-01-01" : "9999-12-31";
+  const dated = sql`coalesce(l.issue_date, (l.created_at at time zone ${business.timeZone})::date)`;
+  return listPage<LcTt>(db, query, {
+    columns: headColumns(today),
+    from: lcTtWithSupplier,
+    id: sql`l.id`,
+    sorts: {
+      issue_date: { by: sql`coalesce(l.issue_date, ${noDate}::date)`, type: "date" },
+      expiry_date: { by: sql`coalesce(l.expiry_date, ${noDate}::date)`, type: "date" },
+      amount: { by: sql`l.amount`, type: "numeric" },
+      created_at: { by: sql`l.created_at`, type: "timestamptz" },
+      status: {
+        by: sql`array_position(${[...lcTtStatuses]}::text[], l.status)::bigint`,
+        type: "bigint",
+      },
+    },
+    where: [
+      query.type && sql`l.type = any(${query.type}::text[])`,
+      query.status && sql`l.status = any(${query.status}::text[])`,
+      query.supplier_id !== undefined && sql`l.supplier_id = ${query.supplier_id}`,
+      query.currency !== undefined && sql`l.currency = ${query.currency}`,
+      query.open !== undefined && sql`(${isOpen}) = ${query.open}`,
+      query.expiring_within !== undefined && sql`${isOpen} and l.expiry_date between ${today}::date
+        and ${today}::date + ${query.expiring_within}::integer`,
+      query.from !== undefined && sql`${dated} >= ${query.from}::date`,
+      query.to !== undefined && sql`${dated} <= ${query.to}::date`,
+      matches(query.search, [
+        sql`l.reference_no`,
+        sql`l.reference_number`,
+        sql`l.bank_name`,
+        sql`p.name`,
+      ]),
+    ],
+    around: withUtilisation,
+  });
+}

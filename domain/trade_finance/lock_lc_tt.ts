@@ -1,0 +1,55 @@
+import sql from "sql-template-tag";
+import type { Actor } from "../access.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { conflict, notFound } from "../errors.ts";
+import { finalStatuses, type LcTtStatus, type LcTtType } from "./lc_tt.ts";
+
+/** An LC or TT as it stands, locked by this transaction. */
+export interface LockedLcTt {
+  id: number;
+  reference_no: string;
+  supplier_id: number;
+  status: LcTtStatus;
+  type: LcTtType;
+  reference_number: string | null;
+  amount: Decimal;
+  currency: string;
+  /** local units for one unit of `currency`, 1 for the local currency; null: not known yet */
+  exchange_rate: Decimal | null;
+  bank_name: string | null;
+  issue_date: string | null;
+  expiry_date: string | null;
+  latest_shipment_date: string | null;
+  tolerance_percent: Decimal;
+  margin_percent: Decimal | null;
+  charges: Decimal | null;
+  notes: string | null;
+}
+
+/**
+ * Locks an LC or TT for a change of it or of what draws on it. Rows that merely name it need not wait.
+ * It comes after shipments in the order of locks: their items draw on it.
+ * @throws Refusal `not_found`
+ */
+export async function lockLcTt(tx: Tx, id: number): Promise<LockedLcTt> {
+  const [lcTt] = await tx.query<[LockedLcTt?]>(sql`
+    select id, reference_no, supplier_id, status, type, reference_number, amount, currency,
+      exchange_rate, bank_name, issue_date, expiry_date, latest_shipment_date, tolerance_percent,
+      margin_percent, charges, notes
+    from lc_tt where id = ${id} for no key update`);
+  if (!lcTt) throw notFound("LC/TT", id);
+  return lcTt;
+}
+
+/** @throws Refusal `lc_tt_closed` when it is closed or cancelled */
+export function refuseFinal({ status, reference_no }: LockedLcTt): void {
+  if (!finalStatuses.includes(status)) return;
+  throw conflict("lc_tt_closed", `${reference_no} is ${status}.`);
+}
+
+/** Counts a change of what hangs on an LC or TT as a change of it. */
+export async function touchLcTt(tx: Tx, actor: Actor, id: number): Promise<void> {
+  await tx.query(sql`
+    update lc_tt set updated_at = ${actor.now}, version = version + 1 where id = ${id}`);
+}

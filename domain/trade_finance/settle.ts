@@ -1,0 +1,56 @@
+import type { Actor } from "../access.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { conflict } from "../errors.ts";
+import { rateToLocal, toLocal } from "../local_currency.ts";
+import { postEntry } from "../suppliers/post_entry.ts";
+import type { LockedLcTt } from "./lock_lc_tt.ts";
+import { findUtilisation } from "./utilisation.ts";
+
+interface Payment {
+  settlement_amount?: Decimal;
+  settlement_rate?: Decimal;
+  date?: string;
+}
+
+/**
+ * Books what the bank paid by a locked LC or TT as a debit in the supplier ledger, in its currency and
+ * at the settlement rate. Several payments together never pass the amount and its tolerance. Final: it
+ * is reversed in the ledger. Source: decisions, section 3, "LC/TT".
+ *
+ * @throws Refusal `settlement_exceeds_amount`, `exchange_rate_missing`, `invalid_fields`
+ */
+export async function settle(
+  tx: Tx,
+  actor: Actor,
+  lcTt: LockedLcTt,
+  { settlement_amount, settlement_rate, date }: Payment,
+): Promise<void> {
+  const { type, reference_no, reference_number, currency } = lcTt;
+  const { limit_amount, drawn, settled } = await findUtilisation(tx, lcTt.id);
+  const tooMuch = (reason: string) =>
+    conflict(
+      "settlement_exceeds_amount",
+      `${settled} ${currency} of ${reference_no} is paid already: ${reason}.`,
+      { limit_amount, settled },
+    );
+  const due = type !== "TT" && drawn.gt("0") ? drawn : lcTt.amount;
+  const amount = settlement_amount ?? due.minus(settled);
+  if (amount.lte("0")) throw tooMuch("nothing of it is left to pay");
+  if (settled.plus(amount).gt(limit_amount)) {
+    throw tooMuch(`another ${amount} would pass ${limit_amount}, its amount and tolerance`);
+  }
+  const rate = rateToLocal(currency, settlement_rate ?? lcTt.exchange_rate, "settlement_rate");
+  toLocal(amount, currency, rate, "settlement_amount");
+  await postEntry(tx, actor, {
+    supplier_id: lcTt.supplier_id,
+    entry_date: date,
+    entry_type: "payment",
+    particulars: `Paid by ${[type, reference_number].filter(Boolean).join(" ")} (${reference_no})`,
+    debit: amount,
+    currency,
+    exchange_rate: rate,
+    lc_tt_id: lcTt.id,
+    reference: reference_number ?? reference_no,
+  });
+}

@@ -1,0 +1,49 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { invalid } from "../errors.ts";
+import { rateFaults, rateOf, refuseFaults } from "../imports/exchange_rate.ts";
+import type { LockedShipment } from "../imports/lock_shipment.ts";
+import { toLocal } from "../local_currency.ts";
+import { dateFaults } from "./lc_tt.ts";
+import { shipmentFaults } from "./link_shipment.ts";
+
+interface Wanted {
+  supplier_id: number;
+  amount: Decimal;
+  currency?: string | null;
+  exchange_rate?: Decimal | null;
+  issue_date?: string | null;
+  expiry_date?: string | null;
+  latest_shipment_date?: string | null;
+}
+
+/**
+ * Judges what an LC or TT says as a whole, with the shipment it is to pay. A rate that is not wanted
+ * stays as it was `before`, in the same currency.
+ *
+ * @returns its currency, the supplier's where none is wanted, and the rate, 1 for the local currency
+ * @throws Refusal `invalid_fields`
+ */
+export async function judgeTerms(
+  tx: Tx,
+  wanted: Wanted,
+  shipment: LockedShipment | undefined,
+  before?: { currency: string; exchange_rate: Decimal | null },
+): Promise<{ currency: string; exchange_rate: Decimal | null }> {
+  const [supplier] = await tx.query<[{ currency: string }?]>(
+    sql`select currency from suppliers where id = ${wanted.supplier_id}`,
+  );
+  if (!supplier) throw invalid({ supplier_id: "names no supplier" });
+  const currency = wanted.currency ?? supplier.currency;
+  const kept = currency === before?.currency ? before.exchange_rate : null;
+  const given = wanted.exchange_rate === undefined ? kept : wanted.exchange_rate;
+  refuseFaults({
+    ...dateFaults(wanted),
+    ...rateFaults(currency, given),
+    ...shipmentFaults(shipment, { supplier_id: wanted.supplier_id, currency }),
+  });
+  const exchange_rate = rateOf(currency, given);
+  if (exchange_rate) toLocal(wanted.amount, currency, exchange_rate);
+  return { currency, exchange_rate };
+}

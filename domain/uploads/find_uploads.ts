@@ -1,0 +1,117 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { z } from "zod";
+import type { Actor } from "../access.ts";
+import type { Db } from "../db/connect.ts";
+import { instantText } from "../db/instant.ts";
+import { notFound } from "../errors.ts";
+import { listPage, listQuery, madeWithin, matches, type Page } from "../paging.ts";
+import type { RelatedType } from "../related.ts";
+import { downloadName } from "./file_name.ts";
+import { thumbnailOf } from "./keep_files.ts";
+import { costsShownTo, readableBy } from "./readable.ts";
+import type { Uploads } from "./store.ts";
+import { type Upload, uploadFilters } from "./upload.ts";
+
+const columnsWith = (instant: (column: Sql) => Sql) =>
+  sql`u.id, u.reference_no, u.file_name as title, u.file_name, u.content_type, u.size_bytes, u.sha256,
+  u.width, u.height, u.kind, u.related_type, u.related_id, u.client_id,
+  concat('/api/v1/uploads/', u.id) as url,
+  case when u.width is not null then concat('/api/v1/uploads/', u.id, '/thumbnail') end as thumbnail_url,
+  ${instant(sql`u.created_at`)} as created_at, ${instant(sql`u.updated_at`)} as updated_at,
+  u.created_by, u.version`;
+
+export const columns = columnsWith((column) => column);
+
+export const uploadQuery = listQuery.extend(uploadFilters);
+
+/** Uploads that the actor may read, newest first. `search` looks at name and number. */
+export function listUploads(
+  db: Db,
+  actor: Actor,
+  query: z.output<typeof uploadQuery>,
+): Promise<Page<Upload>> {
+  return listPage<Upload>(db, query, {
+    columns,
+    from: sql`uploads u`,
+    id: sql`u.id`,
+    sorts: {
+      file_name: { by: sql`lower(u.file_name)`, type: "text" },
+      size_bytes: { by: sql`u.size_bytes`, type: "bigint" },
+      created_at: { by: sql`u.created_at`, type: "timestamptz" },
+    },
+    where: [
+      readableBy(actor),
+      query.related_type !== undefined && sql`u.related_type = ${query.related_type}`,
+      query.related_id !== undefined && sql`u.related_id = ${query.related_id}`,
+      query.kind !== undefined && sql`u.kind = ${query.kind}`,
+      madeWithin(sql`u.created_at`, query),
+      matches(query.search, [sql`u.file_name`, sql`u.reference_no`]),
+    ],
+  });
+}
+
+/** One upload. @throws Refusal `not_found`, also where the actor may not read it */
+export async function findUpload(db: Db, actor: Actor, id: number): Promise<Upload> {
+  const [upload] = await db.query<[Upload?]>(
+    sql`select ${columns} from uploads u where u.id = ${id} and ${readableBy(actor)}`,
+  );
+  if (!upload) throw notFound("Upload", id);
+  return upload;
+}
+
+/** A file to be sent: what it is, and how to open it. */
+export interface StoredFile {
+  content_type: string;
+  /** where it is known beforehand */
+  size_bytes?: number;
+  /** changes with the content, and only then */
+  tag: string;
+  name: string;
+  open(): Promise<ReadableStream<Uint8Array>>;
+}
+
+/**
+ * The file of an upload, or its thumbnail.
+ * @throws Refusal `not_found`, also where the actor may not read it, and for a thumbnail of no picture
+ */
+export async function findFile(
+  db: Db,
+  actor: Actor,
+  { store }: Uploads,
+  id: number,
+  which: "file" | "thumbnail",
+): Promise<StoredFile> {
+  const [upload] = await db.query<[(Upload & { stored_name: string })?]>(sql`
+    select ${columns}, u.stored_name from uploads u where u.id = ${id} and ${readableBy(actor)}`);
+  if (!upload) throw notFound("Upload", id);
+  const { stored_name, sha256, content_type, size_bytes, width } = upload;
+  const name = downloadName(upload.file_name, content_type);
+  if (which === "file") {
+    return { content_type, size_bytes, tag: sha256, name, open: () => openNamed(stored_name) };
+  }
+  if (width === null) throw notFound("Thumbnail of upload", id);
+  return {
+    content_type: "image/webp",
+    tag: `${sha256}-thumb`,
+    name: `${name}.webp`,
+    open: () => openNamed(thumbnailOf(stored_name)),
+  };
+
+  async function openNamed(name: string) {
+    const content = await store.open(name);
+    if (!content) throw notFound(`The file of upload ${upload!.reference_no}`);
+    return content;
+  }
+}
+
+/**
+ * The files of one record as JSON, oldest first, for the record's detail query:
+ * `select …, ${uploadsJson(actor, "shipment", sql`s.id`)}`. Whoever reads the record reads its files,
+ * but papers of what goods cost only with the right to read costs.
+ */
+export function uploadsJson(actor: Actor, relatedType: RelatedType, id: Sql): Sql {
+  return sql`(select coalesce(json_agg(listed order by listed.id), '[]'::json)
+    from (select ${columnsWith(instantText)} from uploads u
+      where u.related_type = ${relatedType} and u.related_id = ${id} and ${costsShownTo(actor)}
+    ) as listed) as uploads`;
+}

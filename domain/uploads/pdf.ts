@@ -1,0 +1,82 @@
+import { Buffer } from "node:buffer";
+import { promisify } from "node:util";
+import { inflate } from "node:zlib";
+import { cutOff, UnfitFile } from "./unfit_file.ts";
+
+const END = "%%EOF";
+/** As far as readers look back for the end mark. */
+const TAIL_BYTES = 1024;
+/** What packed objects may come to when they are unpacked. */
+const UNPACKED_BYTES = 64 * 1024 * 1024;
+const BLOCK_BYTES = 64 * 1024;
+const inflateWhole = promisify(inflate);
+
+/** An action of a script, or of a program of the machine. */
+const action = /\/S[\0\s]*\/(JavaScript|Launch)(?![\w.-])|\/JS[\0\s]*[(<\d]/;
+const packedObjects = /\/ObjStm(?![\w.-])/;
+
+/**
+ * The part of a PDF up to its end mark. Refused are files that are cut off, and those that carry a script or start
+ * a program. That is looked for in plain and in packed objects, not in encrypted ones: a PDF is only
+ * ever sent as an attachment besides. Source: ISO 32000-2, sections 7.5 and 12.6.
+ *
+ * @throws UnfitFile saying which
+ */
+export async function strippedPdf(bytes: Uint8Array): Promise<Uint8Array[]> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let length = file.length;
+  while (length > 0 && /[\0\s]/.test(String.fromCharCode(file[length - 1]))) length--;
+  const end = file.lastIndexOf(END, length - 1);
+  if (end < 0 || end < length - TAIL_BYTES) throw cutOff();
+  if (await runsSomething(file)) {
+    throw new UnfitFile(
+      "contains a script or starts a program: print it to a new PDF and send that",
+    );
+  }
+  return [end + END.length === length ? bytes : bytes.subarray(0, end + END.length)];
+}
+
+/** Looks at what stands between the streams, and into streams of objects; pixels and fonts are passed over. */
+async function runsSomething(file: Buffer): Promise<boolean> {
+  let left = UNPACKED_BYTES;
+  for (let at = 0; at < file.length;) {
+    const stream = positionOf("stream", file, at);
+    const objects = file.subarray(at, stream);
+    if (names(action, objects)) return true;
+    const end = positionOf("endstream", file, stream);
+    if (names(packedObjects, objects.subarray(-BLOCK_BYTES))) {
+      const start = stream + (file[stream + 6] === 0x0d ? 8 : 7);
+      const unpacked = await unpack(file.subarray(start, end), left);
+      left -= unpacked.length;
+      if (names(action, unpacked)) return true;
+    }
+    at = end + "endstream".length;
+  }
+  return false;
+}
+
+function positionOf(word: string, file: Buffer, from: number): number {
+  const found = file.indexOf(word, from);
+  return found < 0 ? file.length : found;
+}
+
+/** Looks block by block, with a little of the one before. Names may be escaped: `/J#53` is `/JS`. */
+function names(what: RegExp, objects: Buffer): boolean {
+  for (let at = 0; at < objects.length; at += BLOCK_BYTES) {
+    const plain = objects.toString("latin1", Math.max(0, at - 200), at + BLOCK_BYTES)
+      .replace(/#([0-9a-fA-F]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
+    if (what.test(plain)) return true;
+  }
+  return false;
+}
+
+async function unpack(packed: Buffer, most: number): Promise<Buffer> {
+  try {
+    return await inflateWhole(packed, { maxOutputLength: Math.max(most, 1) });
+  } catch (error) {
+    if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE") {
+      throw new UnfitFile("unpacks to more than a document does");
+    }
+    return Buffer.alloc(0); // packed in another way, or encrypted
+  }
+}

@@ -1,0 +1,59 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import { assignments } from "../db/assignments.ts";
+import type { Tx } from "../db/connect.ts";
+import * as field from "../fields.ts";
+import { recordChange } from "../history.ts";
+import { judgeMove } from "../lifecycle.ts";
+import { findRma } from "./find_rmas.ts";
+import { lockRma } from "./lock_rma.ts";
+import { type RmaDetail, rmaLifecycle, rmaStatuses } from "./rma.ts";
+
+export const rmaMove = z.object({
+  status: field.oneOf(rmaStatuses, { canceled: "cancelled" }),
+  note: field.text(2000).optional(),
+  expected_status: field.oneOf(rmaStatuses).optional(),
+  occurred_at: field.instant().optional(),
+  replacement_serial_number: field.text(100).optional(),
+});
+
+/**
+ * Moves a case to another status: forward to any later one, back with a note by a manager and above,
+ * cancelled while it is open; closed and cancelled end it, and only the owner reopens. The same status
+ * again changes nothing. A replacement's serial is kept with the case.
+ * Source: decisions, section 4, "Statuses of shipments and RMAs".
+ *
+ * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition`; `invalid_fields` on `note`
+ */
+export async function moveRma(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  move: z.output<typeof rmaMove>,
+): Promise<RmaDetail> {
+  allow(actor, "rmas.status");
+  const before = await lockRma(tx, id);
+  const { status, note, occurred_at, replacement_serial_number } = move;
+  if (judgeMove(rmaLifecycle, actor, { ...move, from: before.status, to: status })) {
+    const set = assignments(before, { status, replacement_serial_number })!;
+    await tx.query(sql`update rmas set ${set.sql}, updated_at = ${actor.now}, version = version + 1
+      where id = ${id}`);
+    await recordChange(tx, actor, "rma", id, {
+      from: before.status,
+      to: status,
+      note,
+      occurred_at,
+    });
+    await audit(tx, actor, {
+      action: "rma.status",
+      entity: "rma",
+      entityId: id,
+      reference_no: before.reference_no,
+      before: set.before,
+      after: { ...set.after, note },
+    });
+  }
+  return await findRma(tx, actor, id);
+}

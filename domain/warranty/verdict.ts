@@ -1,0 +1,53 @@
+import { addMonths, daysBetween } from "../calendar.ts";
+
+/** The sale of a serial number, as far as it is on record. */
+export interface Sale {
+  invoice_id: number;
+  /** date of the invoice */
+  sold_on: string;
+  /** what the product is sold with; 0: no warranty */
+  warranty_months: number;
+}
+
+export interface Verdict {
+  covered: boolean;
+  reason: string;
+  /** after `day`: 0 on the last day of the warranty and ever after; null when no sale is known */
+  days_left: number | null;
+  invoice_id: number | null;
+}
+
+/**
+ * Whether what was sold is under warranty on a day. The warranty runs by calendar months from the
+ * date of sale and covers its last day. Source: decisions, section 4, "RMA" (warranty verdict).
+ */
+export function warrantyVerdict(sale: Sale | null, day: string): Verdict {
+  if (sale === null) {
+    return {
+      covered: false,
+      reason: "No sale of this serial is on record.",
+      days_left: null,
+      invoice_id: null,
+    };
+  }
+  const { invoice_id, sold_on, warranty_months } = sale;
+  if (warranty_months === 0) {
+    return {
+      covered: false,
+      reason: `Sold on ${sold_on} without a warranty.`,
+      days_left: 0,
+      invoice_id,
+    };
+  }
+  const until = addMonths(sold_on, warranty_months);
+  const left = daysBetween(day, until);
+  const months = `${warranty_months} ${warranty_months === 1 ? "month" : "months"}`;
+  return {
+    covered: left >= 0,
+    reason: left >= 0
+      ? `Sold on ${sold_on} with ${months} of warranty, until ${until}.`
+      : `Sold on ${sold_on} with ${months} of warranty, which ended on ${until}.`,
+    days_left: Math.max(0, left),
+    invoice_id,
+  };
+}

@@ -1,0 +1,136 @@
+import sql from "sql-template-tag";
+import { inTransaction } from "../../domain/db/transaction.ts";
+import { Refusal } from "../../domain/errors.ts";
+import { assert, assertEquals, thrownBy } from "../support/assert.ts";
+import { freshDatabase, untilBlocked } from "../support/db.ts";
+import type { Tx } from "../../domain/db/connect.ts";
+
+Deno.test("inTransaction() keeps all or nothing", async (t) => {
+  await using db = await freshDatabase();
+  const { database } = db;
+  await database.query(sql`create table notes (id int primary key, round int)`);
+  const notes = async () =>
+    (await database.query<{ id: number }[]>(sql`select id from notes order by id`)).length;
+
+  await t.step("commits what the body did", async () => {
+    await inTransaction(database, (tx) => tx.query(sql`insert into notes values (1, 0)`));
+    assertEquals(await notes(), 1);
+  });
+
+  await t.step("rolls back when the body throws, and on a dry run", async () => {
+    await thrownBy(() =>
+      inTransaction(database, async (tx) => {
+        await tx.query(sql`insert into notes values (2, 0)`);
+        throw new Error("no");
+      })
+    );
+    await inTransaction(database, (tx) => tx.query(sql`insert into notes values (3, 0)`), {
+      dryRun: true,
+    });
+    assertEquals(await notes(), 1);
+  });
+
+  await t.step("does not report success when an error inside was swallowed", async () => {
+    const error = await thrownBy(() =>
+      inTransaction(database, async (tx) => {
+        await tx.query(sql`insert into notes values (4, 0)`);
+        await tx.query(sql`insert into notes values (1, 0)`).catch(() => {});
+      })
+    );
+    assert(/rolled back/.test(error.message));
+    assertEquals(await notes(), 1);
+  });
+
+  await t.step("refuses queries after the end", async () => {
+    let kept: Tx | undefined;
+    await inTransaction(database, (tx) => Promise.resolve(kept = tx));
+    assert(/has ended/.test((await thrownBy(() => kept!.query(sql`select 1`))).message));
+  });
+
+  await t.step("runs the whole body again after a deadlock", async () => {
+    await inTransaction(database, (tx) => tx.query(sql`insert into notes values (10, 0), (11, 0)`));
+    let runs = 0;
+    const { promise: bothHold, resolve: secondHolds } = Promise.withResolvers<void>();
+    const update = (tx: Tx, id: number) =>
+      tx.query(sql`update notes set round = round + 1 where id = ${id}`);
+    const first = inTransaction(database, async (tx) => {
+      runs++;
+      await update(tx, 10);
+      await bothHold;
+      await update(tx, 11);
+    });
+    const second = inTransaction(database, async (tx) => {
+      runs++;
+      await update(tx, 11);
+      secondHolds();
+      await untilBlocked(database).catch(() => {}); // on the second run nobody waits any more
+      await update(tx, 10);
+    });
+    await Promise.all([first, second]);
+    const rounds = await database.query<{ round: number }[]>(
+      sql`select round from notes where id >= 10`,
+    );
+    assertEquals(rounds.map((row) => row.round), [2, 2]);
+    assertEquals(runs, 3);
+  });
+});
+
+Deno.test("a killed backend never leaves a row of its transaction behind", async () => {
+  await using db = await freshDatabase();
+  const { database } = db;
+  await database.query(sql`create table marks (round int, step int)`);
+  const committed = new Set<number>();
+  const unknown = new Set<number>();
+  let kills = 0;
+  let slowest = 0;
+
+  /** Three inserts; the backend is killed before `killAtStep` on the first `kill` runs, 3: at the commit. */
+  async function round(number: number, killAtStep: number, killRuns: number): Promise<void> {
+    const start = performance.now();
+    let runs = 0;
+    try {
+      await inTransaction(database, async (tx) => {
+        const doomed = runs++ < killRuns;
+        const [{ pid }] = await tx.query<[{ pid: number }]>(sql`select pg_backend_pid() as pid`);
+        for (let step = 0; step < 3; step++) {
+          if (doomed && step === killAtStep) await kill(pid);
+          await tx.query(sql`insert into marks values (${number}, ${step})`);
+        }
+        if (doomed && killAtStep === 3) void kill(pid);
+      });
+      committed.add(number);
+    } catch (error) {
+      assert(error instanceof Refusal && error.kind === "unavailable", String(error));
+      if (error.code === "outcome_unknown") unknown.add(number);
+    }
+    slowest = Math.max(slowest, performance.now() - start);
+  }
+
+  async function kill(pid: number): Promise<void> {
+    kills++;
+    await database.query(sql`select pg_terminate_backend(${pid}::int)`);
+  }
+
+  for (let batch = 0; batch < 40; batch++) {
+    const always = [0, 1, 2, 3].map((step) => round(batch * 6 + step, step, Infinity));
+    const once = [1, 2].map((step) => round(batch * 6 + 3 + step, step, 1));
+    await Promise.all([...always, ...once]);
+  }
+  const found = await database.query<{ round: number; steps: number }[]>(
+    sql`select round, count(*) as steps from marks group by round`,
+  );
+  assert(kills >= 200, `only ${kills} kills`);
+  assert(found.every((row) => row.steps === 3), "a transaction was kept in part");
+  const present = new Set(found.map((row) => row.round));
+  assertEquals([...committed].filter((number) => !present.has(number)), []);
+  assertEquals([...present].filter((number) => !committed.has(number) && !unknown.has(number)), []);
+  assert(
+    [...present].every((number) => number % 6 >= 3),
+    "a transaction killed on every run is there",
+  );
+  assert(
+    [4, 5].every((kind) => [...committed].some((number) => number % 6 === kind)),
+    "a rerun never won",
+  );
+  assert(slowest < 10_000, `a request hung for ${slowest} ms`);
+});

@@ -1,0 +1,153 @@
+import sql from "sql-template-tag";
+import { allReports } from "../../domain/reports/reports.ts";
+import { parse } from "../../domain/input.ts";
+import { readReport } from "../../domain/reports/report.ts";
+import { stockValuation } from "../../domain/reports/stock_valuation.ts";
+import { writeReport } from "../../domain/reports/write_report.ts";
+import { actorWith, type Caller, type Json, testApp } from "../support/app.ts";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { oneOfEverything } from "../support/business.ts";
+import { freshDatabase } from "../support/db.ts";
+import { rowsOf } from "../support/spreadsheet.ts";
+
+const formula = '=HYPERLINK("http://x";"y")';
+const filters = "product_id=1&supplier_id=1&customer_id=1";
+
+/** Three of everything, and names that a spreadsheet would run. */
+async function office() {
+  const db = await freshDatabase();
+  const app = testApp(db.database);
+  const owner = await app.as("owner");
+  for (const tag of ["0", "1", "2"]) await oneOfEverything(owner, tag);
+  for (const path of ["/customers/1", "/suppliers/1", "/products/1"]) {
+    assertEquals((await owner.put(path, { name: formula })).status, 200);
+  }
+  return { ...db, app, owner };
+}
+
+/** Every row, two at a time. */
+async function allRows(owner: Caller, path: string): Promise<Json[]> {
+  const rows = [];
+  let cursor = "";
+  do {
+    const { status, body } = await owner.get(`${path}&limit=2${cursor && `&cursor=${cursor}`}`);
+    assertEquals(status, 200, `${path}: ${JSON.stringify(body)}`);
+    rows.push(...body.data);
+    cursor = body.meta.next_cursor;
+  } while (cursor);
+  return rows;
+}
+
+async function download({ app, owner }: Awaited<ReturnType<typeof office>>, path: string) {
+  const answer = await app.app.request(`http://localhost/api/v1${path}`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  return { headers: answer.headers, bytes: new Uint8Array(await answer.arrayBuffer()) };
+}
+
+Deno.test("every report comes as CSV and XLSX with the rows of its list", async (t) => {
+  await using shop = await office();
+  for (const { name, record } of allReports) {
+    const path = `/reports/${name}?${filters}`;
+    const columns = Object.keys(record.shape);
+    const rows = await allRows(shop.owner, path);
+
+    await t.step(`${name}: rows hold their schema`, () => {
+      assert(rows.length > 0, "no rows to compare");
+      for (const row of rows) {
+        record.strict().parse(row);
+        assertEquals(Object.keys(row).sort(), columns.toSorted());
+      }
+    });
+
+    await t.step(`${name}.csv`, async () => {
+      const { headers, bytes } = await download(shop, `${path}&format=csv&limit=1`);
+      assertEquals(headers.get("content-type"), "text/csv; charset=utf-8");
+      assertMatch(
+        headers.get("content-disposition")!,
+        new RegExp(`^attachment; filename="${name}-\\d{4}-\\d\\d-\\d\\d\\.csv"`),
+      );
+      assertEquals([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf]);
+      const read = (await rowsOf(bytes)).map(({ cells }) => cells);
+      assertEquals(read, rows.map((row) => cells(columns, row, disarmed)));
+    });
+
+    await t.step(`${name}.xlsx`, async () => {
+      const { headers, bytes } = await download(shop, `${path}&format=xlsx`);
+      assertMatch(headers.get("content-type")!, /spreadsheetml\.sheet$/);
+      const read = (await rowsOf(bytes)).map(({ cells }) => cells);
+      assertEquals(read, rows.map((row) => cells(columns, row, String)));
+    });
+  }
+});
+
+function cells(columns: string[], row: Json, text: (value: string) => string) {
+  return Object.fromEntries(columns.map((name) => {
+    const value = row[name] ?? "";
+    return [name, typeof value === "string" ? text(value) : String(value)];
+  }));
+}
+
+function disarmed(text: string): string {
+  return text.startsWith("=") ? `'${text}` : text;
+}
+
+Deno.test("a name that is a formula stands in the CSV as text", async () => {
+  await using shop = await office();
+  const { bytes } = await download(shop, "/reports/stock-valuation?format=csv");
+  const line = new TextDecoder().decode(bytes).split("\r\n")[1];
+  assert(line.includes(`,"'=HYPERLINK(""http://x"";""y"")",`), line);
+  assert(!/(^|,)"?[=+@-][A-Z]/.test(line), line);
+});
+
+Deno.test("a file is written from one snapshot, batch by batch, whatever page was asked for", async () => {
+  await using db = await freshDatabase();
+  const products = 4_500;
+  await db.database.query(sql`
+    insert into products (sku, name) select 'SKU-' || n, 'Product ' || n
+    from generate_series(1, ${products}::integer) n`);
+  const actor = actorWith("owner");
+  const query = parse(stockValuation.query, { limit: "1", sort: "-sku" });
+  const path = await Deno.makeTempFile();
+  const before = db.database.statements.count;
+  await writeReport(db.database, actor, stockValuation, query as never, "csv", path);
+  // the isolation level, and 4,500 rows by 2,000
+  assertEquals(db.database.statements.count - before, 4);
+  const skus = (await rowsOf(await Deno.readFile(path))).map(({ cells }) => cells.sku);
+  await Deno.remove(path);
+  assertEquals(new Set(skus).size, products);
+  assertEquals(skus, skus.toSorted().reverse());
+});
+
+Deno.test("a file that is refused is an answer like any other, and none is left behind", async () => {
+  await using shop = await office();
+  const { owner } = shop;
+  const folder = await Deno.makeTempDir();
+  const usual = Deno.env.get("TMPDIR");
+  Deno.env.set("TMPDIR", folder);
+  try {
+    for (const format of ["csv", "xlsx"]) {
+      const wrong = await owner.get(`/reports/stock-valuation?format=${format}&sort=nothing`);
+      assertEquals([wrong.status, Object.keys(wrong.body.errors)], [422, ["sort"]], format);
+    }
+    assertEquals((await owner.get("/reports/stock-valuation?format=pdf")).status, 422);
+    const sales = await shop.app.as("sales");
+    assertEquals((await sales.get("/reports/margins?format=csv")).status, 403);
+    assert((await download(shop, "/reports/margins?format=xlsx")).bytes.length > 0, "no file");
+    assertEquals((await owner.call("HEAD", "/reports/margins?format=xlsx")).status, 200);
+    assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  } finally {
+    if (usual === undefined) Deno.env.delete("TMPDIR");
+    else Deno.env.set("TMPDIR", usual);
+    await Deno.remove(folder);
+  }
+});
+
+Deno.test("a report asks for its permission wherever it is read", async () => {
+  await using db = await freshDatabase();
+  for (const report of allReports.filter(({ may }) => may === "costs.read")) {
+    const refusal = await readReport(db.database, actorWith("sales"), report, {} as never)
+      .then(() => undefined, (error) => error);
+    assertEquals(refusal.code, "forbidden", report.name);
+  }
+});

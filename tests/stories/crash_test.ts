@@ -1,0 +1,128 @@
+import sql from "sql-template-tag";
+import { connect } from "../../domain/db/connect.ts";
+import { openEmbedded } from "../../domain/db/embedded.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+import { call, startServer } from "../support/server.ts";
+
+const ROUNDS = 20;
+const CLIENTS = 16;
+const RECEIPTS_PER_ROUND = 60;
+
+Deno.test({
+  name: "kill -9 while 16 clients post receipts loses and doubles nothing",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const dataDir = await Deno.makeTempDir({ prefix: "back-office-crash-" });
+    let server = await startServer(dataDir);
+    const { body: { data: { token } } } = await call(
+      server.base,
+      undefined,
+      "POST",
+      "/auth/setup-owner",
+      {
+        name: "Owner",
+        email: "owner@example.test",
+        password: "correct horse 42",
+      },
+    );
+    const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+      call(server.base, token, method, path, body, headers);
+    const make = async (path: string, body: unknown) => (await send("POST", path, body)).body.data;
+    const supplier = await make("/suppliers", { name: "Supplier One" });
+    const products = await Promise.all(
+      ["A", "B", "C"].map((sku) => make("/products", { name: `Product ${sku}`, sku })),
+    );
+    const pieces = ROUNDS * RECEIPTS_PER_ROUND;
+    const shipment = await make("/import-logistics/shipments", {
+      supplier_id: supplier.id,
+      currency: "USD",
+      exchange_rate: 122.85,
+      items: products.map((product, i) => ({
+        product_name: product.name,
+        sku: product.sku,
+        ordered_qty: pieces,
+        purchase_value: 1000.01 + i,
+      })),
+    });
+    await send("POST", `/import-logistics/shipments/${shipment.id}/costs`, {
+      cost_head: "cnf_agent",
+      amount: 77777.77,
+      currency: "BDT",
+      allocation_method: "equal",
+    });
+
+    const acknowledged = new Set<number>();
+    let unanswered = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const waiting: number[] = [];
+      for (let i = 0; i < RECEIPTS_PER_ROUND; i++) {
+        const receipt = await make("/import-logistics/receipts", {
+          shipment_id: shipment.id,
+          items: shipment.items.map((item: { id: number }) => ({
+            shipment_item_id: item.id,
+            received_qty: 1,
+          })),
+        });
+        await send("PATCH", `/import-logistics/receipts/${receipt.id}/approve`);
+        waiting.push(receipt.id);
+      }
+      const client = async () => {
+        for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+          try {
+            const answer = await send("POST", `/import-logistics/receipts/${id}/post-stock`, {}, {
+              "idempotency-key": `post-${id}`,
+            });
+            if (answer.status === 200) acknowledged.add(id);
+          } catch {
+            unanswered++; // the server died under it; nobody promised anything
+            return;
+          }
+        }
+      };
+      const clients = Array.from({ length: CLIENTS }, client);
+      await new Promise((wake) => setTimeout(wake, 20 + Math.random() * 250));
+      await server.stop("SIGKILL");
+      await Promise.all(clients);
+      server = await startServer(dataDir);
+    }
+    assert(
+      acknowledged.size > 0 && unanswered > 0,
+      `${acknowledged.size} answered, ${unanswered} cut off`,
+    );
+
+    const embedded = await openEmbedded(dataDir);
+    const database = connect(embedded.url);
+    const posted = await database.query<{ id: number; movements: number }[]>(sql`
+      select r.id, (select count(*) from stock_movements m
+        where m.source_type = 'receipt' and m.source_id = r.id) as movements
+      from receipts r where r.status = 'posted'`);
+    const postedIds = new Set(posted.map((receipt) => receipt.id));
+    assertEquals(
+      [...acknowledged].filter((id) => !postedIds.has(id)),
+      [],
+      "acknowledged posts are missing",
+    );
+    assertEquals(
+      posted.filter((receipt) => receipt.movements !== 3),
+      [],
+      "a receipt posted in part or twice",
+    );
+    const [sums] = await database.query<[Record<string, number>]>(sql`
+      select
+        (select count(*) from stock_movements where source_id not in
+          (select id from receipts where status = 'posted')) as orphans,
+        (select count(*) from products p where row(stock_qty, stock_value) is distinct from
+          (select row(coalesce(sum(quantity), 0), coalesce(sum(value), 0)) from stock_movements m
+            where m.product_id = p.id)) as drifted,
+        (select count(*) from shipment_items i where landed_value <> remaining_value + (
+          select coalesce(sum(accepted_value + rejected_value + short_value), 0) from receipt_items ri
+          join receipts r on r.id = ri.receipt_id and r.status = 'posted'
+          where ri.shipment_item_id = i.id)) as leaking`);
+    assertEquals(sums, { orphans: 0, drifted: 0, leaking: 0 });
+    await database.end();
+    await embedded.release();
+    await server.stop();
+    await Deno.remove(dataDir, { recursive: true });
+  },
+});

@@ -1,0 +1,98 @@
+import { assertEquals } from "./assert.ts";
+import type { Caller, Json } from "./app.ts";
+
+/** Ids of one of everything, made through the API as the staff would. */
+export async function oneOfEverything(owner: Caller, tag: string) {
+  const make = async (path: string, body: Json, expected = 201): Promise<Json> => {
+    const answer = await owner.post(path, body);
+    assertEquals(answer.status, expected, `${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  };
+  const customer = await make("/customers", { name: `Customer ${tag}`, phone: "01712345678" });
+  const supplier = await make("/suppliers", { name: `Supplier ${tag}` });
+  const product = await make("/products", {
+    name: `Board ${tag}`,
+    sku: `BRD-${tag}`,
+    opening_stock: 50,
+    purchase_price: 10,
+    min_stock: 100,
+  });
+  const task = await make("/tasks", { title: `Task ${tag}`, due_date: "2026-01-01" });
+  const ticket = await make("/service-tickets", {
+    customer_id: customer.id,
+    problem_description: "No ink",
+  });
+  await make(`/service-tickets/${ticket.id}/parts`, {
+    product_id: product.id,
+    quantity: 1,
+    unit_price: 30,
+  });
+  const lcTt = await make("/lc-tt", {
+    supplier_id: supplier.id,
+    type: "TT",
+    amount: 5000,
+    currency: "USD",
+    exchange_rate: 120,
+  });
+  const invoice = await make("/invoices", {
+    customer_id: customer.id,
+    items: [{ product_id: product.id, quantity: 2, unit_price: 20 }],
+  });
+  const payment = await make("/invoices/receive-payment", {
+    customer_id: customer.id,
+    amount: 15,
+    method: "cash",
+  });
+  const rma = await make("/import-logistics/rmas", {
+    customer_name: "Rahim",
+    supplier_id: supplier.id,
+    board_serial_number: `SN-${tag}`,
+    fault_description: "dead",
+  });
+  const shipment = await make("/import-logistics/shipments", {
+    supplier_id: supplier.id,
+    currency: "USD",
+    exchange_rate: 122.85,
+    lc_tt_id: lcTt.id,
+    eta_chittagong: "2026-01-01",
+    items: [{ product_name: "Board", sku: product.sku, ordered_qty: 100, purchase_value: 1000 }],
+  });
+  await make(`/import-logistics/shipments/${shipment.id}/costs`, {
+    cost_head: "freight",
+    amount: 50,
+  });
+  const receipt = await make("/import-logistics/receipts", {
+    shipment_id: shipment.id,
+    items: [{ shipment_item_id: shipment.items[0].id, received_qty: 10, accepted_qty: 9 }],
+  });
+  assertEquals((await owner.patch(`/import-logistics/receipts/${receipt.id}/approve`)).status, 200);
+  await make(`/import-logistics/receipts/${receipt.id}/post-stock`, {}, 200);
+  const claim = await make("/import-logistics/discrepancies", {
+    shipment_id: shipment.id,
+    discrepancy_type: "shortage",
+    quantity: 1,
+    estimated_value: 5,
+  });
+  const entry = await make("/import-logistics/supplier-ledger", {
+    supplier_id: supplier.id,
+    particulars: "Proforma",
+    credit: 100,
+    debit: 0,
+    exchange_rate: 120,
+  });
+  return {
+    customer,
+    supplier,
+    product,
+    task,
+    ticket,
+    lcTt,
+    invoice,
+    payment,
+    rma,
+    shipment,
+    receipt,
+    claim,
+    entry,
+  };
+}

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import sql, { raw } from "sql-template-tag";
+import { connect, type Database, type Tx } from "../../domain/db/connect.ts";
+import { openEmbedded } from "../../domain/db/embedded.ts";
+import { migrate, shippedMigrations } from "../../domain/db/migrate.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
+
+/**
+ * A PostgreSQL to test on: the one tests/run.ts started. For a single file run by hand there is one
+ * server per machine in the folder for temporary files; it is found again by the next run.
+ */
+const adminUrl = Deno.env.get("TEST_POSTGRES_URL") ?? await sharedServer();
+
+async function sharedServer(): Promise<string> {
+  const folder = `${Deno.env.get("TMPDIR") ?? "/tmp"}/back-office-tests-${Deno.uid()}`;
+  const url = new URL((await openEmbedded(folder, { fast: true })).url);
+  url.pathname = "/postgres";
+  return url.href;
+}
+
+export interface TestDatabase {
+  database: Database;
+  url: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A migrated database of this test's own, cloned from a template: `await using db = await freshDatabase()`. */
+export async function freshDatabase(): Promise<TestDatabase> {
+  const template = await templateDatabase();
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  await administer((admin) =>
+    admin.query(sql`create database ${raw(name)} template ${raw(template)}`)
+  );
+  const url = urlOf(name);
+  const database = connect(url, { writers: 20 });
+  return {
+    database,
+    url,
+    async [Symbol.asyncDispose]() {
+      await database.end();
+      await administer((admin) =>
+        admin.query(sql`drop database if exists ${raw(name)} with (force)`)
+      );
+    },
+  };
+}
+
+/** Made once per state of the migrations; a race between test processes ends with one template. */
+async function templateDatabase(): Promise<string> {
+  const checksums = (await shippedMigrations()).map((migration) => migration.checksum).join();
+  const name = `template_${createHash("sha256").update(checksums).digest("hex").slice(0, 16)}`;
+  await administer(async (admin) => {
+    const exists = sql`select 1 from pg_database where datname = ${name}`;
+    if ((await admin.query(exists)).length > 0) return;
+    const building = `building_${crypto.randomUUID().replaceAll("-", "")}`;
+    await admin.query(sql`create database ${raw(building)}`);
+    const database = connect(urlOf(building));
+    await migrate(database);
+    await database.end();
+    try {
+      await admin.query(sql`alter database ${raw(building)} rename to ${raw(name)}`);
+    } catch {
+      await admin.query(sql`drop database ${raw(building)} with (force)`); // another process was first
+    }
+  });
+  return name;
+}
+
+async function administer<T>(work: (admin: Database) => Promise<T>): Promise<T> {
+  const admin = connect(adminUrl, { readers: 1, writers: 1 });
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function urlOf(name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs `body` in a transaction that is rolled back at the end, so tests can share a database. */
+export async function inRollback(
+  database: Database,
+  body: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await inTransaction(database, body, { dryRun: true });
+}
+
+/** Waits until `count` transactions of this database really wait for a lock. */
+export async function untilBlocked(database: Database, count = 1): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const [{ waiting }] = await database.query<[{ waiting: number }]>(sql`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    if (waiting >= count) return;
+    await new Promise((wake) => setTimeout(wake, 10));
+  }
+  throw new Error(`No ${count} transactions came to wait for a lock within 5 s`);
+}

@@ -1,0 +1,125 @@
+/** A real server process of the project, on its own data folder and port. */
+export interface Server {
+  base: string;
+  process: Deno.ChildProcess;
+  /** milliseconds from start to the first healthy answer */
+  startedMs: number;
+  output(): string;
+  stop(signal?: Deno.Signal): Promise<Deno.CommandStatus>;
+}
+
+const root = new URL("../../", import.meta.url);
+
+/** What `deno task NAME` runs, run directly: a signal then reaches the program and not the task. */
+export function taskArguments(name: string): string[] {
+  const { tasks } = JSON.parse(Deno.readTextFileSync(new URL("deno.json", root)));
+  return tasks[name].command.replace(/^deno /, "").split(" ");
+}
+
+export async function startServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<Server> {
+  const port = freePort();
+  const start = performance.now();
+  const process = new Deno.Command(Deno.execPath(), {
+    args: taskArguments("start"),
+    cwd: root.pathname,
+    env: { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", ...env },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let text = "";
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const chunk of stream.pipeThrough(new TextDecoderStream())) text += chunk;
+  };
+  const ended = Promise.all([collect(process.stdout), collect(process.stderr)]);
+  const base = `http://127.0.0.1:${port}/api/v1`;
+  for (;;) {
+    if (await healthy(base)) break;
+    const exited = await Promise.race([
+      process.status,
+      new Promise<void>((wake) => setTimeout(wake, 25)),
+    ]);
+    if (exited) throw new Error(`The server ended with ${exited.code}: ${text}`);
+    if (performance.now() - start > 60_000) throw new Error(`The server did not come up: ${text}`);
+  }
+  return {
+    base,
+    process,
+    startedMs: performance.now() - start,
+    output: () => text,
+    async stop(signal = "SIGTERM") {
+      try {
+        process.kill(signal);
+      } catch {
+        // it has ended already
+      }
+      const status = await process.status;
+      await ended;
+      return status;
+    },
+  };
+}
+
+async function healthy(base: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${base}/health`, { signal: AbortSignal.timeout(2000) });
+    await answer.body?.cancel();
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+export function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
+
+/** Calls the server as a program would; a dropped connection throws. */
+export async function call(
+  base: string,
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(base + path, {
+    method,
+    headers: {
+      ...token && { authorization: `Bearer ${token}` },
+      ...body !== undefined && { "content-type": "application/json" },
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  });
+  // deno-lint-ignore no-explicit-any -- tests look into answers of every shape
+  return { status: answer.status, headers: answer.headers, body: await answer.json() as any };
+}
+
+/** Runs one command line of the project; answers exit code and output. */
+export async function cli(
+  dataDir: string,
+  args: string[],
+  { stdin = "", env = {} }: { stdin?: string; env?: Record<string, string> } = {},
+) {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [...taskArguments("cli"), ...args],
+    cwd: root.pathname,
+    env: { DATA_DIR: dataDir, NO_COLOR: "1", ...env },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(stdin));
+  await writer.close();
+  const { code, stdout, stderr } = await child.output();
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: decode(stdout), stderr: decode(stderr) };
+}

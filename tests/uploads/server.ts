@@ -1,0 +1,19 @@
+import { createApp } from "../../api/app.ts";
+import { setLogLevel } from "../../api/log.ts";
+import { readConfig } from "../../domain/config.ts";
+import { connect } from "../../domain/db/connect.ts";
+import { tokenKeys } from "../../domain/staff/tokens.ts";
+import { openUploads } from "../../domain/uploads/store.ts";
+
+/** The API over the database and folder of its environment, in a process whose memory can be measured. */
+const config = readConfig();
+setLogLevel("error");
+const app = createApp(connect(config.DATABASE_URL!), {
+  keys: tokenKeys([config.JWT_SECRET!]),
+  uploads: await openUploads(config),
+});
+Deno.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  onListen: ({ port }) => console.log(port),
+}, (request, info) => app.fetch(request, { remoteAddr: info.remoteAddr }));
