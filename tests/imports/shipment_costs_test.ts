@@ -75,7 +75,7 @@ Deno.test("golden cases of sharing come out of the API", async () => {
   };
   const many = await share(Array(300).fill(7), 1, "by_value");
   assertEquals(many.filter((amount) => amount === 0.01).length, 100);
-  assertEquals(await share(Array(6).fill(1), 6.85, "equally"), [
+  assertEquals(await share(Array(6).fill(1), 6.85, "by_equal"), [
     1.15,
     1.14,
     1.14,
