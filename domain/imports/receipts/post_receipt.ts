@@ -37,8 +37,7 @@ type Posting = z.output<typeof posting>;
  * Source: decisions, section 4, "Receipt" and "Landed cost", rules 4 to 6, and section 6.
  *
  * @throws Refusal `forbidden`, `forbidden_fields`, `not_found`, `receipt_already_posted`,
- *   `receipt_cancelled`, `receipt_not_approved`, `shipment_closed`, `line_without_product`,
- *   `exchange_rate_missing`
+ *   `receipt_not_approved`, `shipment_closed`, `line_without_product`, `exchange_rate_missing`
  */
 export async function postReceipt(
   tx: Tx,
@@ -90,10 +89,12 @@ function refuseUnlessApproved({ status, reference_no }: LockedReceipt): void {
   if (status === "posted" || status === "reversed") {
     throw conflict("receipt_already_posted", `receipt ${reference_no} is already ${status}.`);
   }
-  if (status === "cancelled") {
-    throw conflict("receipt_cancelled", `receipt ${reference_no} is cancelled.`);
-  }
-  throw conflict("receipt_not_approved", `receipt ${reference_no} must be approved first.`);
+  throw conflict(
+    "receipt_not_approved",
+    status === "cancelled"
+      ? `receipt ${reference_no} is cancelled.`
+      : `receipt ${reference_no} must be approved first.`,
+  );
 }
 
 async function refuseWithoutRate(tx: Tx, shipment: LockedShipment): Promise<void> {
