@@ -43,6 +43,8 @@ export interface AppOptions {
   corsOrigins?: string[];
   /** whether browsers reach us over https only */
   https?: boolean;
+  /** where lists and reports are read; default: where everything is */
+  replica?: Database;
   /** where requests are counted */
   metrics?: Metrics;
 }
@@ -88,7 +90,8 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
   mountHealth(app, database);
   mountMetrics(app, database, metrics);
   mountDocumentation(app, everyArea);
-  mount(app, everyArea.flatMap((area) => area.routes), database);
+  const { replica = database } = options;
+  mount(app, everyArea.flatMap((area) => area.routes), { database, replica });
   return app;
 }
 
