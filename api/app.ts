@@ -12,7 +12,7 @@ import { Metrics } from "./metrics.ts";
 import { mount } from "./mount.ts";
 import { problem } from "./problem.ts";
 import { mountDocumentation } from "./routes/documentation.ts";
-import { mountHealth } from "./routes/health.ts";
+import { mountHealth, readiness } from "./routes/health.ts";
 import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
 import { securityHeaders } from "./security_headers.ts";
@@ -65,6 +65,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
     metrics.inFlight++;
     await next().finally(() => metrics.inFlight--);
     c.header("x-request-id", requestId);
+    if (readiness.draining) c.header("connection", "close"); // a proxy must not keep it for the next
     securityHeaders(c, options.https ?? false);
     const seconds = (performance.now() - start) / 1000;
     const { method } = c.req;

@@ -29,7 +29,7 @@ export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
 ): Promise<Server> {
-  const port = freePort();
+  const port = Number(env.PORT ?? freePort());
   const start = performance.now();
   const process = new Deno.Command(Deno.execPath(), {
     args: taskArguments("start", { DATA_DIR: dataDir, ...env }),
