@@ -15,6 +15,7 @@ import { mountDocumentation } from "./routes/documentation.ts";
 import { mountHealth } from "./routes/health.ts";
 import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
+import { mountPages } from "../web/pages.ts";
 import { securityHeaders } from "./security_headers.ts";
 
 export interface AppEnv {
@@ -88,6 +89,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
   mountHealth(app, database);
   mountMetrics(app, database, metrics);
   mountDocumentation(app, everyArea);
+  mountPages(app);
   mount(app, everyArea.flatMap((area) => area.routes), database);
   return app;
 }
