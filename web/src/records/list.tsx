@@ -23,6 +23,9 @@ import { rt } from "./words.ts";
 export interface RecordRow {
   title: ComponentChildren;
   lines?: (ComponentChildren | undefined)[];
+  /** under the lines; a status, say */
+  badges?: ComponentChildren;
+  /** at the end, such as an amount */
   side?: ComponentChildren;
 }
 
@@ -87,7 +90,6 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
               <Row
                 key={record.id}
                 href={`#${def.screen}/${record.id}`}
-                icon={def.icon}
                 {...def.row(record)}
               />
             ))}

@@ -60,7 +60,7 @@ export function TasksCard() {
               icon="tasks"
               title={task.title}
               lines={[task.due_date && t("due", { date: date(task.due_date) })]}
-              side={task.overdue && <Badge tone="bad">{t("overdue")}</Badge>}
+              badges={task.overdue && <Badge tone="bad">{t("overdue")}</Badge>}
             />
           ))}
         </List>

@@ -52,7 +52,7 @@ export function Field(
           <input
             {...shared}
             // a number field of the browser drops Bangla digits without a word
-            type={type === "decimal" ? "text" : type}
+            type={(type === "decimal" ? "text" : type) as "text"}
             inputMode={type === "decimal" ? "decimal" as const : undefined}
           />
         )}

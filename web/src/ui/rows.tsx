@@ -8,12 +8,15 @@ export interface RowProps {
   icon?: IconName;
   title: ComponentChildren;
   lines?: ComponentChildren[];
+  /** under the lines; a status, say */
+  badges?: ComponentChildren;
+  /** at the end, such as an amount */
   side?: ComponentChildren;
   /** made on this phone and not yet on the server */
   unsent?: boolean;
 }
 
-export function Row({ href, icon, title, lines = [], side, unsent }: RowProps) {
+export function Row({ href, icon, title, lines = [], badges, side, unsent }: RowProps) {
   const inside = (
     <>
       {icon && (
@@ -24,11 +27,14 @@ export function Row({ href, icon, title, lines = [], side, unsent }: RowProps) {
       <span class="grow">
         <span class="row-title">{title}</span>
         {lines.map((line, at) => line && <span key={at} class="muted">{line}</span>)}
+        {(badges || unsent) && (
+          <span class="badges">
+            {badges}
+            {unsent && <Badge tone="warn">{t("waits_to_send")}</Badge>}
+          </span>
+        )}
       </span>
-      <span class="side">
-        {side}
-        {unsent && <Badge tone="warn">{t("waits_to_send")}</Badge>}
-      </span>
+      {side && <span class="side">{side}</span>}
     </>
   );
   return (

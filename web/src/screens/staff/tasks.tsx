@@ -62,7 +62,7 @@ export const list = listScreen<Task>({
   row: (task) => ({
     title: task.title,
     lines: [dueText(task), task.assigned_to_name ?? undefined],
-    side: (
+    badges: (
       <>
         {task.overdue
           ? <Badge tone="bad">{t("overdue")}</Badge>
