@@ -4,9 +4,12 @@ import { assert } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openLink } from "./proxy.ts";
 
-/** The budgets of the mobile plan, section 2: bytes are held exactly, times only with TIMINGS=1. */
+/**
+ * The budgets of the mobile plan, section 2. Bytes are held exactly; times too with TIMINGS=1, else ten
+ * times over, because a machine that tests may be busy.
+ */
 const KB = 1024;
-const strict = Deno.env.get("TIMINGS") === "1";
+const slack = Deno.env.get("TIMINGS") === "1" ? 1 : 10;
 
 async function gzipBytes(names: string[]): Promise<number> {
   const sizes = await Promise.all(names.map(async (name) => {
@@ -25,7 +28,7 @@ Deno.test("scripts until Home stay within 24 KB for staff and 28 KB for the owne
   within("G2 owner", await gzipBytes(built.pages.owner), 28 * KB);
 });
 
-Deno.test("the whole app without the reader of barcodes stays within 110 KB", async () => {
+Deno.test("both whole apps without the reader of barcodes stay within 110 KB", async () => {
   const scripts = built.files.filter((name) => /\.js$/.test(name) && !/wasm_reader/.test(name));
   within("both pages, every screen, both languages", await gzipBytes(scripts), 110 * KB);
 });
@@ -78,7 +81,7 @@ browserTest("the page is usable over a slow link, again at once, and without a l
       await body();
       const ms = Math.round(performance.now() - start);
       console.log(`  ${what}: ${ms} ms, limit ${limitMs}`);
-      if (strict) assert(ms <= limitMs, `${what}: ${ms} ms`);
+      assert(ms <= limitMs * slack, `${what}: ${ms} ms`);
     };
     await timed("G5 cold, slow, until the login can be used", 3000, async () => {
       await page.goto(url, { waitUntil: "commit" });
@@ -99,7 +102,7 @@ browserTest("the page is usable over a slow link, again at once, and without a l
       })
     );
     console.log(`  G4 largest paint: ${Math.round(lcp)} ms, limit 2500; G7 shift ${cls}`);
-    if (strict) assert(lcp <= 2500, `largest paint ${lcp} ms`);
+    assert(lcp <= 2500 * slack, `largest paint ${lcp} ms`);
     assert(cls <= 0.02, `layout shift ${cls}`);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.fill("#login-id", email);

@@ -18,14 +18,16 @@ async function signIn(page: Page, url: string, who: { email: string; password: s
 
 /** Asks for the screens that were not opened yet, as the page does by itself after a while. */
 async function keepEveryScreen(page: Page) {
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     navigator.serviceWorker.controller!.postMessage("fetch-rest");
-  });
-  await page.waitForFunction(async () => {
     const text = await (await fetch("/sw.js")).text();
     const { rest } = JSON.parse(text.slice("const BUILD = ".length, text.indexOf(";\n")));
-    const kept = await Promise.all(rest.map((path: string) => caches.match(path)));
-    return kept.every(Boolean);
+    for (let tries = 0; tries < 600; tries++) {
+      const kept = await Promise.all(rest.map((path: string) => caches.match(path)));
+      if (kept.every(Boolean)) return;
+      await new Promise((wake) => setTimeout(wake, 100));
+    }
+    throw new Error("the worker did not keep every screen");
   });
 }
 
@@ -37,6 +39,12 @@ browserTest(
     const browser = await launch();
     try {
       const who = await site.user("store");
+      const stored = async () => {
+        const [{ n }] = await site.database.query<[{ n: number }]>(
+          sql`select count(*)::int as n from tasks where created_by = ${who.id}`,
+        );
+        return n;
+      };
       const context = await browser.newContext();
       const url = `http://127.0.0.1:${link.port}/mobile`;
       const first = await context.newPage();
@@ -71,13 +79,6 @@ browserTest(
         sql`select title from tasks where created_by = ${who.id}`,
       );
       assertEquals(replayed.map(({ title }) => title), ["Photograph the dented crate"]);
-
-      async function stored(): Promise<number> {
-        const [{ n }] = await site.database.query<[{ n: number }]>(
-          sql`select count(*)::int as n from tasks where created_by = ${who.id}`,
-        );
-        return n;
-      }
     } finally {
       await browser.close();
       await link.close();

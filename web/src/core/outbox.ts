@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { ApiError, call, NoAnswer } from "./api.ts";
+import { ApiError, NoAnswer } from "./api.ts";
 import { db } from "./db.ts";
 import { needPassword, session } from "./session.ts";
 import { sendWrite } from "./send_write.ts";

@@ -75,7 +75,7 @@ export function Search({ query }: ScreenProps) {
                 key={hit.key}
                 href={hit.href}
                 title={hit.title}
-                lines={[<Code>{hit.note}</Code>]}
+                lines={[<Code key="note">{hit.note}</Code>]}
               />
             ))}
           </List>
