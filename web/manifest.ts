@@ -15,7 +15,8 @@ export function manifest(page: PageName): string {
     scope: path,
     name,
     short_name: short,
-    description: "Imports, stock, service and accounts of a machine importer, also without internet",
+    description:
+      "Imports, stock, service and accounts of a machine importer, also without internet",
     display: "standalone",
     background_color: colours.ground,
     theme_color: colours.primary,
@@ -24,7 +25,12 @@ export function manifest(page: PageName): string {
       { src: "/web/icon.svg", sizes: "any", type: "image/svg+xml" },
       { src: "/web/icon-192.png", sizes: "192x192", type: "image/png" },
       { src: "/web/icon-512.png", sizes: "512x512", type: "image/png" },
-      { src: "/web/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+      {
+        src: "/web/icon-maskable-512.png",
+        sizes: "512x512",
+        type: "image/png",
+        purpose: "maskable",
+      },
     ],
     shortcuts: [
       { name: "Scan", url: `${path}#/scan` },

@@ -71,4 +71,3 @@ function send(c: Context<AppEnv>, asset: Asset, cache: string): Response {
   if (coding) c.header("content-encoding", coding);
   return c.body(coding ? asset[coding]! : asset.bytes);
 }
-
