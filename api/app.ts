@@ -15,6 +15,7 @@ import { mountDocumentation } from "./routes/documentation.ts";
 import { mountHealth, readiness } from "./routes/health.ts";
 import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
+import { mountPages } from "../web/pages.ts";
 import { securityHeaders } from "./security_headers.ts";
 
 export interface AppEnv {
@@ -91,6 +92,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
   mountHealth(app, database);
   mountMetrics(app, database, metrics);
   mountDocumentation(app, everyArea);
+  mountPages(app);
   const { replica = database } = options;
   mount(app, everyArea.flatMap((area) => area.routes), { database, replica });
   return app;
