@@ -1,0 +1,165 @@
+import { z } from "zod";
+import * as answer from "../answers.ts";
+
+/** Where a piece is or, while a case is open, what is being done with it. Derived from its log. */
+export const serialStatuses = [
+  /** named on a ticket or an RMA, never received or sold here */
+  "known",
+  "in_stock",
+  "sold",
+  /** used as a part for a ticket */
+  "installed",
+  /** given to a customer in place of another */
+  "with_customer",
+  /** left stock by hand, or with its receipt taken back */
+  "removed",
+  "in_service",
+  "at_supplier",
+  /** back from the supplier, not yet with the customer */
+  "returned",
+  "replaced",
+] as const;
+
+/** What can happen to a piece. `withdrawn`: the document does not name it any more. */
+export const eventKinds = [
+  "received",
+  "receipt_reversed",
+  "stock_in",
+  "stock_out",
+  "sold",
+  "sale_undone",
+  "installed",
+  "ticket_opened",
+  "ticket_closed",
+  "rma_opened",
+  "rma_sent",
+  "rma_returned",
+  "rma_delivered",
+  "rma_closed",
+  "rma_cancelled",
+  /** on an RMA that is about another piece: the machine of a board */
+  "named",
+  "withdrawn",
+  "replaced_by",
+  "replaces",
+  "replacement_undone",
+] as const;
+export type EventKind = typeof eventKinds[number];
+
+const product = {
+  product_id: answer.id.nullable(),
+  sku: answer.text.nullable(),
+  product_name: answer.text.nullable(),
+};
+
+export const serialRecord = z.object({
+  ...answer.common,
+  serial: answer.text,
+  status: z.enum(serialStatuses),
+  ...product,
+}).meta({ id: "Serial" });
+export type Serial = z.output<typeof serialRecord>;
+
+const document = { id: answer.id, reference_no: answer.text, title: answer.text };
+const other = z.object({
+  serial: answer.text,
+  rma_id: answer.id,
+  rma_reference_no: answer.text,
+  on: answer.date,
+}).nullable();
+
+export const eventRecord = z.object({
+  id: answer.id,
+  kind: z.enum(eventKinds),
+  date: answer.date,
+  /** when it was recorded */
+  at: answer.instant,
+  serial: answer.text,
+  source_type: answer.text,
+  source_id: answer.id,
+  source_reference_no: answer.text,
+  product_id: answer.id.nullable(),
+  customer_id: answer.id.nullable().optional(),
+  customer_name: answer.text.nullable().optional(),
+  supplier_id: answer.id.nullable().optional(),
+  supplier_name: answer.text.nullable().optional(),
+  /** the other one of a replacement */
+  other_serial: answer.text.nullable(),
+  note: answer.text.nullable(),
+  by: answer.id.nullable(),
+  by_name: answer.text.nullable(),
+});
+export type SerialEvent = z.output<typeof eventRecord>;
+
+/** The whole life. What the caller may not read is left out, or null where it would be one record. */
+export const serialLife = serialRecord.extend({
+  product: z.object({
+    ...document,
+    sku: answer.text,
+    name: answer.text,
+    brand: answer.text.nullable(),
+    model: answer.text.nullable(),
+    warranty_months: answer.wholeNumber,
+    is_serialized: answer.flag,
+  }).nullable(),
+  /** today, by its sale or by the sale of what it replaced */
+  warranty: z.object({
+    covered: answer.flag,
+    reason: answer.text,
+    days_left: answer.wholeNumber.nullable(),
+    invoice_id: answer.id.nullable(),
+  }),
+  shipment: z.object({
+    ...document,
+    status: answer.text,
+    supplier_id: answer.id.optional(),
+    supplier_name: answer.text.optional(),
+    tracking_number: answer.text.nullable(),
+    eta_chittagong: answer.date.nullable(),
+    /** local currency per piece, 4 decimals */
+    landed_unit_cost: answer.number.nullable().optional(),
+  }).nullable(),
+  receipt: z.object({
+    ...document,
+    status: answer.text,
+    received_date: answer.date,
+    posting_date: answer.date.nullable(),
+    warehouse_name: answer.text.nullable(),
+    bin_location: answer.text.nullable(),
+    /** local currency, of one piece, 4 decimals */
+    unit_cost: answer.number.nullable().optional(),
+  }).nullable(),
+  /** the sale that stands */
+  invoice: z.object({
+    ...document,
+    invoice_date: answer.date,
+    customer_id: answer.id,
+    customer_name: answer.text,
+    customer_phone: answer.text.nullable(),
+    unit_price: answer.number,
+    warranty_months: answer.wholeNumber,
+    warranty_until: answer.date.nullable(),
+    /** local currency, of one piece: what it cost us, and what its line brought beyond that */
+    cost: answer.number.optional(),
+    margin: answer.number.optional(),
+  }).nullable(),
+  tickets: z.array(z.object({
+    ...document,
+    status: answer.text,
+    problem_description: answer.text,
+    is_warranty: answer.flag,
+    created_at: answer.instant,
+  })),
+  rmas: z.array(z.object({
+    ...document,
+    status: answer.text,
+    fault_description: answer.text,
+    replacement_serial_number: answer.text.nullable(),
+    created_at: answer.instant,
+  })),
+  replaces: other,
+  replaced_by: other,
+  /** newest last */
+  events: z.array(eventRecord),
+}).meta({ id: "SerialLife" });
+export type SerialLife = z.output<typeof serialLife>;
