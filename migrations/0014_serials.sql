@@ -59,6 +59,7 @@ create table serial_events (
     or kind not in ('replaced_by', 'replaces', 'replacement_undone'))
 );
 create index serial_events_of on serial_events (serial_id, id);
+create index serial_events_of_kind on serial_events (serial_id, kind, id);
 create index serial_events_from on serial_events (source_type, source_id);
 create trigger serial_events_append_only before update or delete on serial_events
   for each row execute function refuse_change();

@@ -112,8 +112,8 @@ export const serialLife = serialRecord.extend({
   shipment: z.object({
     ...document,
     status: answer.text,
-    supplier_id: answer.id.optional(),
-    supplier_name: answer.text.optional(),
+    supplier_id: answer.id,
+    supplier_name: answer.text,
     tracking_number: answer.text.nullable(),
     eta_chittagong: answer.date.nullable(),
     /** local currency per piece, 4 decimals */
@@ -143,6 +143,7 @@ export const serialLife = serialRecord.extend({
     cost: answer.number.optional(),
     margin: answer.number.optional(),
   }).nullable(),
+  /** newest first, like the RMAs the newest 100 */
   tickets: z.array(z.object({
     ...document,
     status: answer.text,
@@ -159,7 +160,8 @@ export const serialLife = serialRecord.extend({
   })),
   replaces: other,
   replaced_by: other,
-  /** newest last */
+  /** newest last, the newest 200 */
   events: z.array(eventRecord),
+  events_has_more: answer.flag,
 }).meta({ id: "SerialLife" });
 export type SerialLife = z.output<typeof serialLife>;

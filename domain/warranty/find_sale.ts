@@ -10,35 +10,35 @@ const MOST_REPLACEMENTS = 20;
  * of each, its last sale that no void has undone, with the warranty promised on its line; of a piece
  * that came for another, the sale of that one, however often it was replaced. A piece that came later
  * than it was sold itself stands for the other, and a chain that comes back to itself ends. The first
- * serial goes before the others. Source: issue 3, "A replacement carries the warranty on".
+ * serial goes before the others. Its tables have names that no query around it uses. Source: issue 3, "A replacement carries the warranty on".
  */
 export function lastSale(serials: [Sql, ...Sql[]], openedAt: Sql): Sql {
   const day = sql`(${openedAt} at time zone ${business.timeZone})::date`;
   return sql`(
     with recursive chain (turn, depth, serial_id, path) as (
-      select asked.turn, 0, s.id, array[s.id]
+      select asked.turn, 0, piece.id, array[piece.id]
       from unnest(array[${join(serials.map((serial) => sql`${serial}`))}]) with ordinality
           as asked (serial, turn)
-        join serials s on s.serial_key = serial_key(asked.serial)
+        join serials piece on piece.serial_key = serial_key(asked.serial)
       union all
       select chain.turn, chain.depth + 1, link.other_serial_id, chain.path || link.other_serial_id
       from chain cross join lateral (
-        select r.other_serial_id, r.on_date, r.id from serial_events r
-        where r.serial_id = chain.serial_id and r.kind = 'replaces' and r.on_date <= ${day}
+        select came.other_serial_id, came.on_date, came.id from serial_events came
+        where came.serial_id = chain.serial_id and came.kind = 'replaces' and came.on_date <= ${day}
           and not exists (select from serial_events undone
-            where undone.serial_id = r.serial_id and undone.kind = 'replacement_undone'
-              and undone.source_id = r.source_id and undone.id > r.id)
-        order by r.id desc limit 1) link
+            where undone.serial_id = came.serial_id and undone.kind = 'replacement_undone'
+              and undone.source_id = came.source_id and undone.id > came.id)
+        order by came.id desc limit 1) link
       where chain.depth < ${MOST_REPLACEMENTS} and link.other_serial_id <> all(chain.path)
         and not exists (${standingSales(sql`chain.serial_id`, day)}
-          and (e.on_date, e.id) > (link.on_date, link.id))
+          and (sale.on_date, sale.id) > (link.on_date, link.id))
     )
     select json_build_object('invoice_id', sold.source_id, 'sold_on', sold.on_date,
-      'warranty_months', coalesce(line.warranty_months, p.warranty_months),
+      'warranty_months', coalesce(line.warranty_months, product.warranty_months),
       'replaced', case when chain.depth > 0 then sold.serial end)
     from chain cross join lateral (${standingSales(sql`chain.serial_id`, day)}
-        order by e.on_date desc, e.id desc limit 1) sold
-      join products p on p.id = sold.product_id
+        order by sale.on_date desc, sale.id desc limit 1) sold
+      join products product on product.id = sold.product_id
       left join invoice_items line on line.id = sold.source_line_id
     order by chain.turn, chain.depth desc
     limit 1)`;
@@ -46,10 +46,10 @@ export function lastSale(serials: [Sql, ...Sql[]], openedAt: Sql): Sql {
 
 function standingSales(serialId: Sql, day: Sql): Sql {
   return sql`
-    select e.source_id, e.source_line_id, e.on_date, e.product_id, e.serial
-    from serial_events e
-    where e.serial_id = ${serialId} and e.kind = 'sold' and e.on_date <= ${day}
-      and not exists (select from stock_movements void where void.reverses_id = e.movement_id)`;
+    select sale.source_id, sale.source_line_id, sale.on_date, sale.product_id, sale.serial
+    from serial_events sale
+    where sale.serial_id = ${serialId} and sale.kind = 'sold' and sale.on_date <= ${day}
+      and not exists (select from stock_movements void where void.reverses_id = sale.movement_id)`;
 }
 
 /** @see lastSale */
