@@ -298,7 +298,7 @@ Deno.test("the status of a piece is what its log says, whatever was done in what
   const world = { database: db.database, productId, customerId: shop.customer.id };
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 4, maxLength: 25 }),
+      fc.array(step, { minLength: 18, maxLength: 30, size: "max" }),
       (steps) => inRollback(db.database, (tx) => play(world, tx, steps)),
     ),
     { numRuns: 120 },
