@@ -115,6 +115,8 @@ create index service_tickets_by_serial_key on service_tickets (serial_key(serial
 create index rmas_by_machine_serial_key on rmas (serial_key(machine_serial_number));
 create index rmas_by_board_serial_key on rmas (serial_key(board_serial_number));
 create index rmas_by_replacement_serial_key on rmas (serial_key(replacement_serial_number));
+drop index stock_movements_by_serial; -- sales are looked up in the log now
+drop function upper_each(text[]);
 drop index service_tickets_by_serial;
 drop index rmas_by_machine_serial;
 drop index rmas_by_board_serial;

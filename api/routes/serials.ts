@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { findLife } from "../../domain/serials/find_life.ts";
 import { listSerials, serialQuery } from "../../domain/serials/find_serials.ts";
-import { serialLife, serialRecord } from "../../domain/serials/serial.ts";
+import { serialLife } from "../../domain/serials/life.ts";
+import { serialRecord } from "../../domain/serials/serial.ts";
 import { type Area, get } from "../route.ts";
 
 export const serials: Area = {

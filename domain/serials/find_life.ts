@@ -7,7 +7,7 @@ import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
 import { columns, serialsWithProduct } from "./find_serials.ts";
 import { invoiceJson, receiptJson, rmasJson, shipmentJson, ticketsJson } from "./life_documents.ts";
 import { eventsJson, otherJson } from "./life_events.ts";
-import type { SerialLife } from "./serial.ts";
+import type { SerialLife } from "./life.ts";
 
 const EVENTS = 200;
 
@@ -26,6 +26,8 @@ const product = sql`case when p.id is not null then json_build_object('id', p.id
  */
 export async function findLife(db: Db, actor: Actor, serial: string): Promise<SerialLife> {
   allow(actor, "products.read");
+  // comes from a path, where no schema keeps out what PostgreSQL takes for no text
+  if (serial.includes("\0")) throw notFound("Serial");
   const [row] = await db.query<[(Omit<SerialLife, "warranty"> & { sale: Sale | null })?]>(sql`
     select ${columns}, ${product} as product,
       ${lastSale([sql`s.serial`], sql`${actor.now}::timestamptz`)} as sale,

@@ -51,7 +51,7 @@ export async function recordRma(
   occurred_at?: string,
 ): Promise<void> {
   const serials = [before, after].flatMap((rma) =>
-    [rma?.machine_serial_number, rma?.board_serial_number, rma?.replacement_serial_number]
+    [rma?.machine_serial_number, rma?.board_serial_number, rma && replacementOf(rma)]
       .filter((serial) => typeof serial === "string")
   );
   const entries = await registerSerials(tx, actor, serials);
@@ -104,6 +104,11 @@ export async function recordRma(
   );
 }
 
+/** A case that is called off brings no other piece. */
+function replacementOf(rma: RmaPieces): string | undefined {
+  return rma.status === "cancelled" ? undefined : rma.replacement_serial_number ?? undefined;
+}
+
 interface Roles {
   subject?: string;
   named?: string;
@@ -114,7 +119,7 @@ interface Roles {
 function rolesIn(rma: RmaPieces, keyOf: (serial: string) => string): Roles {
   const subject = rma.board_serial_number ?? rma.machine_serial_number ?? undefined;
   const machine = rma.machine_serial_number ?? undefined;
-  const replacement = rma.status === "cancelled" ? undefined : rma.replacement_serial_number;
+  const replacement = replacementOf(rma);
   return {
     subject,
     named: subject && machine && keyOf(machine) !== keyOf(subject) ? machine : undefined,

@@ -1,6 +1,6 @@
 import { addMonths } from "../../domain/calendar.ts";
 import { businessDate } from "../../domain/business.ts";
-import { serialLife } from "../../domain/serials/serial.ts";
+import { serialLife } from "../../domain/serials/life.ts";
 import type { Json } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -16,7 +16,9 @@ Deno.test("GET /serials/:serial tells the whole life of a machine in one answer"
   const product = await shop.product({ model: "CNC-1325" });
 
   await t.step("nobody has heard of it: 404", async () => {
-    assertRefused(await owner.get("/serials/SN-100"), 404, "not_found");
+    for (const path of ["SN-100", "SN%00", "%FF", "%20", "x".repeat(3000)]) {
+      assertRefused(await owner.get(`/serials/${path}`), 404, "not_found");
+    }
   });
 
   await t.step("received: from which shipment, with which receipt, at what cost", async () => {
