@@ -13,6 +13,7 @@ import { receipts } from "./receipts.ts";
 import { reports } from "./reports.ts";
 import { rmas } from "./rmas.ts";
 import { search } from "./search.ts";
+import { serials } from "./serials.ts";
 import { serviceTickets } from "./service_tickets.ts";
 import { shipments } from "./shipments.ts";
 import { summary } from "./summary.ts";
@@ -43,6 +44,7 @@ export function areas(options: AppOptions): Area[] {
     receipts,
     supplierLedger,
     discrepancies,
+    serials,
     search,
     audit,
     reports,
