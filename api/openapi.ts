@@ -97,7 +97,9 @@ function operation(area: Area, route: Route, path: string): ZodOpenApiOperationO
     security: spec.may === "anyone" ? [] : [{ bearer: [] }],
     requestParams: {
       ...parameters.length > 0 && {
-        path: z.object(Object.fromEntries(parameters.map((name) => [name, z.int().min(1)]))),
+        path: z.object(Object.fromEntries(
+          parameters.map((name) => [name, /(^|_)id$/.test(name) ? z.int().min(1) : z.string()]),
+        )),
       },
       query: querySchema(route),
       ...route.write && spec.keepAnswer !== false && { header: idempotencyHeader },

@@ -29,6 +29,7 @@ export const codes = {
   own_receipt: "forbidden",
   password_change_required: "forbidden",
   not_found: "not_found",
+  unknown_code: "not_found",
   method_not_allowed: "not_allowed",
   precondition_failed: "precondition",
   body_too_large: "too_large",

@@ -1,5 +1,6 @@
 import type { AppOptions } from "../app.ts";
 import type { Area } from "../route.ts";
+import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { customers } from "./customers.ts";
@@ -28,6 +29,7 @@ export function areas(options: AppOptions): Area[] {
     auth(options.keys),
     users,
     dashboard,
+    approvals,
     customers,
     products,
     tasks,

@@ -133,6 +133,8 @@ export const accessTable: Record<string, string> = {
   "GET /import-logistics/control-center": everyone,
 
   "GET /search": everyone,
+  "GET /scan/:code": everyone,
+  "GET /approvals": everyone,
   "GET /audit": "oa",
   "GET /audit/head": "oa",
   "GET /audit/:id": "oa",
