@@ -94,6 +94,7 @@ export const permissions = {
   /** Steps back, cancelled work reopened: corrections that need a note. */
   "statuses.correct": ["owner", "admin", "manager"],
   "statuses.reopen": ["owner"],
+  "settings.write": ["owner", "admin", "manager"],
   "audit.read": ["owner", "admin"],
   "audit.sign": ["owner"],
 } as const satisfies Record<string, readonly Role[]>;
@@ -175,6 +176,12 @@ const costFields = new Set([
   "recovered_local",
   "rejected_value",
   "remaining_value",
+  "rent_so_far",
+  "rent_so_far_local",
+  "rent_today",
+  "rent_today_local",
+  "rent_until",
+  "rent_until_local",
   "resolved_amount",
   "resolved_amount_local",
   "risk_amount_local",

@@ -55,6 +55,8 @@ export const codes = {
   credit_limit_exceeded: "conflict",
   customer_inactive: "conflict",
   discrepancy_already_resolved: "conflict",
+  duplicate_client_id: "conflict",
+  duplicate_container: "conflict",
   duplicate_email: "conflict",
   duplicate_employee_code: "conflict",
   duplicate_external_ref: "conflict",

@@ -5,6 +5,7 @@ import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { customers } from "./customers.ts";
 import { dashboard } from "./dashboard.ts";
+import { demurrage } from "./demurrage.ts";
 import { discrepancies } from "./discrepancies.ts";
 import { invoices } from "./invoices.ts";
 import { lcTt } from "./lc_tt.ts";
@@ -15,6 +16,7 @@ import { reports } from "./reports.ts";
 import { rmas } from "./rmas.ts";
 import { search } from "./search.ts";
 import { serviceTickets } from "./service_tickets.ts";
+import { settings } from "./settings.ts";
 import { shipments } from "./shipments.ts";
 import { summary } from "./summary.ts";
 import { supplierLedger } from "./supplier_ledger.ts";
@@ -42,11 +44,13 @@ export function areas(options: AppOptions): Area[] {
     summary,
     rmas,
     shipments,
+    demurrage,
     receipts,
     supplierLedger,
     discrepancies,
     search,
     audit,
     reports,
+    settings,
   ];
 }
