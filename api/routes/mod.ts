@@ -10,6 +10,7 @@ import { discrepancies } from "./discrepancies.ts";
 import { invoices } from "./invoices.ts";
 import { lcTt } from "./lc_tt.ts";
 import { payments } from "./payments.ts";
+import { phones } from "./phones.ts";
 import { products } from "./products.ts";
 import { receipts } from "./receipts.ts";
 import { reports } from "./reports.ts";
@@ -49,6 +50,7 @@ export function areas(options: AppOptions): Area[] {
     supplierLedger,
     discrepancies,
     search,
+    phones,
     audit,
     reports,
     settings,

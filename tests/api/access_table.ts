@@ -144,6 +144,7 @@ export const accessTable: Record<string, string> = {
   "GET /search": everyone,
   "GET /scan/:code": everyone,
   "GET /approvals": everyone,
+  "GET /sync": everyone,
   "GET /settings": everyone,
   "PUT /settings": "oam",
   "GET /audit": "oa",
