@@ -114,6 +114,10 @@ export interface Actor {
   now: string;
   /** `YYYY-MM-DD` in the business's time zone */
   today: string;
+  /** when it happened on a phone that was offline; undefined: now */
+  occurredAt?: string;
+  /** the name that the phone gave to what it writes */
+  clientId?: string;
 }
 
 /** Who a deed without a login is recorded for: no rights, only a name and a moment. */

@@ -1,4 +1,9 @@
 import { z } from "zod";
+import {
+  clientRecord,
+  clientRecordQuery,
+  findClientRecords,
+} from "../../domain/phones/client_records.ts";
 import { sync, syncedRecord, syncQuery } from "../../domain/phones/sync.ts";
 import { type Area, get } from "../route.ts";
 
@@ -11,5 +16,11 @@ export const phones: Area = {
       query: syncQuery,
       answer: z.array(syncedRecord),
     }, ({ db, actor, query }) => sync(db, actor, query)),
+    get("/sync/client-ids", {
+      summary: "Which records the caller's own client_ids stand for",
+      may: "overview.read",
+      query: clientRecordQuery,
+      answer: z.array(clientRecord),
+    }, ({ db, actor, query }) => findClientRecords(db, actor, query)),
   ],
 };

@@ -145,6 +145,7 @@ export const accessTable: Record<string, string> = {
   "GET /scan/:code": everyone,
   "GET /approvals": everyone,
   "GET /sync": everyone,
+  "GET /sync/client-ids": everyone,
   "GET /settings": everyone,
   "PUT /settings": "oam",
   "GET /audit": "oa",
