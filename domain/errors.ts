@@ -89,6 +89,7 @@ export const codes = {
   status_changed: "conflict",
   ticket_already_billed: "conflict",
   ticket_closed: "conflict",
+  upload_already_linked: "conflict",
 } as const satisfies Record<string, Kind>;
 
 export type Code = keyof typeof codes;

@@ -134,6 +134,7 @@ export const accessTable: Record<string, string> = {
   "GET /uploads": "signed_in",
   "POST /uploads": "signed_in",
   "GET /uploads/:id": "signed_in",
+  "PATCH /uploads/:id": "signed_in",
   "GET /uploads/:id/meta": "signed_in",
   "GET /uploads/:id/thumbnail": "signed_in",
 
