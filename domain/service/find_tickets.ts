@@ -11,6 +11,7 @@ import { listPage, listQuery, madeWithin, matches, type Page, wordList } from ".
 import { phoneSearch } from "../phone.ts";
 import { withinReach } from "../staff/assignee.ts";
 import { priorities } from "../tasks/task.ts";
+import { uploadsJson } from "../uploads/find_uploads.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
@@ -110,7 +111,7 @@ async function readTicket(db: Db, actor: Actor, id: number, within: Sql): Promis
   type Row = Omit<TicketDetail, "warranty"> & { sale: Sale | null };
   const [row] = await db.query<[Row?]>(sql`
     select ${columns}, ${partsJson(sql`p.ticket_id = t.id`)}, ${earlierTickets(actor)}, ${rmas},
-      ${historyJson("ticket", sql`t.id`)},
+      ${uploadsJson(actor, "service_ticket", sql`t.id`)}, ${historyJson("ticket", sql`t.id`)},
       ${lastSale([sql`t.serial_number`], sql`t.created_at`)} as sale
     from ${ticketsWithNames} where t.id = ${id} and ${within}`);
   if (!row) throw notFound("Service ticket", id);

@@ -63,7 +63,7 @@ export async function createReceipt(
     reference_no: number,
     after: input,
   });
-  return await findReceipt(tx, id);
+  return await findReceipt(tx, actor, id);
 }
 
 async function shipmentOf(tx: Tx, id: number): Promise<LockedShipment> {

@@ -82,7 +82,7 @@ export async function postReceipt(
       average_cost_after: unitCost(after.stock_value, after.stock_qty),
     };
   });
-  return { ...await findReceipt(tx, id), products: changes };
+  return { ...await findReceipt(tx, actor, id), products: changes };
 }
 
 function refuseUnlessApproved({ status, reference_no }: LockedReceipt): void {

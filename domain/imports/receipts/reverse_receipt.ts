@@ -80,7 +80,7 @@ export async function reverseReceipt(
     before: { status: "posted" },
     after: { status: "reversed", reason },
   });
-  return await findReceipt(tx, id);
+  return await findReceipt(tx, actor, id);
 }
 
 function refuseUnlessPosted({ status, reference_no }: LockedReceipt): void {
