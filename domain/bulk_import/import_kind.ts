@@ -41,8 +41,10 @@ export type KindName = "shipments" | "products" | "customers" | "ledger" | "open
 export interface ImportKind {
   name: KindName;
   may: Permission;
-  /** what a header may name; others are told in the outcome and not read */
+  /** what a header may name, in the order of a template; others are told in the outcome and not read */
   columns: string[];
+  /** other names that a header may use for some of them */
+  aliases?: string[];
   required: string[];
   /** rows of one key are one record; otherwise a key that comes twice is refused */
   manyRowsPerKey?: boolean;

@@ -27,7 +27,8 @@ export class Reading {
     if (missing.length > 0) {
       throw new TableError(1, `The file lacks the column ${missing.join(", ")}.`, missing[0]);
     }
-    this.ignoredColumns = columns.filter((column) => !this.kind.columns.includes(column));
+    const known = [...this.kind.columns, ...this.kind.aliases ?? []];
+    this.ignoredColumns = columns.filter((column) => !known.includes(column));
   }
 
   async take(

@@ -27,7 +27,8 @@ import { newShipment } from "./shipment.ts";
 export const shipmentFile: ImportKind = {
   name: "shipments",
   may: "shipments.write",
-  columns: [...shipmentColumns, ...shipmentColumnAliases],
+  columns: shipmentColumns,
+  aliases: shipmentColumnAliases,
   required: requiredColumns,
   manyRowsPerKey: true,
   keyOf: ({ external_ref = "" }) => cleaned({ external_ref }).external_ref,

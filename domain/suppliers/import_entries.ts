@@ -33,7 +33,8 @@ const row = withAliases(
 export const ledgerFile: ImportKind = {
   name: "ledger",
   may: "costs.write",
-  columns: [...Object.keys(row.shape), ...Object.keys(aliases)],
+  columns: Object.keys(row.shape),
+  aliases: Object.keys(aliases),
   required: ["particulars"],
   remembers: true,
   reader(tx) {
