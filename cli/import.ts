@@ -46,6 +46,7 @@ async function run(name: string, kind: ImportKind, context: Context): Promise<Ou
   const [path, ...more] = args;
   if (!path || more.length > 0) throw new UsageError("Give one file to import.");
   await mustExist(path);
+  if (options.report) await mustBeWritable(options.report, path);
   const expectations = readExpectations(options);
   const outcome = await interruptible((signal) =>
     withJobLock(database, name, () =>
@@ -84,6 +85,18 @@ async function mustExist(path: string): Promise<void> {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
   throw new UsageError(`There is no file ${path}.`);
+}
+
+/** Found out before an hour of work, not after it. */
+async function mustBeWritable(report: string, imported: string): Promise<void> {
+  try {
+    (await Deno.open(report, { write: true, create: true })).close();
+  } catch (error) {
+    throw new UsageError(`--report cannot write ${report}: ${(error as Error).message}`);
+  }
+  if (await Deno.realPath(report) === await Deno.realPath(imported)) {
+    throw new UsageError("--report must be another file than the one that is imported.");
+  }
 }
 
 function readExpectations(options: Context["options"]) {
