@@ -6,7 +6,7 @@ import * as field from "../fields.ts";
 import { withAliases } from "../input.ts";
 import type { SupplierNames } from "../suppliers/name_supplier.ts";
 import { rateFaults, rateMissing, rateOf } from "./exchange_rate.ts";
-import { newShipmentItem, shipmentHeader, tooFineFor } from "./shipment.ts";
+import { checkItem, newShipmentItem, shipmentHeader, tooFineFor } from "./shipment.ts";
 
 const { supplier_id: _byName, ...headerShape } = shipmentHeader.shape;
 const { serial_numbers: _list, product_id: _id, ...itemShape } = newShipmentItem.shape;
@@ -17,16 +17,7 @@ const row = withAliases(
     supplier: field.text(),
     ...headerShape,
     ...itemShape,
-  }).superRefine((cells, context) => {
-    const checked = newShipmentItem.safeParse(cells);
-    if (!checked.success) {
-      for (const issue of checked.error.issues) {
-        if (issue.code === "custom") {
-          context.addIssue({ code: "custom", message: issue.message, path: issue.path });
-        }
-      }
-    }
-  }),
+  }).superRefine(checkItem),
   etaAliases,
 );
 
