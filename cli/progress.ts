@@ -7,15 +7,16 @@ const WIDTH = 24;
  * counted from the start of its phase. The terminal redraws it at most ten times a second.
  */
 export function progressBar(draw: (line: string) => void): (progress: Progress) => void {
-  let phase: Progress["phase"] | undefined;
-  let startedMs = 0;
+  let phase: Progress["phase"] = "reading";
+  let startedMs = performance.now();
+  let lastMs = startedMs;
   return ({ phase: now, rows, done }) => {
     if (now !== phase) {
       phase = now;
-      startedMs = performance.now();
+      startedMs = lastMs;
     }
-    const seconds = Math.max((performance.now() - startedMs) / 1000, 0.001);
-    draw(barLine(now, rows, done, seconds));
+    lastMs = performance.now();
+    draw(barLine(now, rows, done, Math.max((lastMs - startedMs) / 1000, 0.001)));
   };
 }
 

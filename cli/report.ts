@@ -1,4 +1,5 @@
 import { visibleTo } from "../domain/access.ts";
+import { inTransaction } from "../domain/db/transaction.ts";
 import { parse } from "../domain/input.ts";
 import { findSummary } from "../domain/overview/summary.ts";
 import { csvLine } from "../domain/files/write_csv.ts";
@@ -149,7 +150,11 @@ async function ageing(context: Context): Promise<Outcome> {
 async function read({ database, actor }: Context, { report }: Shown, filters: object) {
   const query = parse(report.query, filters) as Parameters<typeof readReport>[3];
   const { meta } = await readReport(database, actor, report, { ...query, limit: 1 });
-  const rows = await Array.fromAsync(reportRows(database, actor, report, query));
+  const rows = await inTransaction(
+    database,
+    (tx) => Array.fromAsync(reportRows(tx, actor, report, query)),
+    { unhurried: true },
+  );
   return visibleTo(actor, { rows, totals: meta.totals as Record<string, unknown> | undefined });
 }
 

@@ -62,7 +62,7 @@ export async function openOffice(): Promise<Office> {
     },
     start: (...args) =>
       new Deno.Command(Deno.execPath(), {
-        args: [...taskArguments("cli"), ...args],
+        args: [...taskArguments("cli", { DATA_DIR: folder, ...env }), ...args],
         cwd: root.pathname,
         env: { DATA_DIR: folder, ...env },
         stdin: "null",
