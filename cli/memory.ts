@@ -5,7 +5,7 @@ let collect: (() => void) | undefined;
 
 /**
  * Frees what is no longer used, now. An import makes garbage at a rate at which V8 rather grows than
- * collects: it took three times the memory it needs, beside a server that wants it.
+ * collects: 100,000 rows took 230 MiB instead of 135, beside a server that wants it.
  */
 export function freeMemory(): void {
   if (collect === undefined) {
