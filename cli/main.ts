@@ -9,14 +9,28 @@ import { type Command, type Context, type Outcome, UsageError } from "./command.
 import { exitCodeOf } from "./exit.ts";
 import { commandHelp, overview } from "./help.ts";
 import { auditCommands } from "./audit.ts";
+import { customerCommands } from "./customer.ts";
+import { ledgerCommands } from "./ledger.ts";
+import { openingCommands } from "./opening.ts";
 import { ownerCommands } from "./owner.ts";
+import { productCommands } from "./product.ts";
 import { receiptCommands } from "./receipt.ts";
+import { reportCommands } from "./report.ts";
 import { shipmentCommands } from "./shipment.ts";
+import { templateCommands } from "./template.ts";
+import { userCommands } from "./user.ts";
 
 export const commands: Command[] = [
   ...ownerCommands,
+  ...userCommands,
   ...shipmentCommands,
   ...receiptCommands,
+  ...productCommands,
+  ...customerCommands,
+  ...ledgerCommands,
+  ...openingCommands,
+  ...templateCommands,
+  ...reportCommands,
   ...auditCommands,
 ];
 
