@@ -39,7 +39,7 @@ export class ArchiveWriter {
         yield chunk;
       }
     })());
-    this.#zip.addReadStream(stream, name, { compress, compressionLevel: 3 });
+    this.#zip.addReadStream(stream, name, { compressionLevel: compress ? 3 : 0 });
     try {
       const broke = this.#written.then(() => Promise.reject(new Error("The archive ended early")));
       await Promise.race([finished(stream, { writable: false }), broke]);
