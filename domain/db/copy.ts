@@ -66,9 +66,10 @@ export async function copyIn(
       }
     }
   } catch (error) {
-    if (copy.failure === undefined) to.sendCopyFail("the source failed");
-    await copy.ended.catch(() => {});
-    throw copy.failure ?? error;
+    if (copy.failure !== undefined) throw copy.failure;
+    to.sendCopyFail("the source failed");
+    await copy.ended.catch(() => {}); // the server answers that it was told so
+    throw error;
   }
   if (copy.failure === undefined) to.endCopyFrom();
   await copy.ended;

@@ -51,7 +51,7 @@ Deno.test("a restored backup is the same business: rows, schema, numbering, file
   });
 
   for (const [name, target] of [["empty", emptyDatabase], ["migrated", freshDatabase]] as const) {
-    await t.step(`into an ${name} database`, async () => {
+    await t.step(`into one that is ${name}`, async () => {
       await using db = await target();
       await using to = await anEmptyStorage();
       await using archive = await openArchive(backup.path);
@@ -211,7 +211,7 @@ Deno.test("createBackup() keeps N, and removes none when it fails", async (t) =>
     const { unsound_uploads, uploads } = await backUp(db.database, storage.uploads, dir);
     assertEquals([unsound_uploads.length, uploads], [1, 2]);
   });
-  await t.step("a connection that breaks in the middle of a table", async () => {
+  await t.step("stopped between two files", async () => {
     const files = await filesUnder(dir);
     const broken = createBackup(db.database, system, storage.uploads.store, {
       dir,
