@@ -1,4 +1,4 @@
-import { closestString } from "@std/text/closest-string";
+import { levenshteinDistance } from "@std/text/levenshtein-distance";
 import type { Command, Option } from "./command.ts";
 
 export const everyOption: Option[] = [
@@ -54,11 +54,12 @@ command is under way.`;
 
 /** What was typed, and the command that looks most like it; it is never run. */
 export function unknownCommand(words: string[], commands: Command[]): string {
-  const typed = words.slice(0, 2).join(" ");
-  const names = commands.map(({ name }) => name);
-  const oneWord = closestString(words[0] ?? "", names);
-  const nearest = oneWord.includes(" ") ? closestString(typed, names) : oneWord;
-  return `There is no command "${typed}". Did you mean "${nearest}"?`;
+  const distance = ({ name }: Command) => {
+    const parts = name.split(" ").slice(0, words.length);
+    return levenshteinDistance(words.slice(0, parts.length).join(" "), parts.join(" "));
+  };
+  const [nearest] = commands.toSorted((a, b) => distance(a) - distance(b));
+  return `There is no command "${words.slice(0, 2).join(" ")}". Did you mean "${nearest.name}"?`;
 }
 
 /** COMMANDS.md: every command's help on one page, from the same table. */

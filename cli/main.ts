@@ -9,8 +9,10 @@ import { runCommand } from "./run_command.ts";
 import { auditCommands } from "./audit.ts";
 import { backupCommands } from "./backup.ts";
 import { booksCommands } from "./books.ts";
+import { completionCommands } from "./completion.ts";
 import { configCommands } from "./config.ts";
 import { dbCommands } from "./db.ts";
+import { doctorCommands } from "./doctor.ts";
 import { ownerCommands } from "./owner.ts";
 import { receiptCommands } from "./receipt.ts";
 import { shipmentCommands } from "./shipment.ts";
@@ -24,6 +26,8 @@ export const commands: Command[] = [
   ...booksCommands,
   ...dbCommands,
   ...configCommands,
+  ...doctorCommands,
+  ...completionCommands(() => commands),
 ];
 
 /** Runs one command line and answers its exit code. */
