@@ -12,9 +12,10 @@ import { Metrics } from "./metrics.ts";
 import { mount } from "./mount.ts";
 import { problem } from "./problem.ts";
 import { mountDocumentation } from "./routes/documentation.ts";
-import { mountHealth } from "./routes/health.ts";
+import { mountHealth, readiness } from "./routes/health.ts";
 import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
+import { mountPages } from "../web/pages.ts";
 import { securityHeaders } from "./security_headers.ts";
 
 export interface AppEnv {
@@ -43,6 +44,8 @@ export interface AppOptions {
   corsOrigins?: string[];
   /** whether browsers reach us over https only */
   https?: boolean;
+  /** where lists and reports are read; default: where everything is */
+  replica?: Database;
   /** where requests are counted */
   metrics?: Metrics;
 }
@@ -63,6 +66,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
     metrics.inFlight++;
     await next().finally(() => metrics.inFlight--);
     c.header("x-request-id", requestId);
+    if (readiness.draining) c.header("connection", "close"); // a proxy must not keep it for the next
     securityHeaders(c, options.https ?? false);
     const seconds = (performance.now() - start) / 1000;
     const { method } = c.req;
@@ -88,7 +92,9 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
   mountHealth(app, database);
   mountMetrics(app, database, metrics);
   mountDocumentation(app, everyArea);
-  mount(app, everyArea.flatMap((area) => area.routes), database);
+  mountPages(app);
+  const { replica = database } = options;
+  mount(app, everyArea.flatMap((area) => area.routes), { database, replica });
   return app;
 }
 
