@@ -89,6 +89,7 @@ export function readConfig(env: Environment = (name) => Deno.env.get(name)): Con
 /** Settings that may stand in a file named by `…_FILE`, as containers and systemd hand over secrets. */
 export const secretSettings = [
   "DATABASE_URL",
+  "DATABASE_READ_URL",
   "JWT_SECRET",
   "JWT_SECRET_PREVIOUS",
   "UPLOAD_S3_SECRET_ACCESS_KEY",

@@ -48,9 +48,9 @@ function asText(value: unknown): string | null {
   return String(value ?? "") || null;
 }
 
-/** Of the database's address everything but the password; of other secrets nothing. */
+/** Of a database's address everything but the password; of other secrets nothing. */
 function masked(name: string, secret: string): string {
-  if (name !== "DATABASE_URL" || !URL.canParse(secret)) return "(set, not shown)";
+  if (!name.startsWith("DATABASE_") || !URL.canParse(secret)) return "(set, not shown)";
   const url = new URL(secret);
   if (url.password) url.password = "***";
   for (const parameter of url.searchParams.keys()) {
