@@ -24,7 +24,7 @@ Deno.test("db status shows what waits and applies nothing; db migrate applies it
   assertEquals(after.code, 0);
   assertMatch(
     after.stdout,
-    /^applied  0001_foundation\.sql +[0-9a-f]{12} .*\n[^]*is up to date\.\n$/,
+    /^applied {2}0001_foundation\.sql +[0-9a-f]{12} .*\n[^]*is up to date\.\n$/,
   );
 });
 
