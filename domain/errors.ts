@@ -82,6 +82,7 @@ export const codes = {
   receipt_cancelled: "conflict",
   record_in_use: "conflict",
   rma_closed: "conflict",
+  serial_not_in_stock: "conflict",
   settlement_exceeds_amount: "conflict",
   shipment_already_posted: "conflict",
   shipment_closed: "conflict",

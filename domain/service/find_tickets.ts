@@ -126,7 +126,7 @@ const earlierTickets = (actor: Actor) =>
       'problem_description', e.problem_description, 'is_warranty', e.is_warranty,
       'created_at', ${instantText(sql`e.created_at`)}) order by e.id desc), '[]'::json)
     from service_tickets e join customers ec on ec.id = e.customer_id
-    where upper(e.serial_number) = upper(t.serial_number) and e.id < t.id
+    where serial_key(e.serial_number) = serial_key(t.serial_number) and e.id < t.id
       and ${reach(actor, "e")}) as earlier_tickets`;
 
 const rmas = sql`(select coalesce(json_agg(json_build_object('id', r.id,

@@ -108,11 +108,11 @@ const earlierCases = sql`(select coalesce(json_agg(json_build_object('id', e.id,
     'fault_description', e.fault_description, 'machine_serial_number', e.machine_serial_number,
     'board_serial_number', e.board_serial_number,
     'replacement_serial_number', e.replacement_serial_number) order by e.id desc), '[]'::json)
-  from rmas e, array_remove(array[upper(r.machine_serial_number), upper(r.board_serial_number),
-    upper(r.replacement_serial_number)], null) these
-  where e.id < r.id and (upper(e.machine_serial_number) = any(these)
-    or upper(e.board_serial_number) = any(these)
-    or upper(e.replacement_serial_number) = any(these))) as earlier_cases`;
+  from rmas e, array_remove(array[serial_key(r.machine_serial_number),
+    serial_key(r.board_serial_number), serial_key(r.replacement_serial_number)], null) these
+  where e.id < r.id and (serial_key(e.machine_serial_number) = any(these)
+    or serial_key(e.board_serial_number) = any(these)
+    or serial_key(e.replacement_serial_number) = any(these))) as earlier_cases`;
 
 const sale = sql`${
   lastSale([sql`r.board_serial_number`, sql`r.machine_serial_number`], sql`r.created_at`)

@@ -142,6 +142,8 @@ export const accessTable: Record<string, string> = {
   "GET /import-logistics/summary": everyone,
   "GET /import-logistics/control-center": everyone,
 
+  "GET /serials": everyone,
+  "GET /serials/:serial": everyone,
   "GET /search": everyone,
   "GET /scan/:code": everyone,
   "GET /approvals": everyone,

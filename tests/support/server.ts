@@ -14,7 +14,10 @@ const root = new URL("../../", import.meta.url);
  * What `deno task NAME` runs, run directly: a signal then reaches the program and not the task. The
  * permissions depend on the environment, so a shell fills them in as the task's own would.
  */
-export function taskArguments(name: "start" | "cli", env: Record<string, string>): string[] {
+export function taskArguments(
+  name: "start" | "cli",
+  env: Record<string, string> = {},
+): string[] {
   const { tasks } = JSON.parse(Deno.readTextFileSync(new URL("deno.json", root)));
   const [before, program] = tasks[`${name}:permitted`].command.split("deno run ");
   const { stdout } = new Deno.Command("sh", {

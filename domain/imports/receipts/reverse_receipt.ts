@@ -26,7 +26,7 @@ export const reversal = z.object({ reason: field.text(5000) });
  * Source: decisions, section 4, "Receipt", and section 6, "Landed cost, fine print".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_reversed`, `receipt_not_posted`,
- *   `shipment_closed`, `insufficient_stock`
+ *   `shipment_closed`, `insufficient_stock`, `serial_not_in_stock`
  */
 export async function reverseReceipt(
   tx: Tx,
@@ -63,6 +63,7 @@ export async function reverseReceipt(
       quantity: movement.quantity.neg(),
       value: movement.value.neg(),
       movement_date: actor.today,
+      party: { supplier_id: shipment.supplier_id },
       reason,
       reverses_id,
       source: { type: "receipt", id, line_id, reference_no: receipt.reference_no },
