@@ -19,7 +19,7 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
   },
   {
     sql: /create temp/i,
-    files: ["domain/imports/import_staging.ts"],
+    files: ["domain/imports/import_staging.ts", "migrations/0014_serials.sql"],
     why:
       "of one transaction (on commit drop), which has its connection to itself behind a pooler too",
   },
