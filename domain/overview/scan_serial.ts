@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, may } from "../access.ts";
 import * as answer from "../answers.ts";
@@ -38,91 +38,94 @@ interface Customer {
   customer_phone: string | null;
 }
 
-interface Registered {
-  serial: string;
-  product_id: number | null;
-  sku: string | null;
-  name: string | null;
-  model: string | null;
-}
-
 interface Row {
-  registered: Registered | null;
+  known:
+    | {
+      serial: string;
+      product_id: number | null;
+      sku: string | null;
+      name: string | null;
+      model: string | null;
+    }
+    | null;
   sale: Sale | null;
   buyer: Customer | null;
   brought: { supplier_id: number; supplier_name: string } | null;
   rma:
     | Customer & {
+      serial: string;
       machine_model: string | null;
       supplier_id: number | null;
       supplier_name: string | null;
     }
     | null;
-  ticket: Customer & { machine_model: string | null } | null;
+  ticket: Customer & { serial: string; machine_model: string | null } | null;
 }
 
 /**
- * Whether these are spellings of a serial in the register, and what we know of it: from the register,
- * its last sale, its last RMA and its last ticket, in this order. One statement.
+ * Whether these are spellings of a serial that we know, and what we know of it: from the
+ * register, its last sale, its last RMA and its last ticket, in this order. One statement.
  */
 export async function lookUpSerial(
   db: Db,
   actor: Actor,
   spellings: string[],
 ): Promise<ScannedSerial | undefined> {
-  const [first, ...others] = spellings.map((serial) => sql`${serial}::text`);
+  const spelt = [...new Set(spellings)];
+  const [first, ...others] = spelt.map((serial) => sql`${serial}::text`);
+  const isOne = (column: Sql) => sql`serial_key(${column}) = any(these)`;
   const [row] = await db.query<[Row]>(sql`
-    with asked as materialized (
-      select array_agg(serial_key(serial)) as keys from unnest(${spellings}::text[]) as serial),
-    piece as materialized (
-      select s.id, s.serial, s.product_id from asked join serials s on s.serial_key = any(keys)
-      order by s.product_id is null, s.id limit 1),
+    with asked as (select array_agg(serial_key(given)) as these from unnest(${spelt}::text[]) given),
     sold as (select ${lastSale([first, ...others], sql`${actor.now}::timestamptz`)} as sale)
     select
       (select json_build_object('serial', piece.serial, 'product_id', p.id, 'sku', p.sku,
           'name', p.name, 'model', p.model)
-        from piece left join products p on p.id = piece.product_id) as registered,
+        from serials piece left join products p on p.id = piece.product_id
+        where piece.serial_key = any(these) order by piece.id desc limit 1) as known,
       sold.sale,
       (select json_build_object('customer_id', c.id, 'customer_name', c.name,
           'customer_phone', c.phone)
         from invoices i join customers c on c.id = i.customer_id
         where i.id = (sold.sale ->> 'invoice_id')::bigint) as buyer,
       (select json_build_object('supplier_id', p.id, 'supplier_name', p.name)
-        from piece join serial_events e on e.serial_id = piece.id
+        from serials piece join serial_events e on e.serial_id = piece.id
           join suppliers p on p.id = e.supplier_id
-        where e.kind = 'received' order by e.id desc limit 1) as brought,
-      (select json_build_object('machine_model', r.machine_model, 'customer_id', r.customer_id,
+        where piece.serial_key = any(these) and e.kind = 'received'
+        order by e.id desc limit 1) as brought,
+      (select json_build_object('serial', case when ${isOne(sql`r.machine_serial_number`)}
+            then r.machine_serial_number when ${isOne(sql`r.board_serial_number`)}
+            then r.board_serial_number else r.replacement_serial_number end,
+          'machine_model', r.machine_model, 'customer_id', r.customer_id,
           'customer_name', nullif(r.customer_name, ${UNKNOWN_CUSTOMER}),
           'customer_phone', r.customer_phone, 'supplier_id', r.supplier_id, 'supplier_name', p.name)
         from rmas r left join suppliers p on p.id = r.supplier_id
-        where serial_key(r.machine_serial_number) = any(keys)
-          or serial_key(r.board_serial_number) = any(keys)
-          or serial_key(r.replacement_serial_number) = any(keys)
+        where ${isOne(sql`r.machine_serial_number`)} or ${isOne(sql`r.board_serial_number`)}
+          or ${isOne(sql`r.replacement_serial_number`)}
         order by r.id desc limit 1) as rma,
-      (select json_build_object('machine_model', t.machine_model,
+      (select json_build_object('serial', t.serial_number, 'machine_model', t.machine_model,
           'customer_id', c.id, 'customer_name', c.name, 'customer_phone', c.phone)
         from service_tickets t join customers c on c.id = t.customer_id
-        where serial_key(t.serial_number) = any(keys) and ${reach(actor)}
+        where ${isOne(sql`t.serial_number`)} and ${reach(actor)}
         order by t.id desc limit 1) as ticket
     from asked, sold`);
-  return row.registered ? shownTo(actor, row.registered, row) : undefined;
+  const serial_number = row.known?.serial ?? row.rma?.serial ?? row.ticket?.serial;
+  return serial_number === undefined ? undefined : shownTo(actor, serial_number, row);
 }
 
-function shownTo(actor: Actor, piece: Registered, row: Row): ScannedSerial {
-  const { sale, buyer, brought, rma, ticket } = row;
-  const { serial, product_id, sku, name, model } = piece;
+function shownTo(actor: Actor, serial_number: string, row: Row): ScannedSerial {
+  const { known, sale, buyer, brought, rma, ticket } = row;
   const customer = buyer ?? [rma, ticket].find((paper) => paper?.customer_name);
   const supplier = brought ?? rma;
-  const machine_model = rma?.machine_model ?? ticket?.machine_model ?? model;
-  const named = name ?? machine_model;
+  const machine_model = rma?.machine_model ?? ticket?.machine_model ?? known?.model ?? null;
+  const named = known?.name ?? machine_model;
   // whoever opens an RMA sees on it whom it goes to
   const seesSupplier = may(actor, "suppliers.read") || may(actor, "rmas.create");
   return {
-    serial_number: serial,
-    title: named === null ? serial : `${named} · ${serial}`,
-    product_id,
-    sku,
-    product_name: name,
+    serial_number,
+    title: named === null ? serial_number : `${named} · ${serial_number}`,
+    product_id: known?.product_id ?? null,
+    sku: known?.sku ?? null,
+    product_name: known?.name ?? null,
     machine_model,
     ...may(actor, "customers.read") && {
       customer_id: customer?.customer_id ?? null,
