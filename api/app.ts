@@ -4,6 +4,7 @@ import { matchedRoutes } from "hono/route";
 import type { Actor } from "../domain/access.ts";
 import type { Database } from "../domain/db/connect.ts";
 import { notFound } from "../domain/errors.ts";
+import type { PhoneFields } from "../domain/phones/client_records.ts";
 import type { TokenKeys } from "../domain/staff/tokens.ts";
 import type { IncomingFile, Uploads } from "../domain/uploads/store.ts";
 import { callerAddress } from "./address.ts";
@@ -29,6 +30,8 @@ export interface AppEnv {
     id: number;
     bodyBytes: Uint8Array;
     files: IncomingFile[];
+    /** what a phone says about its write */
+    phone: PhoneFields;
     ignoredFields: string[];
     ignoredQuery: string[];
     problemCode: string;

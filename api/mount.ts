@@ -64,7 +64,11 @@ function handlers(route: Route, database: Database): MiddlewareHandler<AppEnv>[]
   if (route.method !== "GET") {
     const body = bodySchema(route);
     if (route.form) steps.push(receiveForm(body, route.form));
-    else steps.push(jsonLimit, readBody(body), zValidator("json", body, refuse));
+    else {steps.push(
+        jsonLimit,
+        readBody(body, spec.offline !== undefined),
+        zValidator("json", body, refuse),
+      );}
   }
   steps.push((c) => answer(c, route, database));
   return steps;

@@ -56,6 +56,11 @@ export interface WriteSpec<Query extends z.ZodType, Body extends z.ZodType>
   versionOf?: string | ((tx: Tx, actor: Actor, id: number) => Promise<number>);
   /** false for answers that carry a secret: they are never kept for an Idempotency-Key */
   keepAnswer?: boolean;
+  /**
+   * What is written, for writes that phones do while they are offline: `client_id` and `occurred_at`
+   * are taken beside the body's own fields.
+   */
+  offline?: string;
   /** fields of the answer that are shown once: never kept, so a replay comes without them */
   shownOnce?: string[];
 }

@@ -18,6 +18,7 @@ export const payments: Area = {
   routes: [
     post("/invoices/receive-payment", {
       summary: "Receive a customer payment",
+      offline: "payment",
       may: "payments.write",
       body: newPayment,
       answer: paymentDetail,

@@ -98,6 +98,15 @@ export const accessTable: Record<string, string> = {
   "POST /import-logistics/shipments/:id/costs": "oamc",
   "POST /import-logistics/shipments/:id/costs/:cost_id/reverse": "oamc",
 
+  "GET /import-logistics/shipments/:id/containers": "oamcsvet",
+  "POST /import-logistics/shipments/:id/containers": "oamc",
+  "PATCH /import-logistics/shipments/:id/containers/:container_id": "oamc",
+  "GET /import-logistics/demurrage": "oamcsvet",
+  "GET /import-logistics/demurrage-tariffs": "oamc",
+  "GET /import-logistics/demurrage-tariffs/:id": "oamc",
+  "POST /import-logistics/demurrage-tariffs": "oamc",
+  "PUT /import-logistics/demurrage-tariffs/:id": "oamc",
+
   "GET /import-logistics/receipts": "oamct",
   "GET /warehouse/receiving": "oamct",
   "GET /import-logistics/receipts/:id": "oamct",
@@ -133,6 +142,12 @@ export const accessTable: Record<string, string> = {
   "GET /import-logistics/control-center": everyone,
 
   "GET /search": everyone,
+  "GET /scan/:code": everyone,
+  "GET /approvals": everyone,
+  "GET /sync": everyone,
+  "GET /sync/client-ids": everyone,
+  "GET /settings": everyone,
+  "PUT /settings": "oam",
   "GET /audit": "oa",
   "GET /audit/head": "oa",
   "GET /audit/:id": "oa",

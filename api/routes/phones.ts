@@ -1,0 +1,26 @@
+import { z } from "zod";
+import {
+  clientRecord,
+  clientRecordQuery,
+  findClientRecords,
+} from "../../domain/phones/client_records.ts";
+import { sync, syncedRecord, syncQuery } from "../../domain/phones/sync.ts";
+import { type Area, get } from "../route.ts";
+
+export const phones: Area = {
+  name: "Phones",
+  routes: [
+    get("/sync", {
+      summary: "What a phone keeps for work without a network, and what has changed since",
+      may: "overview.read",
+      query: syncQuery,
+      answer: z.array(syncedRecord),
+    }, ({ db, actor, query }) => sync(db, actor, query)),
+    get("/sync/client-ids", {
+      summary: "Which records the caller's own client_ids stand for",
+      may: "overview.read",
+      query: clientRecordQuery,
+      answer: z.array(clientRecord),
+    }, ({ db, actor, query }) => findClientRecords(db, actor, query)),
+  ],
+};
