@@ -1,5 +1,5 @@
-import { call, NoAnswer } from "./api.ts";
-import { db, getKept, keep } from "./db.ts";
+// as every part that is loaded later: from the one shared file
+import { call, db, getKept, keep, NoAnswer } from "../frame.ts";
 
 /** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
 
