@@ -1,5 +1,5 @@
 // as every part that is loaded later: from the one shared file
-import { call, db, getKept, keep, NoAnswer } from "../frame.ts";
+import { call, db, getKept, keep, NoAnswer, prune } from "../frame.ts";
 
 /** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
 
@@ -51,7 +51,7 @@ async function attempt(): Promise<void> {
     await navigator.locks.request(
       "sync",
       { ifAvailable: true },
-      (lock) => lock ? bring() : undefined,
+      (lock) => lock ? bring().then(() => prune()) : undefined,
     );
   } catch (error) {
     // comes again with the next round; a role without it does without
