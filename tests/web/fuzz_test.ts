@@ -209,7 +209,8 @@ browserTest(
         },
       };
       const happen = async (name: string) => {
-        await troubles[name]();
+        console.log("T", Math.round(performance.now()), name, await stored(), await queued(page));
+      await troubles[name]();
         link.mend();
         await nudge(page);
         await pause(random() * 120);
@@ -263,7 +264,8 @@ browserTest(
         );
       }
 
-      // the session is ended on the server: the password is asked for over the screen, then all goes out
+  console.log('T end', Math.round(performance.now()), await stored());
+    // the session is ended on the server: the password is asked for over the screen, then all goes out
       await site.database.query(
         sql`update sessions set revoked_at = now(), revoked_because = 'test' where user_id = ${who.id}`,
       );

@@ -231,13 +231,12 @@ async function refused(write: Write, problem: Problem): Promise<Outcome> {
 
 /** Nothing holds back what only waited for the network; the time for undoing stays. */
 async function retryAllNow(): Promise<void> {
-  for (const { key } of await (await db()).getAll("outbox")) {
-    await changeWrite(
-      key,
-      (write) =>
-        write.state === "waiting" && write.tries > 0 ? { ...write, notBefore: 0 } : undefined,
-    );
+  const tx = (await db()).transaction("outbox", "readwrite");
+  for (const write of await tx.store.getAll()) {
+    const waits = write.state === "waiting" && write.tries > 0 && write.notBefore > 0;
+    if (waits) await tx.store.put({ ...write, notBefore: 0 });
   }
+  await tx.done;
   await flush();
 }
 
