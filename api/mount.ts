@@ -72,9 +72,9 @@ function handlers(route: Route, database: Database): MiddlewareHandler<AppEnv>[]
 
 /** zod-validator's hook: what it found wrong becomes our 422. */
 function refuse(
-  result: { success: boolean; error?: { issues: readonly z.core.$ZodIssue[] } },
+  result: { success: boolean; error?: { issues: readonly z.core.$ZodIssue[] }; data?: unknown },
 ): void {
-  if (!result.success && result.error) throw refusalFrom(result.error.issues);
+  if (!result.success && result.error) throw refusalFrom(result.error.issues, result.data);
 }
 
 function checkRights(route: Route): MiddlewareHandler<AppEnv> {

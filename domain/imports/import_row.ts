@@ -80,9 +80,10 @@ export async function readRow(
     problems.push({ line, column, value: cells[column] ?? "", reason });
   const supplier = cells.supplier ? await lookUp(db, suppliers, cells.supplier) : undefined;
   if (typeof supplier === "string") blame("supplier", supplier);
-  const read = row.safeParse(tidy(row, cells).value);
+  const { value } = tidy(row, cells);
+  const read = row.safeParse(value);
   if (!read.success) {
-    const { errors = {} } = refusalFrom(read.error.issues).details;
+    const { errors = {} } = refusalFrom(read.error.issues, value).details;
     for (const [column, reasons] of Object.entries(errors)) blame(column, reasons.join(", "));
     return problems;
   }
