@@ -1,16 +1,17 @@
 import { createHmac } from "node:crypto";
 import type { Context } from "hono";
-import { visibleTo } from "../domain/access.ts";
+import { type Actor, visibleTo } from "../domain/access.ts";
 import type { Database, Tx } from "../domain/db/connect.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
 import { versionOf } from "../domain/db/version.ts";
 import { invalid, Refusal } from "../domain/errors.ts";
 import { claimKey, keepAnswer, type KeptAnswer } from "../domain/idempotency.ts";
+import { keepClientRecord, refuseKnown } from "../domain/phones/client_records.ts";
 import type { AppEnv } from "./app.ts";
 import { BASE } from "./base.ts";
 import { etagOf, namesTag } from "./etag.ts";
 import { FileAnswer, sendFile } from "./file_answer.ts";
-import type { Call, Prepared, Route } from "./route.ts";
+import { type Call, mayLag, type Prepared, type Route } from "./route.ts";
 
 type Ctx = Context<AppEnv>;
 
@@ -23,9 +24,17 @@ interface Rendered {
   replayed?: boolean;
 }
 
+/** Where routes read from. */
+export interface Sources {
+  database: Database;
+  /** for answers that may be some moments old */
+  replica: Database;
+}
+
 /** The last step of a route's chain: runs its handler and sends what it answers. */
-export async function answer(c: Ctx, route: Route, database: Database): Promise<Response> {
-  const call = callOf(c, database);
+export async function answer(c: Ctx, route: Route, sources: Sources): Promise<Response> {
+  const { database, replica } = sources;
+  const call = callOf(c, mayLag(route) ? replica : database);
   let rendered: Rendered;
   if (route.read) {
     const result = await route.read(call);
@@ -44,7 +53,7 @@ function callOf(c: Ctx, database: Database): Call<unknown, unknown> {
   const valid = c.req as unknown as { valid(target: "query" | "json"): unknown };
   return {
     db: database,
-    actor: c.get("actor"),
+    actor: actorOf(c),
     id: c.get("id") ?? 0,
     params: c.req.param() as Record<string, string>,
     query: valid.valid("query"),
@@ -54,6 +63,13 @@ function callOf(c: Ctx, database: Database): Call<unknown, unknown> {
     requestId: c.get("requestId"),
     authorization: c.req.header("authorization"),
   };
+}
+
+/** Whoever acts, and when he did it where his phone was offline. */
+function actorOf(c: Ctx): Actor {
+  const phone = c.get("phone");
+  if (!phone) return c.get("actor");
+  return { ...c.get("actor"), occurredAt: phone.occurred_at, clientId: phone.client_id };
 }
 
 /** What was prepared stays only when the transaction that needs it was committed now. */
@@ -91,9 +107,22 @@ async function write(
       const kept = await claimKey(tx, userId, key, hashes);
       if (kept) return replay(c, kept);
     }
+    const { offline } = route.spec;
+    const { clientId } = call.actor;
+    if (offline && clientId) await refuseKnown(tx, call.actor, offline, clientId);
     await checkVersion(c, tx, route, call);
     const result = await route.write!({ ...call, tx });
     const rendered = render(c, route, result, dryRun);
+    if (offline && clientId) {
+      const record = recordOf(result);
+      const path = readAt(c, route, result);
+      await keepClientRecord(tx, call.actor, {
+        client_id: clientId,
+        kind: offline,
+        ...record,
+        path,
+      });
+    }
     if (key && userId !== null) {
       const { shownOnce } = route.spec;
       const kept = shownOnce ? render(c, route, without(result, shownOnce)) : rendered;
@@ -101,6 +130,21 @@ async function write(
     }
     return rendered;
   }, { dryRun });
+}
+
+function recordOf(result: unknown): { id: number; reference_no: string | null } {
+  const { id, reference_no } = (Array.isArray(result) ? result[0] : result) as {
+    id: number;
+    reference_no?: string;
+  };
+  return { id, reference_no: reference_no ?? null };
+}
+
+/** Where the record that was written is read, below the root of the API. */
+function readAt(c: Ctx, route: Route, result: unknown): string {
+  if (route.spec.creates) return locationOf(c, route, result);
+  const path = route.path.replace(/(\/:id)\/.*$/, "$1");
+  return path.replace(":id", String(c.get("id")));
 }
 
 function idempotencyKey(c: Ctx): string | undefined {
@@ -171,7 +215,8 @@ async function checkVersion(
 
 function render(c: Ctx, route: Route, result: unknown, dryRun = false): Rendered {
   const { data, meta: own } = isPage(result) ? result : { data: result, meta: undefined };
-  const meta = { ...own, ...dryRun && { dry_run: true }, ...ignoredMeta(c) };
+  const phone = route.spec.offline ? c.get("phone") : undefined;
+  const meta = { ...own, ...phone, ...dryRun && { dry_run: true }, ...ignoredMeta(c) };
   const creates = route.spec.creates === true && !dryRun;
   return {
     status: creates ? 201 : 200,

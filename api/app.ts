@@ -4,6 +4,7 @@ import { matchedRoutes } from "hono/route";
 import type { Actor } from "../domain/access.ts";
 import type { Database } from "../domain/db/connect.ts";
 import { notFound } from "../domain/errors.ts";
+import type { PhoneFields } from "../domain/phones/client_records.ts";
 import type { TokenKeys } from "../domain/staff/tokens.ts";
 import type { IncomingFile, Uploads } from "../domain/uploads/store.ts";
 import { callerAddress } from "./address.ts";
@@ -13,9 +14,10 @@ import { Metrics } from "./metrics.ts";
 import { mount, refuseOthers } from "./mount.ts";
 import { problem } from "./problem.ts";
 import { mountDocumentation } from "./routes/documentation.ts";
-import { mountHealth } from "./routes/health.ts";
+import { mountHealth, readiness } from "./routes/health.ts";
 import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
+import { mountPages } from "../web/pages.ts";
 import { securityHeaders } from "./security_headers.ts";
 
 export interface AppEnv {
@@ -29,6 +31,8 @@ export interface AppEnv {
     id: number;
     bodyBytes: Uint8Array;
     files: IncomingFile[];
+    /** what a phone says about its write */
+    phone: PhoneFields;
     ignoredFields: string[];
     ignoredQuery: string[];
     problemCode: string;
@@ -44,6 +48,8 @@ export interface AppOptions {
   corsOrigins?: string[];
   /** whether browsers reach us over https only */
   https?: boolean;
+  /** where lists and reports are read; default: where everything is */
+  replica?: Database;
   /** where requests are counted */
   metrics?: Metrics;
 }
@@ -76,6 +82,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
     metrics.inFlight++;
     await next().finally(() => metrics.inFlight--);
     c.header("x-request-id", requestId);
+    if (readiness.draining) c.header("connection", "close"); // a proxy must not keep it for the next
     securityHeaders(c, options.https ?? false);
     const seconds = (performance.now() - start) / 1000;
     const { method } = c.req;
@@ -100,7 +107,9 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
   mountMetrics(app, database, metrics);
   mountDocumentation(app, everyArea);
   for (const path of readOnly) refuseOthers(app, path, "GET, HEAD");
-  mount(app, everyArea.flatMap((area) => area.routes), database);
+  mountPages(app);
+  const { replica = database } = options;
+  mount(app, everyArea.flatMap((area) => area.routes), { database, replica });
   return app;
 }
 

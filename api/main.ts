@@ -6,6 +6,7 @@ import { hasOwner } from "../domain/staff/setup_owner.ts";
 import { tokenKeys } from "../domain/staff/tokens.ts";
 import { openUploads } from "../domain/uploads/store.ts";
 import { createApp } from "./app.ts";
+import { keepForgetting } from "./forgetting.ts";
 import { untilNpxEnds } from "./launcher.ts";
 import { log, setLogLevel } from "./log.ts";
 import { Metrics } from "./metrics.ts";
@@ -35,6 +36,7 @@ async function serve(config: Config): Promise<number> {
     const app = createApp(open.database, {
       keys,
       metrics,
+      replica: open.replica,
       uploads: await openUploads(config),
       trustedProxies: config.TRUSTED_PROXIES,
       corsOrigins: config.CORS_ORIGINS,
@@ -46,8 +48,11 @@ async function serve(config: Config): Promise<number> {
       onListen: ({ port }) => void greet(config, port, open.place, hasOwner(open.database)),
     }, (request, info) => app.fetch(request, { remoteAddr: info.remoteAddr }));
     const sealing = keepSealing(open.database, keys, metrics);
+    const stopForgetting = keepForgetting(open.database);
     await Promise.race([untilSignal(), untilNpxEnds()]);
+    stopForgetting();
     readiness.draining = true;
+    await wait(config.DRAIN_DELAY);
     await Promise.race([server.shutdown(), wait(DRAIN_SECONDS)]);
     await Promise.race([sealing.stop(), wait(SEAL_SECONDS)]);
     return 0;

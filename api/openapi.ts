@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { codes, type Kind } from "../domain/errors.ts";
+import { phoneFields } from "../domain/phones/client_records.ts";
 import { VERSION } from "../domain/version.ts";
 import { BASE } from "./base.ts";
 import { querySchema } from "./read_request.ts";
@@ -97,7 +98,9 @@ function operation(area: Area, route: Route, path: string): ZodOpenApiOperationO
     security: spec.may === "anyone" ? [] : [{ bearer: [] }],
     requestParams: {
       ...parameters.length > 0 && {
-        path: z.object(Object.fromEntries(parameters.map((name) => [name, z.int().min(1)]))),
+        path: z.object(
+          Object.fromEntries(parameters.map((name) => [name, pathParameter(name)])),
+        ),
       },
       query: querySchema(route),
       ...route.write && spec.keepAnswer !== false && { header: idempotencyHeader },
@@ -114,7 +117,10 @@ function operation(area: Area, route: Route, path: string): ZodOpenApiOperationO
 }
 
 function requestContent(route: Route, body: z.ZodType) {
-  if (!route.form) return { "application/json": { schema: body } };
+  if (!route.form) {
+    const schema = route.spec.offline ? (body as z.ZodObject).safeExtend(phoneFields.shape) : body;
+    return { "application/json": { schema } };
+  }
   const file = z.string().meta({ override: { type: "string", format: "binary" } });
   const files = z.object({ file: z.union([file, z.array(file)]) });
   return { "multipart/form-data": { schema: files.extend((body as z.ZodObject).shape) } };
@@ -141,6 +147,11 @@ function refusals(route: Route, hasId: boolean) {
       { description: "Refused", content: { "application/problem+json": { schema: problem } } },
     ]),
   );
+}
+
+/** Records are named by their id; only a serial is a text. */
+function pathParameter(name: string): z.ZodType {
+  return name === "serial" ? z.string() : z.int().min(1);
 }
 
 function operationId(method: string, path: string): string {

@@ -3,7 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { invalid, Refusal } from "../domain/errors.ts";
 import * as field from "../domain/fields.ts";
-import { refusalFrom, tidy } from "../domain/input.ts";
+import { parse, refusalFrom, tidy } from "../domain/input.ts";
+import { phoneFields, refuseFuture } from "../domain/phones/client_records.ts";
 import type { AppEnv } from "./app.ts";
 import { readJsonBody } from "./json_body.ts";
 import { readForm } from "./multipart.ts";
@@ -49,7 +50,7 @@ export function readQuery(route: Route): MiddlewareHandler<AppEnv> {
 }
 
 /** Reads the JSON body strictly, tidies it, and hands it to zod-validator in place of `c.req.json()`. */
-export function readBody(schema: z.ZodType): MiddlewareHandler<AppEnv> {
+export function readBody(schema: z.ZodType, offline: boolean): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const bytes = new Uint8Array(await c.req.arrayBuffer());
     c.set("bodyBytes", bytes);
@@ -58,12 +59,25 @@ export function readBody(schema: z.ZodType): MiddlewareHandler<AppEnv> {
     if (bytes.length > 0 && !isJson) {
       throw new Refusal("unsupported_media_type", "Send the body as application/json.");
     }
-    const { value, ignored } = tidy(schema, bytes.length === 0 ? {} : readJsonBody(bytes));
+    const raw = bytes.length === 0 ? {} : readJsonBody(bytes);
+    const { value, ignored } = tidy(schema, offline ? withoutPhone(c, schema, raw) : raw);
     strictly(c, ignored, "is not a field of this request");
     c.set("ignoredFields", ignored);
     c.req.json = () => Promise.resolve(value as never);
     await next();
   };
+}
+
+/** Takes out what a phone says about its write; a field that the schema has itself stays there too. */
+function withoutPhone(c: Context<AppEnv>, schema: z.ZodType, raw: unknown): unknown {
+  if (raw === null || typeof raw !== "object" || Array.isArray(raw)) return raw;
+  const phone = parse(phoneFields, raw);
+  refuseFuture(c.get("actor"), phone);
+  c.set("phone", phone);
+  const own = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return Object.fromEntries(
+    Object.entries(raw).filter(([name]) => !(name in phoneFields.shape) || own.includes(name)),
+  );
 }
 
 /**

@@ -94,6 +94,7 @@ export const permissions = {
   /** Steps back, cancelled work reopened: corrections that need a note. */
   "statuses.correct": ["owner", "admin", "manager"],
   "statuses.reopen": ["owner"],
+  "settings.write": ["owner", "admin", "manager"],
   "audit.read": ["owner", "admin"],
   "audit.sign": ["owner"],
 } as const satisfies Record<string, readonly Role[]>;
@@ -113,6 +114,10 @@ export interface Actor {
   now: string;
   /** `YYYY-MM-DD` in the business's time zone */
   today: string;
+  /** when it happened on a phone that was offline; undefined: now */
+  occurredAt?: string;
+  /** the name that the phone gave to what it writes */
+  clientId?: string;
 }
 
 /** Who a deed without a login is recorded for: no rights, only a name and a moment. */
@@ -158,10 +163,12 @@ const costFields = new Set([
   "average_cost_after",
   "average_cost_before",
   "accepted_value",
+  "claimed_local",
   "cost",
   "costs",
   "estimated_value",
   "estimated_value_local",
+  "gap_value_local",
   "landed_unit_cost",
   "landed_value",
   "late_costs",
@@ -170,10 +177,18 @@ const costFields = new Set([
   "purchase_price",
   "purchase_value",
   "purchase_value_local",
+  "recovered_local",
   "rejected_value",
   "remaining_value",
+  "rent_so_far",
+  "rent_so_far_local",
+  "rent_today",
+  "rent_today_local",
+  "rent_until",
+  "rent_until_local",
   "resolved_amount",
   "resolved_amount_local",
+  "risk_amount_local",
   "running_value",
   "shares",
   "short_value",

@@ -17,8 +17,12 @@ export async function audit(tx: Tx, actor: Visitor, entry: AuditEntry): Promise<
   await auditAll(tx, actor, [entry]);
 }
 
-/** The same for many deeds at once, one statement. The rows are sealed once they are committed. */
+/**
+ * The same for many deeds at once, one statement. What a phone says about its write stands in `after`
+ * as `phone`: the seal covers it there. The rows are sealed once they are committed.
+ */
 export async function auditAll(tx: Tx, actor: Visitor, entries: AuditEntry[]): Promise<void> {
+  const rows = entries.map((entry) => ({ ...entry, after: withPhone(actor, entry.after) }));
   await tx.query(sql`
     with logged as (
       insert into audit_log
@@ -26,8 +30,13 @@ export async function auditAll(tx: Tx, actor: Visitor, entries: AuditEntry[]): P
          before, after, request_id)
       select ${actor.now}, ${actor.userId}::bigint, ${actor.name}, ${actor.source}, action, entity,
         "entityId", reference_no, before, after, ${actor.requestId}
-      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (action text, entity text,
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (action text, entity text,
         "entityId" bigint, reference_no text, before jsonb, after jsonb)
       returning id)
     insert into audit_unsealed (audit_id) select id from logged`);
+}
+
+function withPhone({ occurredAt, clientId }: Visitor, after: unknown): unknown {
+  if (occurredAt === undefined && clientId === undefined) return after;
+  return { ...after as object, phone: { occurred_at: occurredAt, client_id: clientId } };
 }

@@ -4,6 +4,9 @@ import { z } from "zod";
 /** Every setting the service reads from its environment, in one place. */
 const schema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://").optional(),
+  /** a replica of the one at DATABASE_URL, for lists and reports */
+  DATABASE_READ_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .optional(),
   DATA_DIR: z.string().default(".data"),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number("must be a number").int().min(0).max(65535).default(8000),
@@ -19,6 +22,8 @@ const schema = z.object({
   ),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
     .default("info"),
+  /** seconds between /readyz saying no and the listener closing, for a balancer to notice */
+  DRAIN_DELAY: z.coerce.number("must be a number of seconds").min(0).max(60).default(0),
   DB_POOL: z.coerce.number("must be a number").int().min(1).max(200).default(10),
   /** uploaded files, and files on their way in; default: `uploads` in DATA_DIR */
   UPLOAD_DIR: z.string().optional(),
@@ -69,6 +74,9 @@ export function readConfig(
   if (given.CORS_ORIGINS?.includes("*")) problems.push("CORS_ORIGINS must name origins, not *");
   if (given.DATABASE_URL && !given.JWT_SECRET) {
     problems.push("JWT_SECRET must be set when DATABASE_URL is: 32 random bytes or more");
+  }
+  if (given.DATABASE_READ_URL && !given.DATABASE_URL) {
+    problems.push("DATABASE_READ_URL needs DATABASE_URL, the database that it is a replica of");
   }
   const missing = s3Settings.filter((name) => !given[name]);
   if (missing.length > 0 && missing.length < s3Settings.length) {

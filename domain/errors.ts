@@ -29,6 +29,7 @@ export const codes = {
   own_receipt: "forbidden",
   password_change_required: "forbidden",
   not_found: "not_found",
+  unknown_code: "not_found",
   method_not_allowed: "not_allowed",
   precondition_failed: "precondition",
   body_too_large: "too_large",
@@ -54,6 +55,8 @@ export const codes = {
   credit_limit_exceeded: "conflict",
   customer_inactive: "conflict",
   discrepancy_already_resolved: "conflict",
+  duplicate_client_id: "conflict",
+  duplicate_container: "conflict",
   duplicate_email: "conflict",
   duplicate_employee_code: "conflict",
   duplicate_external_ref: "conflict",
@@ -79,6 +82,7 @@ export const codes = {
   receipt_cancelled: "conflict",
   record_in_use: "conflict",
   rma_closed: "conflict",
+  serial_not_in_stock: "conflict",
   settlement_exceeds_amount: "conflict",
   shipment_already_posted: "conflict",
   shipment_closed: "conflict",
@@ -86,6 +90,7 @@ export const codes = {
   status_changed: "conflict",
   ticket_already_billed: "conflict",
   ticket_closed: "conflict",
+  upload_already_linked: "conflict",
 } as const satisfies Record<string, Kind>;
 
 export type Code = keyof typeof codes;

@@ -46,7 +46,7 @@ export async function recordChanges(
       (entity, entity_id, field, from_value, to_value, note, recorded_at, recorded_by, occurred_at)
     select ${entity}, id, ${change.field ?? "status"}, ${change.from}, ${change.to},
       ${change.note ?? null}, ${actor.now}::timestamptz, ${actor.userId}::bigint,
-      ${change.occurred_at ?? actor.now}::timestamptz
+      ${change.occurred_at ?? actor.occurredAt ?? actor.now}::timestamptz
     from unnest(${ids}::bigint[]) as id`);
 }
 

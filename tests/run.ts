@@ -9,8 +9,11 @@ const embedded = await openEmbedded(dataDir, { fast: true });
 const admin = new URL(embedded.url);
 admin.pathname = "/postgres";
 const paths = Deno.args.length > 0 ? Deno.args : ["tests/"];
+/** Tests start programs and read what they leave behind; native code only from the packages. */
+const permissions = ["read", "write", "net", "env", "sys", "run", "ffi=node_modules"]
+  .map((each) => `--allow-${each}`);
 const command = new Deno.Command(Deno.execPath(), {
-  args: ["test", "-A", "--parallel", "--reporter=dot", ...paths],
+  args: ["test", ...permissions, "--parallel", "--reporter=dot", ...paths],
   env: { TEST_POSTGRES_URL: admin.href, DENO_JOBS: "2", NO_COLOR: "1" },
   stdout: "piped",
   stderr: "inherit",

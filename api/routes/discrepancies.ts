@@ -34,6 +34,7 @@ export const discrepancies: Area = {
     }, ({ db, query }) => listDiscrepancies(db, query)),
     post(path, {
       summary: "Create a discrepancy",
+      offline: "discrepancy",
       may: "discrepancies.create",
       body: newDiscrepancy,
       answer: discrepancyDetail,
@@ -44,7 +45,7 @@ export const discrepancies: Area = {
       summary: "One discrepancy",
       may: "discrepancies.read",
       answer: discrepancyDetail,
-    }, ({ db, id }) => findDiscrepancy(db, id)),
+    }, ({ db, actor, id }) => findDiscrepancy(db, actor, id)),
     patch(`${path}/:id/submit`, {
       summary: "Mark a discrepancy as submitted",
       may: "discrepancies.resolve",
@@ -61,6 +62,7 @@ export const discrepancies: Area = {
     }, ({ tx, actor, id, body }) => cancelDiscrepancy(tx, actor, id, body)),
     patch(`${path}/:id/resolve`, {
       summary: "Resolve a discrepancy",
+      offline: "discrepancy_resolution",
       may: "discrepancies.resolve",
       body: resolutionInput,
       answer: discrepancyDetail,

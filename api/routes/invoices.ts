@@ -32,6 +32,7 @@ export const invoices: Area = {
     }, async ({ db, actor, id, query }) => pdfAnswer(await printInvoice(db, actor, id, query))),
     post("/invoices", {
       summary: "Create an invoice; posts to stock and to the customer ledger",
+      offline: "invoice",
       may: "invoices.write",
       body: newInvoice,
       answer: invoiceDetail,

@@ -1,19 +1,24 @@
 import type { AppOptions } from "../app.ts";
 import type { Area } from "../route.ts";
+import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { customers } from "./customers.ts";
 import { dashboard } from "./dashboard.ts";
+import { demurrage } from "./demurrage.ts";
 import { discrepancies } from "./discrepancies.ts";
 import { invoices } from "./invoices.ts";
 import { lcTt } from "./lc_tt.ts";
 import { payments } from "./payments.ts";
+import { phones } from "./phones.ts";
 import { products } from "./products.ts";
 import { receipts } from "./receipts.ts";
 import { reports } from "./reports.ts";
 import { rmas } from "./rmas.ts";
 import { search } from "./search.ts";
+import { serials } from "./serials.ts";
 import { serviceTickets } from "./service_tickets.ts";
+import { settings } from "./settings.ts";
 import { shipments } from "./shipments.ts";
 import { summary } from "./summary.ts";
 import { supplierLedger } from "./supplier_ledger.ts";
@@ -28,6 +33,7 @@ export function areas(options: AppOptions): Area[] {
     auth(options.keys),
     users,
     dashboard,
+    approvals,
     customers,
     products,
     tasks,
@@ -40,11 +46,15 @@ export function areas(options: AppOptions): Area[] {
     summary,
     rmas,
     shipments,
+    demurrage,
     receipts,
     supplierLedger,
     discrepancies,
+    serials,
     search,
+    phones,
     audit,
     reports,
+    settings,
   ];
 }

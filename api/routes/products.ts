@@ -42,6 +42,7 @@ export const products: Area = {
     }, ({ tx, actor, id, body }) => updateProduct(tx, actor, id, body)),
     post("/products/stock-movement", {
       summary: "Stock in, stock out or adjustment",
+      offline: "stock_movement",
       may: "stock.move",
       body: newMovement,
       answer: movementRecord,

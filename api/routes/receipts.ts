@@ -31,6 +31,7 @@ export const receipts: Area = {
     }, ({ db, query }) => listReceipts(db, query)),
     post(path, {
       summary: "Create a receipt",
+      offline: "receipt",
       may: "receipts.create",
       body: newReceipt,
       answer: receiptDetail,
@@ -40,9 +41,10 @@ export const receipts: Area = {
       summary: "One receipt",
       may: "receipts.read",
       answer: receiptDetail,
-    }, ({ db, id }) => findReceipt(db, id)),
+    }, ({ db, actor, id }) => findReceipt(db, actor, id)),
     patch(`${path}/:id/approve`, {
       summary: "Approve a receipt",
+      offline: "receipt_approval",
       may: "receipts.approve",
       body: approval,
       answer: receiptDetail,
@@ -51,6 +53,7 @@ export const receipts: Area = {
     }, ({ tx, actor, id, body }) => approveReceipt(tx, actor, id, body)),
     post(`${path}/:id/post-stock`, {
       summary: "Post a receipt to stock",
+      offline: "receipt_posting",
       may: "receipts.post",
       body: posting,
       answer: postedReceipt,

@@ -17,6 +17,7 @@ export const rmas: Area = {
     }, ({ db, query }) => listRmas(db, query)),
     post("/import-logistics/rmas", {
       summary: "Create an RMA",
+      offline: "rma",
       may: "rmas.create",
       body: newRma,
       answer: rmaDetail,
@@ -36,6 +37,7 @@ export const rmas: Area = {
     }, ({ tx, actor, id, body }) => updateRma(tx, actor, id, body)),
     patch("/import-logistics/rmas/:id/status", {
       summary: "Change the status of an RMA",
+      offline: "rma_status",
       may: "rmas.status",
       body: rmaMove,
       answer: rmaDetail,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { search as searchAll, searchHit, searchQuery } from "../../domain/overview/search.ts";
+import { scan, scanRecord } from "../../domain/overview/scan.ts";
 import { type Area, get } from "../route.ts";
 
 export const search: Area = {
@@ -11,5 +12,12 @@ export const search: Area = {
       query: searchQuery,
       answer: z.array(searchHit),
     }, ({ db, actor, query }) => searchAll(db, actor, query)),
+    get("/scan/:code", {
+      summary:
+        "What a scanned or typed code is: serial, SKU, shipment, document, phone, our own link",
+      may: "overview.read",
+      answer: scanRecord,
+      refuses: ["not_found"],
+    }, ({ db, actor, params }) => scan(db, actor, params.code)),
   ],
 };

@@ -27,6 +27,7 @@ export const serviceTickets: Area = {
     }, ({ db, actor, query }) => listTickets(db, actor, query)),
     post("/service-tickets", {
       summary: "Create a service ticket",
+      offline: "service_ticket",
       may: "tickets.create",
       body: newTicket,
       answer: ticketDetail,
@@ -39,6 +40,7 @@ export const serviceTickets: Area = {
     }, ({ db, actor, id }) => findTicket(db, actor, id)),
     put(TICKET, {
       summary: "Update a service ticket",
+      offline: "service_ticket_change",
       may: "tickets.write",
       body: ticketChanges,
       answer: ticketDetail,
@@ -46,6 +48,7 @@ export const serviceTickets: Area = {
     }, ({ tx, actor, id, body }) => updateTicket(tx, actor, id, body)),
     post(`${TICKET}/parts`, {
       summary: "Add one part used, or several in `parts`, and reduce stock",
+      offline: "ticket_part",
       may: "tickets.parts",
       body: addedParts,
       answer: z.union([partRecord, z.array(partRecord)]),

@@ -61,6 +61,7 @@ export const shipments: Area = {
     }),
     patch(`${SHIPMENT}/status`, {
       summary: "Change the status of a shipment",
+      offline: "shipment_status",
       may: "shipments.status",
       body: shipmentMove,
       answer: shipmentDetail,
@@ -82,6 +83,7 @@ export const shipments: Area = {
     }),
     post(`${SHIPMENT}/costs`, {
       summary: "Add a cost to a shipment",
+      offline: "shipment_cost",
       may: "costs.write",
       body: newShipmentCost,
       answer: shipmentCostRecord,

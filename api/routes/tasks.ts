@@ -17,6 +17,7 @@ export const tasks: Area = {
     }, ({ db, actor, query }) => listTasks(db, actor, query)),
     post("/tasks", {
       summary: "Create a task",
+      offline: "task",
       may: "tasks.write",
       body: newTask,
       answer: taskDetail,
@@ -29,6 +30,7 @@ export const tasks: Area = {
     }, ({ db, actor, id }) => findTask(db, actor, id)),
     put("/tasks/:id", {
       summary: "Update a task",
+      offline: "task_change",
       may: "tasks.write",
       body: taskChanges,
       answer: taskDetail,
@@ -36,6 +38,7 @@ export const tasks: Area = {
     }, ({ tx, actor, id, body }) => updateTask(tx, actor, id, body)),
     post("/tasks/:id/comments", {
       summary: "Add a task comment",
+      offline: "task_comment",
       may: "tasks.write",
       body: newComment,
       answer: commentRecord,

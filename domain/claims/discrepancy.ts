@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as answer from "../answers.ts";
 import * as field from "../fields.ts";
+import { uploadRecord } from "../uploads/upload.ts";
 
 export const discrepancyTypes = [
   "shortage",
@@ -102,6 +103,7 @@ export type Discrepancy = z.output<typeof discrepancyRecord>;
 
 export const discrepancyDetail = z.object({
   ...discrepancyRecord.shape,
+  uploads: z.array(uploadRecord),
   history: answer.history,
 }).meta({ id: "DiscrepancyDetail" });
 export type DiscrepancyDetail = z.output<typeof discrepancyDetail>;

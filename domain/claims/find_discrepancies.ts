@@ -1,11 +1,13 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import type { Actor } from "../access.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../fields.ts";
 import { historyJson } from "../history.ts";
 import { refuseUnexpected } from "../lifecycle.ts";
 import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
+import { uploadsJson } from "../uploads/find_uploads.ts";
 import {
   type Discrepancy,
   type DiscrepancyDetail,
@@ -81,10 +83,15 @@ export function listDiscrepancies(
   });
 }
 
-/** One claim with its history. @throws Refusal `not_found` */
-export async function findDiscrepancy(db: Db, id: number): Promise<DiscrepancyDetail> {
+/** One claim with its photos and its history. @throws Refusal `not_found` */
+export async function findDiscrepancy(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<DiscrepancyDetail> {
   const [found] = await db.query<[DiscrepancyDetail?]>(sql`
-    select ${columns}, ${historyJson("discrepancy", sql`d.id`)} from ${from} where d.id = ${id}`);
+    select ${columns}, ${uploadsJson(actor, "discrepancy", sql`d.id`)},
+      ${historyJson("discrepancy", sql`d.id`)} from ${from} where d.id = ${id}`);
   if (!found) throw notFound("Discrepancy", id);
   return found;
 }

@@ -77,7 +77,7 @@ async function move(
 ): Promise<DiscrepancyDetail> {
   allow(actor, "discrepancies.resolve");
   const claim = await lockDiscrepancy(tx, id, expected_status);
-  if (claim.status === to) return await findDiscrepancy(tx, id);
+  if (claim.status === to) return await findDiscrepancy(tx, actor, id);
   refuseUnlessPossible(claim, to);
   await tx.query(sql`
     update discrepancies set status = ${to}, updated_at = ${actor.now}, version = version + 1
@@ -91,5 +91,5 @@ async function move(
     before: { status: claim.status },
     after: { status: to, note },
   });
-  return await findDiscrepancy(tx, id);
+  return await findDiscrepancy(tx, actor, id);
 }

@@ -61,7 +61,7 @@ export async function resolveDiscrepancy(
     before: { status: claim.status },
     after: { status: "resolved", ...outcome, note: input.note },
   });
-  return await findDiscrepancy(tx, id);
+  return await findDiscrepancy(tx, actor, id);
 }
 
 interface Outcome {

@@ -1,4 +1,4 @@
-import sql, { join } from "sql-template-tag";
+import sql, { empty, join, raw } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, may } from "../access.ts";
 import * as answer from "../answers.ts";
@@ -66,16 +66,28 @@ export async function search(
   return { data: hits, meta: { limit, kinds: countKinds(hits), ...hint && { hint } } };
 }
 
-/** What the lists show of the records that are shown. */
-async function withTitles(db: Db, actor: Actor, found: Found[]): Promise<SearchHit[]> {
+/**
+ * What the lists show of the records that are shown.
+ * @param unsought the records were not looked for within the actor's reach yet
+ */
+export async function withTitles(
+  db: Db,
+  actor: Actor,
+  found: Found[],
+  unsought = false,
+): Promise<SearchHit[]> {
   if (found.length === 0) return [];
   const byKind = Map.groupBy(found, ({ kind }) => kind);
   const parts = [...byKind].map(([kind, hits]) => {
-    const { columns, from, id } = (sources[kind] as Source).shown(actor);
+    const { reach, table, shown }: Source = sources[kind];
+    const { columns, from, id } = shown(actor);
+    const within = unsought && reach
+      ? sql`and ${id} in (select t.id from ${raw(table)} t where ${reach(actor)})`
+      : empty;
     return sql`
       select ${kind}::text as kind, x.id, x.reference_no, x.title, x.status
       from (select ${columns} from ${from}
-        where ${id} = any(${hits.map((hit) => hit.id)}::bigint[])) x`;
+        where ${id} = any(${hits.map((hit) => hit.id)}::bigint[]) ${within}) x`;
   });
   const rows = await db.query<
     Pick<SearchHit, "kind" | "id" | "reference_no" | "title" | "status">[]

@@ -9,7 +9,7 @@ import { latinDigits, phoneDigits, phoneSearch } from "../phone.ts";
 export type FieldKind = "serial" | "tracking" | "phone" | "document" | "sku" | "name";
 
 /** 1 to 5 by what is found exactly, then 6, 7, 8. */
-const exactRanks = { serial: 1, tracking: 2, phone: 3, document: 4, sku: 5, name: 6 };
+export const exactRanks = { serial: 1, tracking: 2, phone: 3, document: 4, sku: 5, name: 6 };
 const PREFIX = 6;
 const SUBSTRING = 7;
 export const SIMILAR = 8;

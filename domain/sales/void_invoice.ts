@@ -52,7 +52,10 @@ export async function voidInvoice(
     tx,
     actor,
     products,
-    issues.map((issue) => mirrored(actor, id, issue, reason)),
+    issues.map((issue) => ({
+      ...mirrored(actor, id, issue, reason),
+      party: { customer_id: invoice.customer_id },
+    })),
   );
   await audit(tx, actor, {
     action: "invoice.void",

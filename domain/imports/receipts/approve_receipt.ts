@@ -70,7 +70,7 @@ export async function approveReceipt(
     before: { status: "draft" },
     after: { status: "approved", note: input.note },
   });
-  return await findReceipt(tx, id);
+  return await findReceipt(tx, actor, id);
 }
 
 function refuseUnlessDraft(receipt: LockedReceipt): void {

@@ -58,7 +58,7 @@ export async function cancelReceipt(
     before: { status: receipt.status },
     after: { status: "cancelled", reason: input.reason },
   });
-  return await findReceipt(tx, id);
+  return await findReceipt(tx, actor, id);
 }
 
 function refuseUnlessUnposted({ status, reference_no }: LockedReceipt): void {

@@ -73,7 +73,7 @@ export async function postReceipt(
   await valueShipment(tx, shipment);
   await completeShipment(tx, actor, shipment);
   const date = input.posting_date ?? actor.today;
-  await postMovements(tx, actor, products, movements(receipt, accounted.lines, date));
+  await postMovements(tx, actor, products, movements(receipt, shipment, accounted.lines, date));
   if (input.credit_supplier && accounted.purchase_value.gt("0")) {
     await creditSupplier(tx, actor, { receipt, shipment, date, credit: accounted.purchase_value });
   }
@@ -88,7 +88,7 @@ export async function postReceipt(
       average_cost_after: unitCost(after.stock_value, after.stock_qty),
     };
   });
-  return { ...await findReceipt(tx, id), products: changes };
+  return { ...await findReceipt(tx, actor, id), products: changes };
 }
 
 function refuseUnlessApproved({ status, reference_no }: LockedReceipt): void {
@@ -118,7 +118,12 @@ async function freeze(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<v
   shipment.frozen_at = actor.now;
 }
 
-function movements(receipt: LockedReceipt, lines: AccountedLine[], date: string) {
+function movements(
+  receipt: LockedReceipt,
+  { supplier_id }: LockedShipment,
+  lines: AccountedLine[],
+  date: string,
+) {
   return lines.filter((line) => line.accepted_qty.gt("0")).map((line) => ({
     product_id: line.product_id!,
     kind: "receipt" as const,
@@ -128,6 +133,8 @@ function movements(receipt: LockedReceipt, lines: AccountedLine[], date: string)
     warehouse_name: receipt.warehouse_name,
     bin_location: line.bin_location,
     serial_numbers: line.serial_numbers,
+    serials_field: "items",
+    party: { supplier_id },
     source: {
       type: "receipt",
       id: receipt.id,

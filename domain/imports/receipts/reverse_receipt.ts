@@ -34,7 +34,7 @@ export const reversal = z.object({
  * Source: decisions, section 4, "Receipt", and section 6, "Landed cost, fine print".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_reversed`, `receipt_not_posted`,
- *   `shipment_closed`, `insufficient_stock`, `status_changed`
+ *   `shipment_closed`, `insufficient_stock`, `serial_not_in_stock`, `status_changed`
  */
 export async function reverseReceipt(
   tx: Tx,
@@ -71,6 +71,7 @@ export async function reverseReceipt(
       quantity: movement.quantity.neg(),
       value: movement.value.neg(),
       movement_date: actor.today,
+      party: { supplier_id: shipment.supplier_id },
       reason,
       reverses_id,
       source: { type: "receipt", id, line_id, reference_no: receipt.reference_no },
@@ -87,7 +88,7 @@ export async function reverseReceipt(
     before: { status: "posted" },
     after: { status: "reversed", reason },
   });
-  return await findReceipt(tx, id);
+  return await findReceipt(tx, actor, id);
 }
 
 function refuseUnlessPosted({ status, reference_no }: LockedReceipt): void {

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { approvalRecord } from "../../domain/approvals/approval.ts";
+import { approvalQuery, findApprovals } from "../../domain/approvals/find_approvals.ts";
+import { type Area, get } from "../route.ts";
+
+export const approvals: Area = {
+  name: "Approvals",
+  routes: [
+    get("/approvals", {
+      summary: "What waits for a decision of the caller, with what he should know before",
+      may: "overview.read",
+      query: approvalQuery,
+      answer: z.array(approvalRecord),
+      mayLag: false, // what was just decided must be gone
+    }, ({ db, actor, query }) => findApprovals(db, actor, query)),
+  ],
+};

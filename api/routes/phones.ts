@@ -1,0 +1,28 @@
+import { z } from "zod";
+import {
+  clientRecord,
+  clientRecordQuery,
+  findClientRecords,
+} from "../../domain/phones/client_records.ts";
+import { sync, syncedRecord, syncQuery } from "../../domain/phones/sync.ts";
+import { type Area, get } from "../route.ts";
+
+export const phones: Area = {
+  name: "Phones",
+  routes: [
+    get("/sync", {
+      summary: "What a phone keeps for work without a network, and what has changed since",
+      may: "overview.read",
+      query: syncQuery,
+      answer: z.array(syncedRecord),
+      mayLag: false, // its token speaks of the primary's transactions
+    }, ({ db, actor, query }) => sync(db, actor, query)),
+    get("/sync/client-ids", {
+      summary: "Which records the caller's own client_ids stand for",
+      may: "overview.read",
+      query: clientRecordQuery,
+      answer: z.array(clientRecord),
+      mayLag: false, // asked right after a write whose answer was lost
+    }, ({ db, actor, query }) => findClientRecords(db, actor, query)),
+  ],
+};

@@ -1,0 +1,59 @@
+import sql from "sql-template-tag";
+import type { Decision } from "./approval.ts";
+
+/** The last costs of a head that a new one is compared with, and how few are too few to judge by. */
+const COMPARED = 10;
+const FEWEST = 5;
+/** Beyond twice or below half of what is usual. */
+const FACTOR = 2;
+
+const goods = (cost: string) =>
+  sql`(select sum(item.purchase_value_local) from shipment_items item
+    where item.shipment_id = ${cost === "c" ? sql`c.shipment_id` : sql`k.shipment_id`})`;
+
+/** The cost's part of what the shipment's goods were bought for. */
+const share = sql`(c.local_amount::numeric(35,20) / nullif(${goods("c")}, 0))`;
+
+/** The same part of the last costs of this head, of other shipments, entered before this one. */
+const usual = sql`lateral (
+  select cardinality(shares) as compared, (shares[(cardinality(shares) + 1) / 2]
+    + shares[cardinality(shares) / 2 + 1]) / 2 as median
+  from (select coalesce(array_agg(past.share order by past.share), '{}') as shares
+  from (select k.local_amount::numeric(35,20) / nullif(${goods("k")}, 0) as share
+    from shipment_costs k
+    where k.cost_head = c.cost_head and k.id < c.id and k.shipment_id <> c.shipment_id
+      and k.reverses_id is null
+      and not exists (select from shipment_costs mirror where mirror.reverses_id = k.id)
+      and ${goods("k")} > 0
+    order by k.id desc limit ${COMPARED}) past) sorted)`;
+
+const judged = sql`shipment_costs c join shipments s on s.id = c.shipment_id
+  join suppliers p on p.id = s.supplier_id
+  cross join ${usual} usual`;
+
+/**
+ * Costs that look wrong: of the value of the goods they take more than twice, or less than half, of
+ * the median of the last ten of their head on other shipments. With fewer than five to compare with,
+ * nothing is said. They stay until they are reversed or the shipment is closed. The risk is the part
+ * beyond (or short of) the median.
+ */
+export const outOfRange: Decision = {
+  may: "costs.write",
+  page: "shipment",
+  waiting: () =>
+    sql`select c.id, s.reference_no, concat(replace(c.cost_head, '_', ' '), ' of ', s.reference_no,
+        ' from ', p.name), round(abs(c.local_amount - usual.median * ${goods("c")}), 2),
+      c.created_at, c.created_at, c.created_by, s.id, false
+    from ${judged}
+    where s.status not in ('closed', 'cancelled') and c.reverses_id is null
+      and not exists (select from shipment_costs mirror where mirror.reverses_id = c.id)
+      and usual.compared >= ${FEWEST}
+      and (${share} > usual.median * ${FACTOR} or ${share} * ${FACTOR} < usual.median)`,
+  facts: () =>
+    sql`(select json_build_object('cost_id', c.id, 'shipment_id', s.id, 'cost_head', c.cost_head,
+      'amount', c.amount, 'currency', c.currency, 'local_amount', c.local_amount,
+      'purchase_value_local', ${goods("c")}, 'share_percent', round(${share} * 100, 2),
+      'median_percent', round(usual.median * 100, 2), 'compared_with', usual.compared,
+      'entry_date', c.entry_date, 'reference', c.reference, 'note', c.note)
+    from ${judged} where c.id = w.id)`,
+};

@@ -1,0 +1,108 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow, may } from "../access.ts";
+import { businessDate } from "../business.ts";
+import type { Db } from "../db/connect.ts";
+import { instantText } from "../db/instant.ts";
+import * as field from "../fields.ts";
+import { pagePath } from "../overview/page_paths.ts";
+import { wordList } from "../paging.ts";
+import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
+import { type Approval, type ApprovalKind, approvalKinds, type Decision } from "./approval.ts";
+import { toResolve } from "./claims.ts";
+import { outOfRange } from "./costs.ts";
+import { toStep } from "./lc_tt.ts";
+import { toApprove, toPost } from "./receipts.ts";
+import { toReplace } from "./rmas.ts";
+
+const decisions: Record<ApprovalKind, Decision> = {
+  receipt_approve: toApprove,
+  receipt_post: toPost,
+  claim_resolve: toResolve,
+  lc_tt_step: toStep,
+  rma_replacement: toReplace,
+  cost_out_of_range: outOfRange,
+};
+
+export const approvalQuery = z.object({
+  limit: field.count(1, 200).default(50),
+  kind: wordList(approvalKinds).optional(),
+});
+
+export interface Approvals {
+  data: Approval[];
+  /** `counts` are of all that waits, whatever is shown */
+  meta: { limit: number; counts: Partial<Record<ApprovalKind, number>>; total: number };
+}
+
+interface Row extends Omit<Approval, "path"> {
+  page_id: number;
+}
+
+/**
+ * What waits for a decision of the actor, the newest first, each with what he should know before he
+ * decides; kinds that he may not decide are left out. One statement. Source: mobile notes, 1.5.
+ *
+ * @throws Refusal `forbidden`
+ */
+export async function findApprovals(
+  db: Db,
+  actor: Actor,
+  { limit, kind: only }: z.output<typeof approvalQuery>,
+): Promise<Approvals> {
+  allow(actor, "overview.read");
+  const kinds = approvalKinds.filter((kind) => may(actor, decisions[kind].may));
+  if (kinds.length === 0) return { data: [], meta: { limit, counts: {}, total: 0 } };
+  const shown = kinds.filter((kind) => only === undefined || only.includes(kind));
+  const [{ items, counts }] = await db.query<
+    [{ items: Row[]; counts: Partial<Record<ApprovalKind, number>> }]
+  >(sql`
+    with waiting as materialized (${waiting(actor, kinds)}),
+    shown as (select ${raw(columns)} from waiting where kind = any(${shown}::text[])
+      order by waiting_since desc, kind, id desc limit ${limit})
+    select (select coalesce(json_agg(json_build_object('kind', w.kind, 'id', w.id,
+          'reference_no', w.reference_no, 'title', w.title,
+          'risk_amount_local', w.risk_amount_local,
+          'waiting_since', ${instantText(sql`w.waiting_since`)},
+          'created_at', ${instantText(sql`w.created_at`)}, 'created_by', w.created_by,
+          'created_by_name', maker.name, 'page_id', w.page_id, 'batchable', w.batchable,
+          'facts', ${facts(actor, kinds)})
+          order by w.waiting_since desc, w.kind, w.id desc), '[]'::json)
+        from shown w left join users maker on maker.id = w.created_by) as items,
+      (select coalesce(json_object_agg(kind, n), '{}'::json)
+        from (select kind, count(*) as n from waiting group by kind) counted) as counts`);
+  const total = shown.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
+  return { data: items.map(withVerdict), meta: { limit, counts, total } };
+}
+
+const ownColumns = "id, reference_no, title, risk_amount_local, waiting_since, created_at, " +
+  "created_by, page_id, batchable";
+const columns = `kind, ${ownColumns}`;
+
+function waiting(actor: Actor, kinds: ApprovalKind[]): Sql {
+  const parts = kinds.map((kind) =>
+    sql`select ${kind}::text as kind, ${raw(ownColumns)}
+      from (${decisions[kind].waiting(actor)}) as part (${raw(ownColumns)})`
+  );
+  return sql`select ${raw(columns)} from (${join(parts, " union all ")}) as waits (${
+    raw(columns)
+  })`;
+}
+
+/** Only those of the rows that are shown are worked out. */
+function facts(actor: Actor, kinds: ApprovalKind[]): Sql {
+  const cases = kinds.map((kind) => sql`when ${kind} then ${decisions[kind].facts(actor)}`);
+  return sql`case w.kind ${join(cases, " ")} end`;
+}
+
+/** The verdict on the day the case was opened, as the case itself shows it. */
+function withVerdict({ page_id, ...row }: Row): Approval {
+  const { sale, ...facts } = row.facts as { sale?: Sale | null };
+  const verdict = row.kind === "rma_replacement" &&
+    { warranty: warrantyVerdict(sale ?? null, businessDate(new Date(row.created_at))) };
+  return {
+    ...row,
+    facts: { ...facts, ...verdict },
+    path: pagePath(decisions[row.kind].page, page_id),
+  };
+}

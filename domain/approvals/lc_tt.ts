@@ -1,0 +1,43 @@
+import sql from "sql-template-tag";
+import { addDays } from "../calendar.ts";
+import { beforeShipment } from "../trade_finance/lc_tt.ts";
+import { isOpen } from "../trade_finance/lc_tt_columns.ts";
+import type { Decision } from "./approval.ts";
+
+/** Money is not promised yet: the next step promises it. */
+const uncommitted = ["draft", "pi_received"];
+const DUE_WITHIN_DAYS = 7;
+
+/** What must have happened by when: the goods on board, then the documents presented. */
+const dueOn = sql`case when l.status = any(${[...beforeShipment]}::text[])
+  then coalesce(l.latest_shipment_date, l.expiry_date) else l.expiry_date end`;
+
+/** The last rate that was booked in this currency, wherever we owe or owed a supplier. */
+const latestRate = sql`lateral (
+  select e.exchange_rate as rate, e.entry_date as rate_date from supplier_ledger e
+  where e.currency = l.currency and e.entry_type <> 'exchange_difference'
+  order by e.entry_date desc, e.id desc limit 1)`;
+
+/**
+ * LCs and TTs whose next step needs somebody: those that promise no money yet, and those whose date
+ * to ship or to present documents is within a week or past. The risk is the amount at the rate on
+ * record; null where there is none.
+ */
+export const toStep: Decision = {
+  may: "costs.write",
+  page: "lc_tt",
+  waiting: ({ today }) =>
+    sql`select l.id, l.reference_no, concat_ws(' · ', p.name, concat_ws(' ', l.type, l.reference_number)),
+      round(l.amount * l.exchange_rate, 2), l.updated_at, l.created_at, l.created_by, l.id, false
+    from lc_tt l join suppliers p on p.id = l.supplier_id
+    where ${isOpen} and (l.status = any(${uncommitted}::text[])
+      or ${dueOn} <= ${addDays(today, DUE_WITHIN_DAYS)}::date)`,
+  facts: ({ today }) =>
+    sql`(select json_build_object('type', l.type, 'status', l.status, 'amount', l.amount,
+      'currency', l.currency, 'exchange_rate', l.exchange_rate,
+      'latest_exchange_rate', latest.rate, 'latest_exchange_rate_date', latest.rate_date,
+      'amount_local_at_latest_rate', round(l.amount * latest.rate, 2), 'due_on', ${dueOn},
+      'due_in_days', ${dueOn} - ${today}::date, 'latest_shipment_date', l.latest_shipment_date,
+      'expiry_date', l.expiry_date, 'bank_name', l.bank_name, 'version', l.version)
+    from lc_tt l left join ${latestRate} latest on true where l.id = w.id)`,
+};

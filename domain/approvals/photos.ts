@@ -1,0 +1,11 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Actor } from "../access.ts";
+import type { RelatedType } from "../related.ts";
+import { costsShownTo } from "../uploads/readable.ts";
+
+/** The ids of the pictures of a record as a JSON list, oldest first. */
+export function photosOf(actor: Actor, relatedType: RelatedType, id: Sql): Sql {
+  return sql`(select coalesce(json_agg(u.id order by u.id), '[]'::json) from uploads u
+    where u.related_type = ${relatedType} and u.related_id = ${id} and u.width is not null
+      and ${costsShownTo(actor)})`;
+}

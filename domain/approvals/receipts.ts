@@ -1,0 +1,107 @@
+import sql, { type Sql } from "sql-template-tag";
+import { expectedQty } from "../imports/receipts/expected.ts";
+import type { Decision } from "./approval.ts";
+import { photosOf } from "./photos.ts";
+
+/** The pieces of a line that its approval turns into claims, and those still expected of its item. */
+const gaps = sql`
+  select i.id as shipment_item_id, i.product_name, i.unit, i.landed_value, i.shipped_qty,
+    sum(line.received_qty) as received_qty, sum(line.accepted_qty) as accepted_qty,
+    sum(line.received_qty - line.accepted_qty) as rejected_qty,
+    sum(line.short_qty) as short_qty, greatest(0, ${expectedQty}) as still_expected_qty,
+    case when r.status = 'draft'
+      then least(sum(line.received_qty), greatest(0, -(${expectedQty})))
+      else sum(line.excess_qty) end as excess_qty
+  from receipt_items line join shipment_items i on i.id = line.shipment_item_id
+  where line.receipt_id = r.id
+  group by i.id`;
+
+/** Of a draft that is final, what is still expected of items that it does not even name. */
+const unnamed = sql`
+  select i.id, i.landed_value, i.shipped_qty, greatest(0, ${expectedQty}) as missing_qty
+  from shipment_items i
+  where i.shipment_id = r.shipment_id and r.is_final and r.status = 'draft'`;
+
+/** Pieces rejected, missing or too many, and what of them is lost, at landed value. */
+const gap = sql`
+  select coalesce(sum(g.rejected_qty + g.short_qty + g.excess_qty), 0)
+      + coalesce((select sum(m.missing_qty) from (${unnamed}) m), 0) as gap_qty,
+    coalesce(round(sum((g.rejected_qty + g.short_qty) * g.landed_value::numeric(35,20)
+        / nullif(g.shipped_qty, 0)), 2), 0)
+      + coalesce((select round(sum(m.missing_qty * m.landed_value::numeric(35,20)
+        / nullif(m.shipped_qty, 0)), 2) from (${unnamed}) m), 0) as gap_value
+  from (${gaps}) g`;
+
+const counted = sql`receipts r
+  join shipments s on s.id = r.shipment_id join suppliers p on p.id = s.supplier_id
+  cross join lateral (${gap}) gap`;
+
+const title = sql`concat('Receipt of ', s.reference_no, ' from ', p.name)`;
+
+/** As `approveReceipt` refuses one's own. */
+function ofOthers(actor: { role: string; userId: number | null }): Sql {
+  return actor.role === "owner" || actor.role === "system"
+    ? sql`true`
+    : sql`r.created_by is distinct from ${actor.userId}::bigint`;
+}
+
+const lines = sql`(
+  select coalesce(json_agg(json_build_object('shipment_item_id', g.shipment_item_id,
+      'product_name', g.product_name, 'unit', g.unit,
+      'expected_qty', g.still_expected_qty + g.received_qty + g.short_qty - g.excess_qty,
+      'received_qty', g.received_qty, 'accepted_qty', g.accepted_qty,
+      'rejected_qty', g.rejected_qty, 'short_qty', g.short_qty, 'excess_qty', g.excess_qty)
+      order by g.shipment_item_id), '[]'::json)
+  from (${gaps}) g)`;
+
+/** What was counted and not yet confirmed. The risk is what is lost of it, at landed value. */
+export const toApprove: Decision = {
+  may: "receipts.approve",
+  page: "receipt",
+  waiting: (actor) =>
+    sql`select r.id, r.reference_no, ${title}, gap.gap_value, r.created_at, r.created_at,
+      r.created_by, r.id, gap.gap_qty = 0
+    from ${counted} where r.status = 'draft' and ${ofOthers(actor)}`,
+  facts: (actor) =>
+    sql`(select json_build_object('warehouse_name', r.warehouse_name,
+      'received_date', r.received_date, 'is_final', r.is_final, 'gap_qty', gap.gap_qty,
+      'gap_value_local', gap.gap_value, 'counted_by', u.name, 'lines', ${lines},
+      'photos', ${photosOf(actor, "receipt", sql`r.id`)}, 'version', r.version)
+    from ${counted} left join users u on u.id = r.created_by where r.id = w.id)`,
+};
+
+/** What stock each product has now, and would have. Average costs have 4 decimals, half up. */
+const products = sql`(
+  select coalesce(json_agg(json_build_object('product_id', product.id, 'sku', product.sku,
+      'name', product.name, 'stock_qty_before', product.stock_qty,
+      'stock_qty_after', product.stock_qty + entering.qty,
+      'average_cost_before', case when product.stock_qty > 0
+        then round(product.stock_value / product.stock_qty::numeric(38,24), 4) else 0 end,
+      'average_cost_after', round((product.stock_value + entering.value)
+        / (product.stock_qty + entering.qty)::numeric(38,24), 4)) order by product.id), '[]'::json)
+  from (select coalesce(line.product_id, i.product_id) as product_id,
+      sum(line.accepted_qty) as qty, sum(line.accepted_value) as value
+    from receipt_items line join shipment_items i on i.id = line.shipment_item_id
+    where line.receipt_id = r.id and line.accepted_qty > 0
+    group by coalesce(line.product_id, i.product_id)) entering
+  join products product on product.id = entering.product_id)`;
+
+/** What was confirmed and is not in stock yet. The risk is the value that enters it. */
+export const toPost: Decision = {
+  may: "receipts.post",
+  page: "receipt",
+  waiting: () =>
+    sql`select r.id, r.reference_no, ${title},
+      (select coalesce(sum(line.accepted_value), 0) from receipt_items line where line.receipt_id = r.id),
+      coalesce(r.approved_at, r.updated_at), r.created_at, r.created_by, r.id, gap.gap_qty = 0
+    from ${counted} where r.status = 'approved'`,
+  facts: (actor) =>
+    sql`(select json_build_object('warehouse_name', r.warehouse_name,
+      'received_date', r.received_date, 'gap_qty', gap.gap_qty, 'gap_value_local', gap.gap_value,
+      'approved_by', u.name, 'products', ${products}, 'lines_without_product', (
+        select count(*) from receipt_items line join shipment_items i on i.id = line.shipment_item_id
+        where line.receipt_id = r.id and line.accepted_qty > 0
+          and coalesce(line.product_id, i.product_id) is null),
+      'photos', ${photosOf(actor, "receipt", sql`r.id`)}, 'version', r.version)
+    from ${counted} left join users u on u.id = r.approved_by where r.id = w.id)`,
+};

@@ -1,0 +1,182 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow, may } from "../access.ts";
+import { business } from "../business.ts";
+import { addDays } from "../calendar.ts";
+import type { Db } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { invalid } from "../errors.ts";
+import * as field from "../fields.ts";
+import { pagePath } from "../overview/page_paths.ts";
+import { findSettings } from "../settings/settings.ts";
+import type { Step } from "./clock.ts";
+import {
+  longestFirst,
+  readClocks,
+  riskFirst,
+  type RunningContainer,
+  type Tariffs,
+  totalOf,
+} from "./running.ts";
+import { type RentKind, rentKinds } from "./tariff.ts";
+
+export const demurrageQuery = z.object({
+  /** the day up to which the rent is added up; default: today */
+  until: field.date().optional(),
+  shipment_id: field.id().optional(),
+  limit: field.count(1, 500).default(200),
+});
+
+const FURTHEST_DAYS = 366;
+
+export interface Demurrage {
+  data: RunningContainer[];
+  meta: {
+    limit: number;
+    total: number;
+    today: string;
+    until: string;
+    local_currency: string;
+    /** of all containers whose rate is known, in local currency */
+    rent_today_local?: Decimal;
+    rent_so_far_local?: Decimal;
+    rent_until_local?: Decimal;
+    /** containers that cost something nobody can tell in local currency */
+    without_rate: number;
+  };
+}
+
+/**
+ * Every container whose rent runs: in the port since it arrived (demurrage), and until it goes back
+ * empty (detention, counted from the arrival too, as the lines do here). The one with the most taka at
+ * risk first, up to the day that is asked for; for those who see no costs the one longest over.
+ * Amounts at the rates that the tariffs carry, never another. Three statements.
+ * Source: mobile notes, 1.8 and 6 (1).
+ *
+ * @throws Refusal `forbidden`, `invalid_fields` on `until`
+ */
+export async function findDemurrage(
+  db: Db,
+  actor: Actor,
+  { until = actor.today, shipment_id, limit }: z.output<typeof demurrageQuery>,
+): Promise<Demurrage> {
+  allow(actor, "shipments.read");
+  if (until < actor.today || until > addDays(actor.today, FURTHEST_DAYS)) {
+    throw invalid({ until: `must be from ${actor.today} to a year later` });
+  }
+  const [containers, tariffs, settings] = await Promise.all([
+    db.query<Row[]>(containersWhoseRentRuns(shipment_id)),
+    db.query<TariffRow[]>(everyTariff(until)),
+    findSettings(db, actor),
+  ]);
+  const free = {
+    demurrage: settings.demurrage_free_days,
+    detention: settings.detention_free_days,
+  };
+  const running = containers.flatMap((row) => {
+    const clocks = rentKinds.flatMap((kind) => tariffsOf(row, kind, tariffs, free[kind]));
+    return clocks.length === 0 ? [] : asRunning(row, clocks, actor.today, until);
+  });
+  const seesMoney = may(actor, "costs.read");
+  running.sort(seesMoney ? riskFirst : longestFirst);
+  return {
+    data: running.slice(0, limit),
+    meta: {
+      limit,
+      total: running.length,
+      today: actor.today,
+      until,
+      local_currency: business.localCurrency,
+      ...seesMoney && {
+        rent_today_local: totalOf(running, "rent_today_local"),
+        rent_so_far_local: totalOf(running, "rent_so_far_local"),
+        rent_until_local: totalOf(running, "rent_until_local"),
+      },
+      without_rate: running.filter(({ rate_missing }) => rate_missing.length > 0).length,
+    },
+  };
+}
+
+interface Row {
+  id: number;
+  container_number: string;
+  size: number;
+  shipment_id: number;
+  shipment_reference_no: string;
+  shipment_status: string;
+  supplier_name: string;
+  carrier: string | null;
+  port: string | null;
+  terminal: string | null;
+  free_days: number | null;
+  detention_free_days: number | null;
+  arrived_on: string;
+  gate_out_on: string | null;
+}
+
+function containersWhoseRentRuns(shipmentId: number | undefined) {
+  return sql`
+    select k.id, k.container_number, k.size, k.shipment_id, s.reference_no as shipment_reference_no,
+      s.status as shipment_status, p.name as supplier_name, k.carrier, k.port, k.terminal,
+      k.free_days, k.detention_free_days, k.arrived_on, k.gate_out_on
+    from shipment_containers k join shipments s on s.id = k.shipment_id
+      join suppliers p on p.id = s.supplier_id
+    where k.arrived_on is not null and k.returned_on is null and s.status <> 'cancelled'
+      and (${shipmentId ?? null}::bigint is null or k.shipment_id = ${shipmentId ?? null}::bigint)`;
+}
+
+type TariffRow = Omit<Step, "named"> & {
+  kind: RentKind;
+  size: number;
+  carrier: string | null;
+  port: string | null;
+  terminal: string | null;
+};
+
+function everyTariff(until: string) {
+  return sql`
+    select id, kind, size, carrier, port, terminal, from_day, to_day, rate, currency, exchange_rate,
+      valid_from, valid_to
+    from demurrage_tariffs where valid_from <= ${until}::date`;
+}
+
+/** The clock of one kind, where it still runs and anybody has said anything about it. */
+function tariffsOf(
+  row: Row,
+  kind: RentKind,
+  tariffs: TariffRow[],
+  usual: number | null,
+): Tariffs[] {
+  if (kind === "demurrage" && row.gate_out_on !== null) return [];
+  const steps = tariffs.filter((tariff) => tariff.kind === kind && fits(tariff, row))
+    .map((tariff) => ({
+      ...tariff,
+      named: [tariff.carrier, tariff.port, tariff.terminal].filter((name) => name !== null).length,
+    }));
+  const free_days = (kind === "demurrage" ? row.free_days : row.detention_free_days) ?? usual;
+  const isUnknown = steps.length === 0 && free_days === null;
+  if (kind === "detention" && isUnknown) return [];
+  return [{ kind, steps, free_days, ended_on: null }];
+}
+
+function fits(tariff: TariffRow, row: Row): boolean {
+  const matches = (wanted: string | null, given: string | null) =>
+    wanted === null || wanted.toLowerCase() === given?.toLowerCase();
+  return tariff.size === row.size && matches(tariff.carrier, row.carrier) &&
+    matches(tariff.port, row.port) && matches(tariff.terminal, row.terminal);
+}
+
+function asRunning(
+  { free_days: _free, detention_free_days: _detention, ...row }: Row,
+  clocks: Tariffs[],
+  today: string,
+  until: string,
+): RunningContainer {
+  return {
+    ...row,
+    reference_no: row.container_number,
+    title: `${row.container_number} · ${row.supplier_name}`,
+    path: pagePath("shipment", row.shipment_id),
+    ...readClocks(row.arrived_on, clocks, today, until),
+  };
+}

@@ -1,0 +1,60 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import * as field from "../fields.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import { rentKinds, size, type Tariff } from "./tariff.ts";
+
+export const columns = sql`t.id, 'TRF-' || lpad(t.id::text, 6, '0') as reference_no,
+  concat_ws(' · ', concat(t.kind, ' ', t.size, ' ft'), t.carrier, t.port, t.terminal,
+    concat('day ', t.from_day, case when t.to_day is null then ' on'
+      when t.to_day > t.from_day then '–' || t.to_day end)) as title,
+  t.kind, t.carrier, t.port, t.terminal, t.size, t.from_day, t.to_day, t.rate, t.currency,
+  t.exchange_rate, t.exchange_rate_date, t.valid_from, t.valid_to, t.note, t.created_at,
+  t.updated_at, t.created_by, t.version`;
+
+export const tariffQuery = listQuery.extend({
+  kind: wordList(rentKinds).optional(),
+  size: size().optional(),
+  carrier: field.text().optional(),
+  port: field.text().optional(),
+  terminal: field.text().optional(),
+  /** those that hold on this day */
+  valid_on: field.date().optional(),
+});
+
+/** Steps of the demurrage and detention tariffs, newest first; `from` and `to` at `valid_from`. */
+export function listTariffs(db: Db, query: z.output<typeof tariffQuery>): Promise<Page<Tariff>> {
+  return listPage<Tariff>(db, query, {
+    columns,
+    from: sql`demurrage_tariffs t`,
+    id: sql`t.id`,
+    sorts: {
+      from_day: { by: sql`t.from_day`, type: "bigint" },
+      valid_from: { by: sql`t.valid_from`, type: "date" },
+      created_at: { by: sql`t.created_at`, type: "timestamptz" },
+    },
+    where: [
+      query.kind !== undefined && sql`t.kind = any(${query.kind}::text[])`,
+      query.size !== undefined && sql`t.size = ${query.size}`,
+      query.carrier !== undefined && sql`lower(t.carrier) = lower(${query.carrier})`,
+      query.port !== undefined && sql`lower(t.port) = lower(${query.port})`,
+      query.terminal !== undefined && sql`lower(t.terminal) = lower(${query.terminal})`,
+      query.valid_on !== undefined && sql`t.valid_from <= ${query.valid_on}::date
+        and coalesce(t.valid_to >= ${query.valid_on}::date, true)`,
+      query.from !== undefined && sql`t.valid_from >= ${query.from}::date`,
+      query.to !== undefined && sql`t.valid_from <= ${query.to}::date`,
+      matches(query.search, [sql`t.carrier`, sql`t.port`, sql`t.terminal`, sql`t.note`]),
+    ],
+  });
+}
+
+/** @throws Refusal `not_found` */
+export async function findTariff(db: Db, id: number): Promise<Tariff> {
+  const [tariff] = await db.query<[Tariff?]>(
+    sql`select ${columns} from demurrage_tariffs t where t.id = ${id}`,
+  );
+  if (!tariff) throw notFound("Tariff", id);
+  return tariff;
+}

@@ -1,0 +1,59 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { audit } from "../audit.ts";
+import { assignments } from "../db/assignments.ts";
+import type { Tx } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import { changesOf } from "../input.ts";
+import { judgeTerms } from "./create_tariff.ts";
+import { columns } from "./find_tariffs.ts";
+import { newTariff, type Tariff } from "./tariff.ts";
+
+export const tariffChanges = changesOf(newTariff);
+
+/**
+ * Corrects a step of a tariff, or ends it with `valid_to`; null clears a field. The audit keeps what
+ * stood before. A new exchange rate without its day was read today.
+ * @throws Refusal `forbidden`, `not_found`, `invalid_fields`
+ */
+export async function updateTariff(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: z.output<typeof tariffChanges>,
+): Promise<Tariff> {
+  allow(actor, "costs.write");
+  const [before] = await tx.query<[Tariff?]>(
+    sql`select ${columns} from demurrage_tariffs t where t.id = ${id} for no key update`,
+  );
+  if (!before) throw notFound("Tariff", id);
+  const sent = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  );
+  const newCurrency = changes.currency && changes.currency !== before.currency;
+  const rateChanges = newCurrency || changes.exchange_rate !== undefined;
+  const terms = {
+    ...before,
+    ...rateChanges && { exchange_rate: null, exchange_rate_date: null },
+    ...sent,
+    valid_from: changes.valid_from ?? before.valid_from,
+  };
+  const money = judgeTerms(actor, terms);
+  const set = assignments(before, { ...changes, valid_from: terms.valid_from, ...money }, {
+    kind: "demurrage",
+  });
+  if (!set) return before;
+  const [after] = await tx.query<[Tariff]>(sql`
+    update demurrage_tariffs t set ${set.sql}, updated_at = ${actor.now}, version = t.version + 1
+    where t.id = ${id} returning ${columns}`);
+  await audit(tx, actor, {
+    action: "demurrage_tariff.update",
+    entity: "demurrage_tariff",
+    entityId: id,
+    reference_no: after.reference_no,
+    before: set.before,
+    after: set.after,
+  });
+  return after;
+}

@@ -1,0 +1,140 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, may } from "../access.ts";
+import * as answer from "../answers.ts";
+import type { Db } from "../db/connect.ts";
+import { reach } from "../service/find_tickets.ts";
+import { lastSale } from "../warranty/find_sale.ts";
+import { UNKNOWN_CUSTOMER } from "../warranty/name_customer.ts";
+import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
+
+/** A machine or board as a new RMA needs it; what the role may not read is left out. */
+export const scannedSerial = z.object({
+  serial_number: answer.text,
+  /** "Inkjet printer X1 · SN-900" */
+  title: answer.text,
+  product_id: answer.id.nullable(),
+  sku: answer.text.nullable(),
+  product_name: answer.text.nullable(),
+  machine_model: answer.text.nullable(),
+  customer_id: answer.id.nullable().optional(),
+  customer_name: answer.text.nullable().optional(),
+  customer_phone: answer.text.nullable().optional(),
+  supplier_id: answer.id.nullable().optional(),
+  supplier_name: answer.text.nullable().optional(),
+  /** as of today */
+  warranty: z.object({
+    covered: answer.flag,
+    reason: answer.text,
+    days_left: answer.wholeNumber.nullable(),
+    invoice_id: answer.id.nullable(),
+  }),
+});
+export type ScannedSerial = z.output<typeof scannedSerial>;
+
+interface Customer {
+  customer_id: number | null;
+  customer_name: string;
+  customer_phone: string | null;
+}
+
+interface Row {
+  moved:
+    | { serial: string; product_id: number; sku: string; name: string; model: string | null }
+    | null;
+  sale: Sale | null;
+  buyer: Customer | null;
+  brought: { supplier_id: number; supplier_name: string } | null;
+  rma:
+    | Customer & {
+      serial: string;
+      machine_model: string | null;
+      supplier_id: number | null;
+      supplier_name: string | null;
+    }
+    | null;
+  ticket: Customer & { serial: string; machine_model: string | null } | null;
+}
+
+/**
+ * Whether these are spellings of a serial that we know, and what we know of it: from the movements of
+ * stock, its last sale, its last RMA and its last ticket, in this order. One statement.
+ */
+export async function lookUpSerial(
+  db: Db,
+  actor: Actor,
+  spellings: string[],
+): Promise<ScannedSerial | undefined> {
+  const these = [...new Set(spellings.map((serial) => serial.toUpperCase()))];
+  const moved = sql`m.serial_numbers <> '{}' and upper_each(m.serial_numbers) && these`;
+  const serialOf =
+    sql`(select s from unnest(m.serial_numbers) s where upper(s) = any(these) limit 1)`;
+  const [row] = await db.query<[Row]>(sql`
+    with asked as (select ${these}::text[] as these),
+    sold as (select ${
+    lastSale([
+      sql`${these[0]}::text`,
+      ...these.slice(1).map((one) => sql`${one}::text`),
+    ], sql`${actor.now}::timestamptz`)
+  } as sale)
+    select
+      (select json_build_object('serial', ${serialOf}, 'product_id', p.id, 'sku', p.sku,
+          'name', p.name, 'model', p.model)
+        from stock_movements m join products p on p.id = m.product_id
+        where ${moved} order by m.id desc limit 1) as moved,
+      sold.sale,
+      (select json_build_object('customer_id', c.id, 'customer_name', c.name,
+          'customer_phone', c.phone)
+        from invoices i join customers c on c.id = i.customer_id
+        where i.id = (sold.sale ->> 'invoice_id')::bigint) as buyer,
+      (select json_build_object('supplier_id', p.id, 'supplier_name', p.name)
+        from stock_movements m join receipts r on r.id = m.source_id
+          join shipments s on s.id = r.shipment_id join suppliers p on p.id = s.supplier_id
+        where ${moved} and m.kind = 'receipt' order by m.id desc limit 1) as brought,
+      (select json_build_object('serial', case when upper(r.machine_serial_number) = any(these)
+            then r.machine_serial_number when upper(r.board_serial_number) = any(these)
+            then r.board_serial_number else r.replacement_serial_number end,
+          'machine_model', r.machine_model, 'customer_id', r.customer_id,
+          'customer_name', nullif(r.customer_name, ${UNKNOWN_CUSTOMER}),
+          'customer_phone', r.customer_phone, 'supplier_id', r.supplier_id, 'supplier_name', p.name)
+        from rmas r left join suppliers p on p.id = r.supplier_id
+        where upper(r.machine_serial_number) = any(these) or upper(r.board_serial_number) = any(these)
+          or upper(r.replacement_serial_number) = any(these)
+        order by r.id desc limit 1) as rma,
+      (select json_build_object('serial', t.serial_number, 'machine_model', t.machine_model,
+          'customer_id', c.id, 'customer_name', c.name, 'customer_phone', c.phone)
+        from service_tickets t join customers c on c.id = t.customer_id
+        where upper(t.serial_number) = any(these) and ${reach(actor)}
+        order by t.id desc limit 1) as ticket
+    from asked, sold`);
+  const serial_number = row.moved?.serial ?? row.rma?.serial ?? row.ticket?.serial;
+  return serial_number === undefined ? undefined : shownTo(actor, serial_number, row);
+}
+
+function shownTo(actor: Actor, serial_number: string, row: Row): ScannedSerial {
+  const { moved, sale, buyer, brought, rma, ticket } = row;
+  const customer = buyer ?? [rma, ticket].find((paper) => paper?.customer_name);
+  const supplier = brought ?? rma;
+  const machine_model = rma?.machine_model ?? ticket?.machine_model ?? moved?.model ?? null;
+  const named = moved?.name ?? machine_model;
+  // whoever opens an RMA sees on it whom it goes to
+  const seesSupplier = may(actor, "suppliers.read") || may(actor, "rmas.create");
+  return {
+    serial_number,
+    title: named === null ? serial_number : `${named} · ${serial_number}`,
+    product_id: moved?.product_id ?? null,
+    sku: moved?.sku ?? null,
+    product_name: moved?.name ?? null,
+    machine_model,
+    ...may(actor, "customers.read") && {
+      customer_id: customer?.customer_id ?? null,
+      customer_name: customer?.customer_name ?? null,
+      customer_phone: customer?.customer_phone ?? null,
+    },
+    ...seesSupplier && {
+      supplier_id: supplier?.supplier_id ?? null,
+      supplier_name: supplier?.supplier_name ?? null,
+    },
+    warranty: warrantyVerdict(sale, actor.today),
+  };
+}

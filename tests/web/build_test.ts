@@ -1,0 +1,26 @@
+import { built } from "../../web/assets.ts";
+import { sourceHash } from "../../web/source_hash.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+
+const dist = new URL("../../web/dist/", import.meta.url);
+
+Deno.test("web/dist was built from web/src and web/styles as they are", async () => {
+  const builtFrom = (await Deno.readTextFile(new URL("SOURCE_HASH", dist))).trim();
+  assertEquals(builtFrom, await sourceHash(), "run: deno task build");
+});
+
+Deno.test("web/dist holds every file that it names, and no other", async () => {
+  const there: string[] = [];
+  for await (const { name } of Deno.readDir(dist)) there.push(name);
+  const beside = ["SOURCE_HASH", "built.json"];
+  assertEquals(there.filter((name) => !beside.includes(name)).sort(), built.files);
+});
+
+Deno.test("every file that a script imports is there", async () => {
+  for (const name of built.files.filter((file) => file.endsWith(".js"))) {
+    const text = await Deno.readTextFile(new URL(name, dist));
+    for (const [, wanted] of text.matchAll(/"\.\/([\w.-]+\.js)"/g)) {
+      assert(built.files.includes(wanted), `${name} imports ${wanted}, which is not there`);
+    }
+  }
+});

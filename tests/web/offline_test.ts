@@ -1,0 +1,151 @@
+import type { Page } from "playwright-core";
+import sql from "sql-template-tag";
+import { assert, assertEquals } from "../support/assert.ts";
+import { browserTest, launch, openSite } from "./browser.ts";
+import { openLink } from "./proxy.ts";
+
+async function signIn(page: Page, url: string, who: { email: string; password: string }) {
+  await page.goto(url);
+  await page.waitForSelector("#login[data-ready]");
+  await page.fill("#login-id", who.email);
+  await page.fill("#login-password", who.password);
+  await page.click("#login button[type=submit]");
+  await page.waitForSelector("nav.bar a[aria-current]");
+  // the worker has to hold the whole page before the link may go
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(() => !!navigator.serviceWorker.controller);
+}
+
+/** Asks for the screens that were not opened yet, as the page does by itself after a while. */
+async function keepEveryScreen(page: Page) {
+  await page.evaluate(async () => {
+    navigator.serviceWorker.controller!.postMessage("fetch-rest");
+    const text = await (await fetch("/sw.js")).text();
+    const { rest } = JSON.parse(text.slice("const BUILD = ".length, text.indexOf(";\n")));
+    for (let tries = 0; tries < 600; tries++) {
+      const kept = await Promise.all(rest.map((path: string) => caches.match(path)));
+      if (kept.every(Boolean)) return;
+      await new Promise((wake) => setTimeout(wake, 100));
+    }
+    throw new Error("the worker did not keep every screen");
+  });
+}
+
+browserTest(
+  "a task made offline outlives its tab and is sent once though the reply is lost",
+  async () => {
+    await using site = await openSite();
+    const link = openLink(site.port);
+    const browser = await launch();
+    try {
+      const who = await site.user("store");
+      const stored = async () => {
+        const [{ n }] = await site.database.query<[{ n: number }]>(
+          sql`select count(*)::int as n from tasks where created_by = ${who.id}`,
+        );
+        return n;
+      };
+      const context = await browser.newContext();
+      const url = `http://127.0.0.1:${link.port}/mobile`;
+      const first = await context.newPage();
+      await signIn(first, url, who);
+      await keepEveryScreen(first);
+
+      link.cut();
+      await first.goto(`${url}#/tasks/new`);
+      await first.fill("[name=title]", "Photograph the dented crate");
+      await first.click("form button[type=submit]");
+      await first.getByText("T-", { exact: false }).first().waitFor();
+      await first.close();
+
+      const cold = await context.newPage();
+      await cold.goto(`${url}#/tasks`);
+      await cold.getByText("Photograph the dented crate").first().waitFor();
+      assertEquals(await stored(), 0);
+
+      // the server does the work and its answer never arrives
+      link.mend();
+      link.dropReplies = true;
+      await cold.evaluate(() => dispatchEvent(new Event("online")));
+      await until(async () => await stored() === 1);
+      link.cut();
+      link.dropReplies = false;
+      link.mend();
+      await cold.evaluate(() => dispatchEvent(new Event("online")));
+      await cold.goto(`${url}#/queue`);
+      await cold.getByText("Nothing waits").waitFor({ timeout: 60_000 });
+      assertEquals(await stored(), 1);
+      const replayed = await site.database.query<{ title: string }[]>(
+        sql`select title from tasks where created_by = ${who.id}`,
+      );
+      assertEquals(replayed.map(({ title }) => title), ["Photograph the dented crate"]);
+    } finally {
+      await browser.close();
+      await link.close();
+    }
+  },
+);
+
+browserTest(
+  "what the server refuses stays in the queue with its reason, and may be mended",
+  async () => {
+    await using site = await openSite();
+    const browser = await launch();
+    try {
+      const who = await site.user("store");
+      const page = await (await browser.newContext()).newPage();
+      const url = `http://127.0.0.1:${site.port}/mobile`;
+      await signIn(page, url, who);
+      await page.goto(`${url}#/tasks/new`);
+      await page.fill("[name=title]", "x".repeat(5000));
+      await page.click("form button[type=submit]");
+      await page.goto(`${url}#/queue`);
+      await page.getByRole("button", { name: "Send now" }).click();
+      await page.getByText("Needs you", { exact: true }).waitFor();
+      await page.getByRole("link", { name: "Edit" }).click();
+      await page.waitForFunction(() =>
+        document.querySelector<HTMLInputElement>("[name=title]")?.value.startsWith("xxx")
+      );
+      await page.fill("[name=title]", "A title that fits");
+      await page.click("form button[type=submit]");
+      await page.getByText("Nothing waits").waitFor();
+      const rows = await site.database.query<{ title: string }[]>(
+        sql`select title from tasks where created_by = ${who.id}`,
+      );
+      assertEquals(rows.map(({ title }) => title), ["A title that fits"]);
+    } finally {
+      await browser.close();
+    }
+  },
+);
+
+browserTest("undo takes a write back before it is sent", async () => {
+  await using site = await openSite();
+  const browser = await launch();
+  try {
+    const who = await site.user("store");
+    const page = await (await browser.newContext()).newPage();
+    const url = `http://127.0.0.1:${site.port}/mobile`;
+    await signIn(page, url, who);
+    await page.goto(`${url}#/tasks/new`);
+    await page.fill("[name=title]", "Made by mistake");
+    await page.click("form button[type=submit]");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back").waitFor();
+    assertEquals(await page.getByText("Made by mistake").count(), 0);
+    const [{ n }] = await site.database.query<[{ n: number }]>(
+      sql`select count(*)::int as n from tasks where created_by = ${who.id}`,
+    );
+    assertEquals(n, 0);
+  } finally {
+    await browser.close();
+  }
+});
+
+async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  for (const start = performance.now(); performance.now() - start < withinMs;) {
+    if (await holds()) return;
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+  assert(false, "it did not come to pass in time");
+}

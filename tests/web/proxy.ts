@@ -1,0 +1,106 @@
+/** A link between browser and server that can be slow, cut, or lose replies: real TCP, so it is the same
+ * for the page and for its service worker (the browser's own throttling leaves the worker out). */
+export interface Link {
+  port: number;
+  /** one way, in milliseconds */
+  delayMs: number;
+  bytesPerSecond: number;
+  /** requests reach the server and are done, their replies never come back */
+  dropReplies: boolean;
+  /** bytes that came from the server */
+  received: number;
+  /** breaks what is open and refuses what is new, until `mend` */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export function openLink(targetPort: number): Link {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open = new Set<Deno.Conn>();
+  let isCut = false;
+  const link: Link = {
+    port: (listener.addr as Deno.NetAddr).port,
+    delayMs: 0,
+    bytesPerSecond: Infinity,
+    dropReplies: false,
+    received: 0,
+    cut() {
+      isCut = true;
+      closeAll();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      listener.close();
+      closeAll();
+      await accepting;
+    },
+  };
+  function closeAll() {
+    for (const conn of open) {
+      open.delete(conn);
+      tryTo(() => conn.close());
+    }
+  }
+  const accepting = (async () => {
+    for await (const near of listener) {
+      if (isCut) near.close();
+      else void join(near).catch(() => undefined);
+    }
+  })().catch(() => undefined);
+
+  async function join(near: Deno.Conn) {
+    const far = await Deno.connect({ hostname: "127.0.0.1", port: targetPort });
+    open.add(near).add(far);
+    // a connection costs a round trip before its first byte
+    await wait(link.delayMs * 2);
+    await Promise.all([carry(near, far, false), carry(far, near, true)]);
+    for (const conn of [near, far]) {
+      open.delete(conn);
+      tryTo(() => conn.close());
+    }
+  }
+
+  /** Bytes arrive after the delay, in order, no faster than the link allows. */
+  async function carry(from: Deno.Conn, to: Deno.Conn, isReply: boolean) {
+    const buffer = new Uint8Array(16 * 1024);
+    let sending: Promise<void> = Promise.resolve();
+    let freeAt = 0;
+    try {
+      for (let n; (n = await from.read(buffer)) !== null;) {
+        const bytes = buffer.slice(0, n);
+        if (isReply && link.dropReplies) continue;
+        if (isReply) link.received += n;
+        const now = performance.now();
+        freeAt = Math.max(freeAt, now) + n / link.bytesPerSecond * 1000;
+        const due = freeAt + link.delayMs;
+        sending = sending.then(async () => {
+          await wait(due - performance.now());
+          for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
+        });
+        sending.catch(() => undefined);
+        // what is on the way is bounded, as in a real link
+        if (freeAt - now > 200) await wait(freeAt - now - 200);
+      }
+    } catch {
+      // cut, or closed by the other side
+    }
+    await sending.catch(() => undefined);
+    tryTo(() => void to.closeWrite().catch(() => undefined));
+  }
+  return link;
+}
+
+function wait(ms: number): Promise<void> {
+  return ms > 0 ? new Promise((wake) => setTimeout(wake, ms)) : Promise.resolve();
+}
+
+function tryTo(body: () => void): void {
+  try {
+    body();
+  } catch {
+    // closed already
+  }
+}

@@ -1,0 +1,117 @@
+import { render } from "preact";
+import {
+  type BarItem,
+  BottomBar,
+  bringPermissions,
+  type ComponentType,
+  EmptyState,
+  go,
+  loadSession,
+  markSignedIn,
+  needPassword,
+  type Place,
+  place,
+  type Route,
+  Screen,
+  type ScreenProps,
+  session,
+  signal,
+  startOutbox,
+  startRouter,
+  startServiceWorker,
+  StatusStrip,
+  t,
+  Toast,
+  useSignalEffect,
+  wordsReady,
+} from "./frame.ts";
+import { showLogin } from "./login.ts";
+
+export interface Page {
+  routes: Route[];
+  bar: BarItem[];
+}
+
+const sheet = signal<ComponentType | undefined>(undefined);
+const loaded = new Map<Route, ComponentType<ScreenProps>>();
+const shown = signal<{ place: Place; screen: ComponentType<ScreenProps> } | undefined>(undefined);
+
+/** Starts a page: the login where nobody is signed in, then the screen that the address names. */
+export async function startPage({ routes, bar }: Page): Promise<void> {
+  void startServiceWorker();
+  await loadSession();
+  if (!session.value) {
+    // a page that was opened as signed in has no login form: without a session it is asked for again
+    await markSignedIn(false);
+    if (!await showLogin()) return location.replace(location.pathname + location.hash);
+  }
+  await wordsReady();
+  startRouter(routes);
+  await startOutbox();
+  document.body.dataset.signedIn = "";
+  const root = document.getElementById("app")!;
+  root.textContent = "";
+  render(<App bar={bar} />, root);
+  void bringPermissions().catch(() => undefined);
+}
+
+function App({ bar }: { bar: BarItem[] }) {
+  useSignalEffect(() => {
+    const wanted = place.value;
+    if (session.value?.user.must_change_password && wanted.path !== "/password") {
+      return go("/password", { replace: true });
+    }
+    void open(wanted);
+  });
+  useSignalEffect(() => {
+    if (!needPassword.value) return;
+    void import("./password_sheet.tsx").then((module) => sheet.value = module.PasswordSheet);
+  });
+  const now = shown.value;
+  const Sheet = sheet.value;
+  return (
+    <>
+      <StatusStrip />
+      <div id="screen">{now && <now.screen key={now.place.path} {...now.place} />}</div>
+      <BottomBar items={bar} />
+      <Toast />
+      {needPassword.value && Sheet && <Sheet />}
+    </>
+  );
+}
+
+/** What is on the screen stays until the next one has arrived. */
+async function open(wanted: Place): Promise<void> {
+  const { route } = wanted;
+  let screen: ComponentType<ScreenProps> = Gone;
+  if (route) {
+    try {
+      screen = loaded.get(route) ?? await route.load();
+      loaded.set(route, screen);
+      await wordsReady();
+    } catch {
+      screen = NotHere;
+    }
+  }
+  if (place.value === wanted) shown.value = { place: wanted, screen };
+}
+
+function Gone() {
+  return (
+    <Screen title={t("gone_title")}>
+      <EmptyState icon="search" title={t("gone_title")} text={t("gone_text")} />
+    </Screen>
+  );
+}
+
+function NotHere() {
+  return (
+    <Screen title={t("not_here_title")}>
+      <EmptyState icon="cloudOff" title={t("not_here_title")} text={t("not_here_text")}>
+        <button type="button" class="button main" onClick={() => location.reload()}>
+          {t("try_again")}
+        </button>
+      </EmptyState>
+    </Screen>
+  );
+}

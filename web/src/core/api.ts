@@ -1,0 +1,86 @@
+import { observed } from "./net.ts";
+import { needPassword, refresh, session } from "./session.ts";
+import type { Problem } from "./write.ts";
+
+export const BASE = "/api/v1";
+
+/** The server said no; `problem` is its reason. */
+export class ApiError extends Error {
+  constructor(readonly problem: Problem, readonly retryAfterSeconds?: number) {
+    super(problem.detail);
+  }
+}
+
+/** The server was not reached, or did not finish its answer. */
+export class NoAnswer extends Error {}
+
+export interface Reply<T = unknown> {
+  status: number;
+  data: T;
+  meta?: Record<string, unknown>;
+  etag: string | null;
+}
+
+export interface Sending {
+  method?: string;
+  body?: unknown;
+  form?: FormData;
+  headers?: Record<string, string>;
+  /** without the token, such as a login */
+  anonymous?: boolean;
+  /** how long an answer may take before it counts as lost */
+  timeoutMs?: number;
+}
+
+/** One call of the API with the token; a 401 is answered with a new token once, then with the sheet. */
+export async function call<T = unknown>(path: string, sending: Sending = {}): Promise<Reply<T>> {
+  const token = sending.anonymous ? undefined : session.value?.access;
+  const response = await send(path, sending, token);
+  if (response.status !== 401 || !token) return await read<T>(response);
+  const outcome = await refresh(token);
+  if (outcome === "fresh") {
+    return await read<T>(await send(path, sending, session.value?.access));
+  }
+  if (outcome === "unreached") throw new NoAnswer("no new token");
+  needPassword.value = true;
+  return await read<T>(response);
+}
+
+async function send(path: string, sending: Sending, token?: string): Promise<Response> {
+  const { body, form, method = "GET", headers, timeoutMs = 30_000 } = sending;
+  try {
+    return await observed(() =>
+      fetch(BASE + path, {
+        method,
+        headers: {
+          accept: "application/json",
+          ...token && { authorization: `Bearer ${token}` },
+          ...body !== undefined && { "content-type": "application/json" },
+          ...headers,
+        },
+        body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+    );
+  } catch (error) {
+    throw new NoAnswer(String(error));
+  }
+}
+
+async function read<T>(response: Response): Promise<Reply<T>> {
+  const { status } = response;
+  const etag = response.headers.get("etag");
+  if (status === 304) return { status, data: undefined as T, etag };
+  let body: { data: T; meta?: Record<string, unknown> } & Problem;
+  try {
+    body = await response.json();
+  } catch (error) {
+    // a reply cut off on its way, or a proxy's page: nothing is known of what the server did
+    if (status < 400 || status >= 500) throw new NoAnswer(String(error));
+    throw new ApiError({ status, code: "unknown", detail: response.statusText });
+  }
+  if (status < 400) return { status, data: body.data, meta: body.meta, etag };
+  const { code, detail, errors } = body;
+  const after = Number(response.headers.get("retry-after")) || undefined;
+  throw new ApiError({ status, code, detail, errors }, after);
+}

@@ -1,0 +1,87 @@
+/** How numbers, money and dates are shown. Pure: who calls says language and digits. */
+import { banglaDigits } from "./numbers.ts";
+
+export interface Writing {
+  lang: "en" | "bn";
+  digits: "latin" | "bangla";
+}
+
+const signs: Record<string, string> = { BDT: "৳", USD: "$", CNY: "CN¥", EUR: "€", INR: "₹" };
+// en-IN groups 1,23,45,678 as is done here; en-BD would give 12,345,678
+const whole = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 6 });
+const twoPlaces = new Intl.NumberFormat("en-IN", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+/** Text with its digits in the writer's script; for what is already words and numbers. */
+export function inDigits(text: string, { digits }: Writing): string {
+  return digits === "bangla" ? banglaDigits(text) : text;
+}
+
+export function formatNumber(value: number | string, writing: Writing): string {
+  return inDigits(whole.format(Number(value)), writing);
+}
+
+/** Money to the poisha: ৳1,23,45,678.50. */
+export function formatMoney(value: number | string, currency: string, writing: Writing): string {
+  const amount = Number(value);
+  const text = signs[currency] ?? `${currency} `;
+  return inDigits(`${amount < 0 ? "-" : ""}${text}${twoPlaces.format(Math.abs(amount))}`, writing);
+}
+
+/** Money at a glance: ৳2.5 lakh, ৳1.24 crore; exact below one lakh, without poisha. */
+export function formatShort(value: number | string, currency: string, writing: Writing): string {
+  const amount = Math.abs(Number(value));
+  const sign = (Number(value) < 0 ? "-" : "") + (signs[currency] ?? `${currency} `);
+  const [size, en, bn] = amount >= 1e7 ? [1e7, "crore", "কোটি"] : [1e5, "lakh", "লাখ"];
+  // cut, not rounded: a figure at a glance never claims more than there is
+  const text = amount < 1e5
+    ? whole.format(Math.trunc(amount))
+    : `${whole.format(Math.trunc(amount / size * 100 + 1e-9) / 100)} ${
+      writing.lang === "bn" ? bn : en
+    }`;
+  return inDigits(sign + text, writing);
+}
+
+const parts = (lang: Writing["lang"], options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(lang === "bn" ? "bn-BD-u-nu-latn" : "en-GB", {
+    timeZone: "Asia/Dhaka",
+    ...options,
+  });
+
+/** "21 Nov 2026"; the year is left out when it is this one. A calendar date is never moved by a zone. */
+export function formatDate(date: string, writing: Writing, now = new Date()): string {
+  const day = date.length === 10 ? new Date(`${date}T12:00:00+06:00`) : new Date(date);
+  const year = (at: Date) => parts("en", { year: "numeric" }).format(at);
+  return inDigits(
+    parts(writing.lang, {
+      day: "numeric",
+      month: "short",
+      ...year(day) !== year(now) && { year: "numeric" },
+    }).format(day),
+    writing,
+  );
+}
+
+/** "10:42" in Dhaka. */
+export function formatTime(instant: string | number, writing: Writing): string {
+  const text = parts("en", { hour: "2-digit", minute: "2-digit", hour12: false }).format(
+    new Date(instant),
+  );
+  return inDigits(text.replace(/^24/, "00"), writing);
+}
+
+/** "10:42" today, else "20 Nov, 10:42". */
+export function formatWhen(instant: string | number, writing: Writing, now = new Date()): string {
+  const at = new Date(instant);
+  const time = formatTime(at.toISOString(), writing);
+  return dhakaDate(at) === dhakaDate(now)
+    ? time
+    : `${formatDate(at.toISOString(), writing, now)}, ${time}`;
+}
+
+/** The calendar date in Dhaka, YYYY-MM-DD. */
+export function dhakaDate(at = new Date()): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Dhaka" }).format(at);
+}

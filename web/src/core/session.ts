@@ -1,0 +1,81 @@
+import { computed, signal } from "@preact/signals";
+import { getKept, keep } from "./db.ts";
+import { observed } from "./net.ts";
+
+export interface User {
+  id: number;
+  name: string;
+  role: string;
+  email: string | null;
+  phone: string | null;
+  must_change_password: boolean;
+}
+
+export interface Session {
+  access: string;
+  refresh: string;
+  user: User;
+  permissions: string[];
+}
+
+/** Who is signed in on this phone; an expired token does not end it, only logging out does. */
+export const session = signal<Session | undefined>(undefined);
+export const user = computed(() => session.value?.user);
+/** The server wants the password again; queue and screen stay as they are. */
+export const needPassword = signal(false);
+
+export function may(permission?: string): boolean {
+  return permission === undefined || !!session.value?.permissions.includes(permission);
+}
+
+export async function loadSession(): Promise<void> {
+  session.value = await getKept<Session>("session");
+}
+
+export async function saveSession(next: Session): Promise<void> {
+  session.value = next;
+  await keep("session", next);
+}
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  user: User;
+}
+
+/** Takes the answer of a login or a refresh; permissions stay until /auth/me tells them. */
+export async function takeTokens(tokens: Tokens, permissions?: string[]): Promise<void> {
+  await saveSession({
+    access: tokens.access_token,
+    refresh: tokens.refresh_token,
+    user: tokens.user,
+    permissions: permissions ?? session.value?.permissions ?? [],
+  });
+}
+
+/**
+ * A new pair of tokens for one that is refused. A refresh token works once and a second use ends the
+ * session, so two tabs take turns, and the second finds the first one's result.
+ */
+export function refresh(refused: string): Promise<"fresh" | "refused" | "unreached"> {
+  return navigator.locks.request("refresh", async () => {
+    const now = await getKept<Session>("session");
+    if (!now) return "refused";
+    if (now.access !== refused) {
+      session.value = now;
+      return "fresh";
+    }
+    const response = await observed(() =>
+      fetch("/api/v1/auth/refresh", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ refresh_token: now.refresh }),
+        signal: AbortSignal.timeout(20_000),
+      })
+    ).catch(() => undefined);
+    if (!response || response.status >= 500) return "unreached";
+    if (!response.ok) return "refused";
+    await takeTokens((await response.json()).data);
+    return "fresh";
+  });
+}

@@ -1,0 +1,118 @@
+/** What a queued write is, and which one may go next. Pure, so that the order can be tested. */
+
+export type WriteState = "waiting" | "needs_you";
+
+export interface Problem {
+  status: number;
+  code: string;
+  detail: string;
+  errors?: Record<string, string[]>;
+}
+
+export interface Write {
+  /** place in the queue; the database gives it */
+  seq?: number;
+  /** name of the write for good: Idempotency-Key, and what other writes call its record by */
+  key: string;
+  /** writes of one record go in order, one after the other */
+  record: string;
+  method: "POST" | "PUT" | "PATCH";
+  /** may hold `~key` where the id of a record stands that another write makes */
+  path: string;
+  /** the same, as the text "~key"; a photo's upload id as "photo:id" */
+  body: Record<string, unknown>;
+  photos: string[];
+  /** what it is, in words of the person's language at that time */
+  title: string;
+  /** the list it shows in before it is sent, such as /tasks */
+  list?: string;
+  /** the form to go back to for editing it */
+  form?: string;
+  at: number;
+  tries: number;
+  state: WriteState;
+  notBefore: number;
+  problem?: Problem;
+}
+
+export interface DoneWrite {
+  key: string;
+  id: number | null;
+  reference_no: string | null;
+  title: string;
+  at: number;
+}
+
+export interface Photo {
+  id: string;
+  /** an ArrayBuffer and no Blob: Safari loses Blobs in IndexedDB */
+  bytes: ArrayBuffer;
+  type: string;
+  name: string;
+  width: number;
+  height: number;
+  /** once it is on the server */
+  uploadId?: number;
+}
+
+const REFERENCE = /~([0-9a-f-]{36})/g;
+
+/** The keys of the writes that have to be done first. */
+export function needs(write: Pick<Write, "path" | "body">): string[] {
+  return [...`${write.path} ${JSON.stringify(write.body)}`.matchAll(REFERENCE)].map(([, key]) =>
+    key
+  );
+}
+
+/**
+ * The write to send now, if there is one. Skipped are those that wait for their time, those behind
+ * another of the same record, and those whose record another write has yet to make.
+ */
+export function nextWrite(queue: Write[], done: Set<string>, now: number): Write | undefined {
+  const busy = new Set<string>();
+  for (const write of queue) {
+    const blocked = busy.has(write.record) || needs(write).some((key) => !done.has(key));
+    if (!blocked && write.state === "waiting" && write.notBefore <= now) return write;
+    busy.add(write.record);
+    // a record that is yet to be made is also known by the key of its making
+    busy.add(`~${write.key}`);
+  }
+  return undefined;
+}
+
+/** When to look again: the earliest time among those that only wait; undefined when none does. */
+export function nextTime(queue: Write[]): number | undefined {
+  const times = queue.filter((write) => write.state === "waiting").map((write) => write.notBefore);
+  return times.length ? Math.min(...times) : undefined;
+}
+
+/** 2, 4, 8 … 60 seconds, and up to a quarter more, so that phones do not all come back at once. */
+export function backOffMs(tries: number, random: number): number {
+  return Math.min(60, 2 ** Math.max(1, tries)) * 1000 * (1 + random / 4);
+}
+
+/** Path and body with the ids that are known by now. */
+export function resolved(
+  write: Pick<Write, "path" | "body">,
+  ids: Map<string, number>,
+  uploads: Map<string, number>,
+): { path: string; body: Record<string, unknown> } {
+  const value = (of: unknown): unknown => {
+    if (typeof of === "string") {
+      if (of.startsWith("photo:")) return uploads.get(of.slice(6)) ?? of;
+      return of.startsWith("~") ? ids.get(of.slice(1)) ?? of : of;
+    }
+    if (Array.isArray(of)) return of.map(value);
+    if (of === null || typeof of !== "object") return of;
+    return Object.fromEntries(Object.entries(of).map(([name, inner]) => [name, value(inner)]));
+  };
+  return {
+    path: write.path.replace(REFERENCE, (text, key) => String(ids.get(key) ?? text)),
+    body: value(write.body) as Record<string, unknown>,
+  };
+}
+
+/** The short name a record goes by until the server gives it a number. */
+export function temporaryNo(key: string): string {
+  return `T-${key.slice(0, 3).toUpperCase()}`;
+}

@@ -1,0 +1,39 @@
+import { type CoreWord, number, shortMoney, t } from "./frame.ts";
+
+/** Answer of GET /dashboard: the figures that the role may see, and the list that each one opens. */
+export type Dashboard = Record<string, number | string | unknown> & {
+  links: Record<string, string>;
+  local_currency: string;
+};
+
+const amounts = /sales|due$|collection|receivables|value|amount/;
+const worrying: Record<string, "warn" | "bad"> = {
+  overdue_tasks: "bad",
+  overdue_receivables: "bad",
+  delayed_shipments: "bad",
+  low_stock: "warn",
+  pending_receipts: "warn",
+};
+
+export interface DayFigure {
+  name: string;
+  label: string;
+  text: string;
+  link?: string;
+  tone?: "warn" | "bad";
+}
+
+/** The figures in the order the server gives them, as text for this phone. */
+export function figuresOf(dashboard: Dashboard): DayFigure[] {
+  return Object.entries(dashboard).flatMap(([name, value]) => {
+    if (typeof value !== "number") return [];
+    const text = amounts.test(name) ? shortMoney(value, dashboard.local_currency) : number(value);
+    return [{
+      name,
+      label: t(`fig_${name}` as CoreWord),
+      text,
+      link: dashboard.links[name],
+      tone: value > 0 ? worrying[name] : undefined,
+    }];
+  });
+}

@@ -1,0 +1,14 @@
+import { startPage } from "./frame.ts";
+import { ownerRoutes } from "./owner_routes.ts";
+import { Today } from "./screens/owner/today.tsx";
+
+await startPage({
+  routes: [{ path: "/", load: () => Promise.resolve(Today) }, ...ownerRoutes],
+  bar: [
+    { path: "/", icon: "today", word: "today" },
+    { path: "/approve", icon: "check", word: "approve" },
+    { path: "/scan", icon: "scan", word: "scan" },
+    { path: "/search", icon: "search", word: "search" },
+    { path: "/more", icon: "more", word: "more" },
+  ],
+});

@@ -1,0 +1,166 @@
+import {
+  ButtonLink,
+  type ComponentChildren,
+  EmptyState,
+  go,
+  type IconName,
+  List,
+  may,
+  place,
+  queue,
+  readState,
+  Row,
+  Screen,
+  type ScreenProps,
+  temporaryNo,
+  useRead,
+  useSignal,
+  type Write,
+} from "../kit.ts";
+import { rt } from "./words.ts";
+
+/** How a record looks in its list. */
+export interface RecordRow {
+  title: ComponentChildren;
+  lines?: (ComponentChildren | undefined)[];
+  /** under the lines; a status, say */
+  badges?: ComponentChildren;
+  /** at the end, such as an amount */
+  side?: ComponentChildren;
+}
+
+/** A list of records, said as data. Texts are functions, so that they follow the language. */
+export interface ListDef<R> {
+  title: () => string;
+  /** list of the API */
+  path: string;
+  /** its screen, such as /tasks */
+  screen: string;
+  icon: IconName;
+  row: (record: R) => RecordRow;
+  /** what stands while a record is only on this phone, from the body of its write */
+  unsentRow?: (body: Partial<R>, write: Write) => RecordRow;
+  /** chips over the list; the first is what is shown when the address says nothing */
+  filters?: { label: () => string; query: string }[];
+  /** always part of the query, such as `sort=due_date` */
+  query?: string;
+  search?: boolean;
+  add?: { label: () => string; to: string; may?: string };
+  empty?: () => string;
+}
+
+const PAGE = 50;
+const MOST = 200;
+
+export function listScreen<R extends { id: number }>(def: ListDef<R>) {
+  return function RecordList({ query }: ScreenProps) {
+    const asked = useSignal(query.get("search") ?? "");
+    const limit = useSignal(PAGE);
+    const wanted = filterOf(def, query);
+    const params = new URLSearchParams(`${def.query ?? ""}&${wanted}`);
+    params.set("limit", String(limit.value));
+    if (asked.value.trim()) params.set("search", asked.value.trim());
+    const read = useRead<R[]>(`${def.path}?${params}`).value;
+    const { instead, over } = readState(read);
+    const rows = read.data ?? [];
+    const unsent = queue.value.filter((write) => write.list === def.screen);
+    const none = !instead && rows.length === 0 && unsent.length === 0;
+    return (
+      <Screen title={def.title()} pinned={def.add && may(def.add.may) && <Add {...def.add} />}>
+        {def.search && <Find value={asked.value} onFind={(text) => asked.value = text} />}
+        {def.filters && <Filters def={def} chosen={wanted} />}
+        {over}
+        {unsent.length > 0 && (
+          <List>
+            {unsent.map((write) => (
+              <Row
+                key={write.key}
+                href={write.method === "POST" ? `#${def.screen}/~${write.key}` : "#/queue"}
+                icon={def.icon}
+                {...(def.unsentRow?.(write.body as Partial<R>, write) ?? { title: write.title })}
+                lines={[temporaryNo(write.key)]}
+                unsent
+              />
+            ))}
+          </List>
+        )}
+        {instead ?? (
+          <List label={def.title()}>
+            {rows.map((record) => (
+              <Row
+                key={record.id}
+                href={`#${def.screen}/${record.id}`}
+                {...def.row(record)}
+              />
+            ))}
+          </List>
+        )}
+        {none && <Nothing def={def} filtered={wanted !== "" || asked.value !== ""} />}
+        {read.meta?.next_cursor && limit.value < MOST && (
+          <button
+            type="button"
+            class="button quiet wide"
+            onClick={() => limit.value += PAGE}
+          >
+            <span>{rt("show_more")}</span>
+          </button>
+        )}
+      </Screen>
+    );
+  };
+}
+
+/** The address says which filter; without a word the first one. */
+function filterOf<R>(def: ListDef<R>, query: URLSearchParams): string {
+  const given = [...query].filter(([name]) => name !== "search" && name !== "all");
+  if (given.length > 0) return new URLSearchParams(given).toString().replaceAll("%2C", ",");
+  return query.has("all") ? "" : def.filters?.[0].query ?? "";
+}
+
+function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {
+  return (
+    <div class="filter-chips" role="group" aria-label={rt("filters")}>
+      {def.filters!.map(({ label, query }) => (
+        <button
+          key={query}
+          type="button"
+          class="chip"
+          aria-pressed={query === chosen}
+          onClick={() => go(`${def.screen}?${query || "all"}`, { replace: true })}
+        >
+          {label()}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Find({ value, onFind }: { value: string; onFind: (text: string) => void }) {
+  return (
+    <input
+      class="find"
+      type="search"
+      aria-label={rt("find_in")}
+      placeholder={rt("find_in")}
+      value={value}
+      onChange={(event) => onFind(event.currentTarget.value)}
+    />
+  );
+}
+
+function Nothing<R>({ def, filtered }: { def: ListDef<R>; filtered: boolean }) {
+  return (
+    <EmptyState
+      icon={def.icon}
+      title={filtered ? rt("nothing_filtered") : def.empty?.() ?? rt("nothing_yet")}
+    >
+      {filtered && place.value.query.size > 0 && (
+        <ButtonLink href={`#${def.screen}?all`} look="quiet">{rt("clear")}</ButtonLink>
+      )}
+    </EmptyState>
+  );
+}
+
+function Add({ label, to }: { label: () => string; to: string }) {
+  return <ButtonLink href={`#${to}`} icon="plus" look="main" wide>{label()}</ButtonLink>;
+}

@@ -1,0 +1,19 @@
+import { type Tone, words } from "../kit.ts";
+import { en } from "../strings/statuses.en.ts";
+
+export const statusT = words(en, () => import("../strings/statuses.bn.ts"));
+
+/** A status in the language of the phone; one that has no word yet is shown as the server calls it. */
+export function statusWord(status: string): string {
+  return status in en ? statusT(status as keyof typeof en) : status.replaceAll("_", " ");
+}
+
+const good = /^(completed|paid|posted|settled|closed|resolved|approved|delivered|received)$/;
+const bad = /^(cancelled|void|overdue|rejected|urgent)$/;
+const warn = /^(waiting|waiting_parts|draft|partial|high)$/;
+
+export function statusTone(status: string): Tone {
+  if (good.test(status)) return "good";
+  if (bad.test(status)) return "bad";
+  return warn.test(status) ? "warn" : "info";
+}

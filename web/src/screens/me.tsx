@@ -1,0 +1,174 @@
+import {
+  ApiError,
+  Button,
+  ButtonLink,
+  canInstall,
+  Card,
+  changePassword,
+  Chips,
+  Field,
+  go,
+  install,
+  isIos,
+  logOut,
+  NoAnswer,
+  number,
+  type Prefs,
+  prefs,
+  queue,
+  Screen,
+  setPrefs,
+  t,
+  toast,
+  useEffect,
+  user,
+  useSignal,
+  words,
+} from "../kit.ts";
+import { en } from "../strings/me.en.ts";
+
+const w = words(en, () => import("../strings/me.bn.ts"));
+
+function Choose<Name extends "lang" | "digits" | "theme" | "hand">(
+  { name, label, choices }: { name: Name; label: string; choices: [Prefs[Name], string][] },
+) {
+  return (
+    <Chips
+      name={name}
+      label={label}
+      value={prefs.value[name]}
+      choices={choices.map(([value, word]) => ({ value, label: word }))}
+      onInput={(value) => setPrefs({ [name]: value as Prefs[Name] })}
+    />
+  );
+}
+
+export function Me() {
+  const who = user.value;
+  return (
+    <Screen title={who?.name ?? t("me")} sub={who?.role.replaceAll("_", " ")} root>
+      <Card>
+        <Choose name="lang" label={w("language")} choices={[["en", "English"], ["bn", "বাংলা"]]} />
+        <Choose name="digits" label={w("digits")} choices={[["latin", "123"], ["bangla", "১২৩"]]} />
+        <Choose
+          name="theme"
+          label={w("theme")}
+          choices={(["system", "light", "dark", "sunlight"] as const).map((one) => [one, w(one)])}
+        />
+        <Choose
+          name="hand"
+          label={w("hand")}
+          choices={[["right", w("right")], ["left", w("left")]]}
+        />
+        <Chips
+          name="beep"
+          label={w("beep")}
+          value={String(prefs.value.beep)}
+          choices={[{ value: "true", label: w("on") }, { value: "false", label: w("off") }]}
+          onInput={(value) => setPrefs({ beep: value === "true" })}
+        />
+      </Card>
+      <Storage />
+      <div class="actions">
+        {canInstall.value && (
+          <Button icon="plus" wide onClick={() => void install()}>{w("install")}</Button>
+        )}
+        <ButtonLink href="#/queue" icon="cloud" wide>{t("queue")}</ButtonLink>
+        <ButtonLink href="#/password" icon="edit" wide>{w("password")}</ButtonLink>
+        <LogOut />
+      </div>
+    </Screen>
+  );
+}
+
+function Storage() {
+  const space = useSignal<{ used: number; full: boolean } | undefined>(undefined);
+  useEffect(() => {
+    void navigator.storage?.estimate?.().then(({ usage = 0, quota = 0 }) => {
+      space.value = { used: usage / 1e6, full: quota > 0 && usage / quota > 0.8 };
+    });
+  }, []);
+  return (
+    <Card title={w("storage")}>
+      {space.value && <p>{w("storage_used", { used: number(space.value.used.toFixed(1)) })}</p>}
+      {space.value?.full && <p class="error">{w("storage_full")}</p>}
+      {isIos && <p class="muted">{w("install_ios")}</p>}
+    </Card>
+  );
+}
+
+function LogOut() {
+  const blocked = queue.value.length > 0;
+  return (
+    <>
+      {blocked && (
+        <a class="card notice" href="#/queue">
+          <b>{w("log_out_blocked", { n: number(queue.value.length) })}</b>
+          <span class="muted">{w("log_out_way")}</span>
+        </a>
+      )}
+      <Button look="quiet" wide disabled={blocked} onClick={() => void logOut()}>
+        {w("log_out")}
+      </Button>
+    </>
+  );
+}
+
+/** Also the only screen there is while the password is due for a change. */
+export function Password() {
+  const current = useSignal("");
+  const next = useSignal("");
+  const errors = useSignal<Record<string, string>>({});
+  const due = user.value?.must_change_password;
+  const save = async () => {
+    try {
+      await changePassword(current.value, next.value);
+      toast(w("changed"));
+      go(due ? "/" : "/me", { replace: true });
+    } catch (error) {
+      if (error instanceof NoAnswer) errors.value = { current: t("no_internet_login") };
+      else if (error instanceof ApiError) {
+        const { errors: faults, detail } = error.problem;
+        errors.value = {
+          current: faults ? faults.current_password?.join(", ") : detail,
+          next: faults?.new_password?.join(", ") ?? "",
+        };
+      } else throw error;
+    }
+  };
+  return (
+    <Screen title={w("password")} root={due}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {due && <p class="card notice">{w("due")}</p>}
+        <Field
+          name="current"
+          label={w("current")}
+          type="password"
+          autocomplete="current-password"
+          required
+          value={current.value}
+          error={errors.value.current}
+          onInput={(value) => current.value = value}
+        />
+        <Field
+          name="next"
+          label={w("next")}
+          hint={w("next_hint")}
+          type="password"
+          autocomplete="new-password"
+          required
+          value={next.value}
+          error={errors.value.next}
+          onInput={(value) => next.value = value}
+        />
+        <Button type="submit" look="main" wide>{t("save")}</Button>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,122 @@
+import { type Dashboard, figuresOf } from "../figures.ts";
+import {
+  allRoutes,
+  Badge,
+  ButtonLink,
+  Card,
+  type CoreWord,
+  date,
+  EmptyState,
+  hrefOf,
+  List,
+  may,
+  number,
+  queue,
+  readState,
+  Row,
+  t,
+  Tile,
+  user,
+  useRead,
+} from "../frame.ts";
+
+/** Cards that the first screens of both pages are made of. */
+
+const OPEN = "new,in_progress,waiting";
+
+interface Task {
+  id: number;
+  title: string;
+  due_date: string | null;
+  overdue: boolean;
+}
+
+export function greeting(now = new Date()): string {
+  const hour = Number(
+    new Intl.DateTimeFormat("en", { timeZone: "Asia/Dhaka", hour: "numeric", hour12: false })
+      .format(now),
+  ) % 24;
+  const word: CoreWord = hour >= 5 && hour < 12
+    ? "good_morning"
+    : hour < 17 && hour >= 12
+    ? "good_day"
+    : "good_evening";
+  return t(word, { name: (user.value?.name ?? "").split(" ")[0] });
+}
+
+export function TasksCard() {
+  const read = useRead<Task[]>(`/tasks?assigned_to=me&status=${OPEN}&sort=due_date&limit=5`).value;
+  const { instead, over } = readState(read);
+  const rows = read.data ?? [];
+  return (
+    <Card title={t("my_tasks")} action={<a class="link" href="#/tasks">{t("all_tasks")}</a>}>
+      {over}
+      {instead ?? (rows.length === 0 ? <EmptyState icon="check" title={t("no_tasks")} /> : (
+        <List>
+          {rows.map((task) => (
+            <Row
+              key={task.id}
+              href={`#/tasks/${task.id}`}
+              icon="tasks"
+              title={task.title}
+              lines={[task.due_date && t("due", { date: date(task.due_date) })]}
+              badges={task.overdue && <Badge tone="bad">{t("overdue")}</Badge>}
+            />
+          ))}
+        </List>
+      ))}
+    </Card>
+  );
+}
+
+/** Only there while something waits. */
+export function QueueCard() {
+  const all = queue.value;
+  if (all.length === 0) return null;
+  const stuck = all.filter((write) => write.state === "needs_you").length;
+  return (
+    <a class="card notice" data-stuck={stuck > 0} href="#/queue">
+      <b>
+        {stuck > 0
+          ? t("needs_you_n", { n: number(stuck) })
+          : t("waiting_n", { n: number(all.length) })}
+      </b>
+      <span class="muted">{t("queue_text")}</span>
+    </a>
+  );
+}
+
+export function FiguresCard({ most, title }: { most?: number; title: string }) {
+  const read = useRead<Dashboard>("/dashboard").value;
+  const { instead, over } = readState(read);
+  const figures = read.data ? figuresOf(read.data).slice(0, most) : [];
+  return (
+    <section>
+      <h2 class="eyebrow">{title}</h2>
+      {over}
+      {instead ?? (
+        <div class="tiles figures">
+          {figures.map(({ name, label, text, link, tone }) => (
+            <Tile key={name} href={hrefOf(link)} label={label} value={text} tone={tone} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Where one may go, as tiles: what the page has a screen for and the role may see. */
+export function WorkTiles({ most }: { most?: number }) {
+  const open = allRoutes().filter(({ work }) => work && may(work.may));
+  return (
+    <div class="tiles">
+      {open.slice(0, most).map(({ path, work }) => (
+        <Tile key={path} href={`#${path}`} icon={work!.icon} label={t(work!.word)} />
+      ))}
+    </div>
+  );
+}
+
+export function NewTaskLink() {
+  return <ButtonLink href="#/tasks/new" icon="plus" look="quiet">{t("new_task")}</ButtonLink>;
+}

@@ -1,0 +1,180 @@
+import {
+  Badge,
+  Button,
+  ButtonLink,
+  call,
+  Card,
+  db,
+  discard,
+  EmptyState,
+  number,
+  queue,
+  retry,
+  Screen,
+  sending,
+  Sheet,
+  t,
+  useEffect,
+  useSignal,
+  when,
+  words,
+  type Write,
+} from "../kit.ts";
+import { en } from "../strings/queue.en.ts";
+
+const w = words(en, () => import("../strings/queue.bn.ts"));
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Everything that the server has not confirmed, and what can be done about it. */
+export function Queue() {
+  const leaving = useSignal<Write | undefined>(undefined);
+  const all = queue.value;
+  const old = all.some((write) => Date.now() - write.at > DAY_MS);
+  return (
+    <Screen title={t("queue")} sub={t("queue_text")}>
+      {all.length === 0 && <EmptyState icon="cloud" title={w("empty")} text={w("empty_text")} />}
+      {old && <p class="card notice">{w("old")}</p>}
+      {all.map((write) => (
+        <One
+          key={write.key}
+          write={write}
+          onDiscard={() => leaving.value = write}
+        />
+      ))}
+      {all.length > 0 && (
+        <Card>
+          <p class="muted">{w("export_text")}</p>
+          <Button icon="share" wide onClick={() => void exportQueue()}>{w("export")}</Button>
+        </Card>
+      )}
+      {leaving.value && (
+        <Sheet title={w("discard_sure")} onClose={() => leaving.value = undefined}>
+          <p class="strong">{leaving.value.title}</p>
+          <p class="muted">{w("discard_text")}</p>
+          <Button
+            look="danger"
+            icon="trash"
+            wide
+            onClick={() => {
+              void discard(leaving.value!.key);
+              leaving.value = undefined;
+            }}
+          >
+            {w("discard")}
+          </Button>
+        </Sheet>
+      )}
+    </Screen>
+  );
+}
+
+function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
+  const stuck = write.state === "needs_you";
+  const conflict = write.problem?.status === 409 || write.problem?.status === 412;
+  return (
+    <Card>
+      <div class="row">
+        <span class="grow">
+          <span class="row-title">{write.title}</span>
+          <span class="muted">
+            {w("saved_at", { time: when(write.at) })}
+            {write.tries > 0 && ` · ${w("tries", { n: number(write.tries) })}`}
+            {write.photos.length > 0 && ` · ${w("photos", { n: number(write.photos.length) })}`}
+          </span>
+        </span>
+        <Badge tone={stuck ? "bad" : "warn"}>
+          {w(stuck ? "needs_you" : sending.value === write.key ? "sending" : "waits")}
+        </Badge>
+      </div>
+      {write.problem && (
+        <p class="error">
+          {conflict ? w("conflict") : write.problem.detail}
+          {Object.entries(write.problem.errors ?? {}).map(([field, faults]) => (
+            <span key={field} class="line">{field}: {faults.join(", ")}</span>
+          ))}
+        </p>
+      )}
+      {conflict && write.method !== "POST" && <Conflict write={write} />}
+      <div class="pair">
+        {!conflict && (
+          <Button icon="retry" onClick={() => void retry(write.key)}>{w("retry")}</Button>
+        )}
+        {write.form && (
+          <ButtonLink href={`${write.form}?write=${write.key}`} icon="edit">{w("edit")}</ButtonLink>
+        )}
+        <Button icon="trash" look="quiet" onClick={onDiscard}>{w("discard")}</Button>
+      </div>
+    </Card>
+  );
+}
+
+type Fields = Record<string, unknown>;
+
+/** Mine and theirs side by side; keeping mine sends it again against what stands there now. */
+function Conflict({ write }: { write: Write }) {
+  const theirs = useSignal<Fields | undefined>(undefined);
+  useEffect(() => {
+    void call<Fields>(write.record.replace(/\/status$/, "")).then(
+      ({ data }) => theirs.value = data,
+      () => undefined,
+    );
+  }, [write.key]);
+  const now = theirs.value;
+  if (!now) return null;
+  const differing = Object.entries(write.body).filter(([name, value]) =>
+    name in now && String(now[name] ?? "") !== String(value ?? "")
+  );
+  const mine = () =>
+    retry(write.key, {
+      body: {
+        ...write.body,
+        ...("expected_status" in write.body && { expected_status: now.status }),
+      },
+    });
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{w("field")}</th>
+            <th scope="col">{w("mine")}</th>
+            <th scope="col">{w("theirs")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differing.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name.replaceAll("_", " ")}</th>
+              <td>{String(value ?? "–")}</td>
+              <td>{String(now[name] ?? "–")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div class="pair">
+        <Button look="main" onClick={() => void mine()}>{w("keep_mine")}</Button>
+        <Button onClick={() => void discard(write.key)}>{w("keep_theirs")}</Button>
+      </div>
+    </>
+  );
+}
+
+/** All that waits, as one JSON file; photos as base64. The keys keep it once only, whoever sends it. */
+async function exportQueue(): Promise<void> {
+  const photos = [];
+  for (const photo of await (await db()).getAll("photos")) {
+    let bytes = "";
+    for (const byte of new Uint8Array(photo.bytes)) bytes += String.fromCharCode(byte);
+    photos.push({ id: photo.id, type: photo.type, name: photo.name, base64: btoa(bytes) });
+  }
+  const file = JSON.stringify({
+    exported_at: new Date().toISOString(),
+    writes: queue.value,
+    photos,
+  });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([file], { type: "application/json" }));
+  link.download = `queue-${new Date().toISOString().slice(0, 10)}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

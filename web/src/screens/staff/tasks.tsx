@@ -1,0 +1,212 @@
+import {
+  Badge,
+  Button,
+  date,
+  enqueue,
+  Field,
+  List,
+  Row,
+  t,
+  useSignal,
+  when,
+  words,
+  type Write,
+} from "../../kit.ts";
+import {
+  detailScreen,
+  type FormDef,
+  formScreen,
+  listScreen,
+  statusTone,
+  statusWord,
+} from "../../records/mod.ts";
+import { en } from "../../strings/tasks.en.ts";
+
+const w = words(en, () => import("../../strings/tasks.bn.ts"));
+
+interface Task {
+  id: number;
+  reference_no: string;
+  title: string;
+  status: string;
+  description: string | null;
+  department: string | null;
+  assigned_to_name: string | null;
+  priority: string;
+  due_date: string | null;
+  due_time: string | null;
+  overdue: boolean;
+  comments?: { id: number; comment: string; created_at: string; created_by_name: string | null }[];
+}
+
+const OPEN = "new,in_progress,waiting";
+const isOpen = (task: Task) => OPEN.split(",").includes(task.status);
+const dueText = (task: Partial<Task>) =>
+  task.due_date &&
+  `${t("due", { date: date(task.due_date) })}${task.due_time ? `, ${task.due_time}` : ""}`;
+
+export const list = listScreen<Task>({
+  title: () => t("tasks"),
+  path: "/tasks",
+  screen: "/tasks",
+  icon: "tasks",
+  query: "sort=due_date",
+  search: true,
+  filters: [
+    { label: () => w("mine"), query: `assigned_to=me&status=${OPEN}` },
+    { label: () => w("open"), query: `status=${OPEN}` },
+    { label: () => w("overdue"), query: "overdue=true" },
+    { label: () => w("done"), query: "status=completed" },
+    { label: () => w("everything"), query: "" },
+  ],
+  row: (task) => ({
+    title: task.title,
+    lines: [dueText(task), task.assigned_to_name ?? undefined],
+    badges: (
+      <>
+        {task.overdue
+          ? <Badge tone="bad">{t("overdue")}</Badge>
+          : <Badge tone={statusTone(task.status)}>{statusWord(task.status)}</Badge>}
+        {task.priority === "urgent" && <Badge tone="bad">{statusWord("urgent")}</Badge>}
+      </>
+    ),
+  }),
+  unsentRow: (body) => ({ title: body.title }),
+  add: { label: () => t("new_task"), to: "/tasks/new", may: "tasks.write" },
+  empty: () => w("empty"),
+});
+
+function move(
+  label: "mark_done" | "start" | "reopen",
+  name: "name_done" | "name_start" | "name_reopen",
+  to: string,
+) {
+  return {
+    label: () => w(label),
+    may: "tasks.write",
+    write: (task: Task) => ({
+      method: "PUT" as const,
+      path: `/tasks/${task.id}`,
+      body: { status: to, expected_status: task.status },
+      title: w(name, { title: task.title }),
+    }),
+  };
+}
+
+export const detail = detailScreen<Task>({
+  path: "/tasks",
+  screen: "/tasks",
+  title: (task) => task.title,
+  status: (task) => task.status,
+  sections: [
+    {
+      rows: (task) => [
+        [w("due_date"), task.due_date && `${date(task.due_date)} ${task.due_time ?? ""}`],
+        [w("priority"), task.priority && statusWord(task.priority)],
+        [w("assigned_to"), task.assigned_to_name],
+        [w("department"), task.department],
+        [w("details"), task.description],
+      ],
+    },
+    {
+      title: () => w("comments"),
+      when: (task) => task.id !== undefined,
+      show: (task, unsent) => <Comments task={task} unsent={unsent} />,
+    },
+  ],
+  actions: [
+    { ...move("mark_done", "name_done", "completed"), look: "main", icon: "check", when: isOpen },
+    { ...move("start", "name_start", "in_progress"), when: (task) => task.status === "new" },
+    { ...move("reopen", "name_reopen", "in_progress"), when: (task) => !isOpen(task) },
+    {
+      label: () => w("edit"),
+      icon: "edit",
+      may: "tasks.write",
+      when: isOpen,
+      to: (task) => `/tasks/${task.id}/edit`,
+    },
+  ],
+});
+
+function Comments({ task, unsent }: { task: Task; unsent: Write[] }) {
+  const text = useSignal("");
+  const waiting = unsent.filter((write) => write.path.endsWith("/comments"));
+  const send = async () => {
+    const comment = text.value.trim();
+    if (!comment) return;
+    text.value = "";
+    await enqueue({
+      method: "POST",
+      path: `/tasks/${task.id}/comments`,
+      record: `/tasks/${task.id}`,
+      body: { comment },
+      title: w("name_comment", { title: task.title }),
+      undo: false,
+    });
+  };
+  const all = task.comments ?? [];
+  return (
+    <>
+      {all.length + waiting.length === 0 && <p class="muted">{w("no_comments")}</p>}
+      <List label={w("comments")}>
+        {all.map((one) => (
+          <Row
+            key={one.id}
+            title={one.comment}
+            lines={[`${one.created_by_name ?? ""} · ${when(one.created_at)}`]}
+          />
+        ))}
+        {waiting.map((write) => <Row key={write.key} title={String(write.body.comment)} unsent />)}
+      </List>
+      <form
+        class="inline"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Field
+          name="comment"
+          label={w("comment")}
+          value={text.value}
+          onInput={(v) => text.value = v}
+        />
+        <Button type="submit" icon="chat">{w("send")}</Button>
+      </form>
+    </>
+  );
+}
+
+const shared: Pick<FormDef, "list" | "fields"> = {
+  list: "/tasks",
+  fields: [
+    { name: "title", label: () => w("title"), required: true },
+    { name: "due_date", label: () => w("due_date"), type: "date" },
+    { name: "due_time", label: () => w("due_time"), type: "time" },
+    {
+      name: "priority",
+      label: () => w("priority"),
+      type: "chips",
+      initial: () => "normal",
+      choices: () =>
+        ["low", "normal", "high", "urgent"].map((value) => ({ value, label: statusWord(value) })),
+    },
+    { name: "description", label: () => w("details"), type: "area" },
+  ],
+};
+
+export const form = formScreen({
+  ...shared,
+  title: () => t("new_task"),
+  path: "/tasks",
+  name: (body) => w("name_new", { title: String(body.title) }),
+});
+
+export const edit = formScreen({
+  ...shared,
+  title: () => w("edit_task"),
+  path: "/tasks/:id",
+  method: "PUT",
+  edits: true,
+  name: (body) => w("name_edit", { title: String(body.title) }),
+});

@@ -1,0 +1,13 @@
+import type { Same } from "../core/i18n.ts";
+import type { en } from "./records.en.ts";
+
+export const bn: Same<typeof en> = {
+  find_in: "এই তালিকায় খুঁজুন",
+  filters: "বাছাই",
+  all: "সব",
+  nothing_yet: "এখনো কিছু নেই",
+  nothing_filtered: "এই বাছাইয়ে কিছু নেই",
+  clear: "বাছাই মুছুন",
+  show_more: "আরও দেখান",
+  history: "ইতিহাস",
+};

@@ -1,0 +1,10 @@
+export const en = {
+  find_in: "Find in this list",
+  filters: "Filter",
+  all: "All",
+  nothing_yet: "Nothing here yet",
+  nothing_filtered: "Nothing fits this filter",
+  clear: "Clear filter",
+  show_more: "Show more",
+  history: "History",
+} as const;

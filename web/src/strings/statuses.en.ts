@@ -1,0 +1,23 @@
+/** Statuses and priorities of every area, by the name the API gives them. */
+export const en = {
+  new: "New",
+  in_progress: "In progress",
+  waiting: "Waiting",
+  completed: "Done",
+  cancelled: "Cancelled",
+  low: "Low",
+  normal: "Normal",
+  high: "High",
+  urgent: "Urgent",
+  draft: "Draft",
+  posted: "Posted",
+  approved: "Approved",
+  partial: "Partly paid",
+  paid: "Paid",
+  overdue: "Overdue",
+  void: "Void",
+  open: "Open",
+  closed: "Closed",
+  resolved: "Resolved",
+  rejected: "Rejected",
+} as const;

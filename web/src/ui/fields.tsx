@@ -1,0 +1,218 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useId } from "preact/hooks";
+import { t } from "../core/core_words.ts";
+import { parseNumber } from "../core/numbers.ts";
+import { dropPhoto, keepPhoto, photoUrl } from "../core/photos.ts";
+import { digits } from "../core/text.ts";
+import { Icon, IconButton } from "./basics.tsx";
+import type { IconName } from "./icons.ts";
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: string;
+  error?: string;
+  value: string;
+  required?: boolean;
+  onInput: (value: string) => void;
+}
+
+export type TextType = "text" | "decimal" | "date" | "time" | "tel" | "email" | "password" | "area";
+
+/** A labelled field; an error stands at it and is read out with it. Numbers take either script. */
+export function Field(
+  { type = "text", autocomplete, icon, ...field }: FieldProps & {
+    type?: TextType;
+    autocomplete?: "off" | "username" | "current-password" | "new-password" | "tel" | "name";
+    icon?: IconName;
+  },
+) {
+  const id = useId();
+  const told = field.error || field.hint ? `${id}-told` : undefined;
+  const shared = {
+    id,
+    name: field.name,
+    value: field.value,
+    required: field.required,
+    "aria-invalid": !!field.error,
+    "aria-describedby": told,
+    autocomplete: autocomplete ?? "off",
+    onInput: (event: { currentTarget: { value: string } }) =>
+      field.onInput(event.currentTarget.value),
+  };
+  return (
+    <div class="field" data-error={!!field.error}>
+      <label for={id}>
+        {field.label}
+        {field.required && <span aria-hidden="true">&nbsp;*</span>}
+      </label>
+      <div class="box">
+        {icon && <Icon name={icon} />}
+        {type === "area" ? <textarea rows={3} {...shared} /> : (
+          <input
+            {...shared}
+            // a number field of the browser drops Bangla digits without a word
+            type={(type === "decimal" ? "text" : type) as "text"}
+            inputMode={type === "decimal" ? "decimal" as const : undefined}
+          />
+        )}
+      </div>
+      {type === "decimal" && <Understood value={field.value} />}
+      {told && <p id={told} class={field.error ? "error" : "muted"}>{field.error ?? field.hint}</p>}
+    </div>
+  );
+}
+
+/** What a number in words comes to, such as 2,50,000 for "2.5 lakh". */
+function Understood({ value }: { value: string }) {
+  const plain = parseNumber(value);
+  if (plain === undefined || !/[^\d.\s]/.test(value)) return null;
+  return <p class="muted">= {digits(Number(plain).toLocaleString("en-IN"))}</p>;
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export function Select({ choices, ...field }: FieldProps & { choices: Choice[] }) {
+  const id = useId();
+  return (
+    <div class="field" data-error={!!field.error}>
+      <label for={id}>
+        {field.label}
+        {field.required && <span aria-hidden="true">&nbsp;*</span>}
+      </label>
+      <div class="box">
+        <select
+          id={id}
+          name={field.name}
+          value={field.value}
+          aria-invalid={!!field.error}
+          aria-describedby={field.error && `${id}-told`}
+          onChange={(event) => field.onInput(event.currentTarget.value)}
+        >
+          {!field.required && <option value="">–</option>}
+          {choices.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+        </select>
+      </div>
+      {field.error && <p id={`${id}-told`} class="error">{field.error}</p>}
+    </div>
+  );
+}
+
+/** A choice of few, all seen at once: one tap. */
+export function Chips({ choices, ...field }: FieldProps & { choices: Choice[] }) {
+  return (
+    <fieldset class="field chips" data-error={!!field.error}>
+      <legend>{field.label}</legend>
+      <div>
+        {choices.map(({ value, label }) => (
+          <label key={value} class="chip">
+            <input
+              type="radio"
+              name={field.name}
+              value={value}
+              checked={field.value === value}
+              onChange={() => field.onInput(value)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+      {field.error && <p class="error">{field.error}</p>}
+    </fieldset>
+  );
+}
+
+/** A quantity with − and +, and a field for large ones. */
+export function Stepper(
+  { label, value, min = 0, max, onChange }: {
+    label: string;
+    value: number;
+    min?: number;
+    max?: number;
+    onChange: (value: number) => void;
+  },
+) {
+  const id = useId();
+  const set = (next: number) => onChange(Math.max(min, Math.min(max ?? Infinity, next)));
+  return (
+    <div class="stepper">
+      <label for={id}>{label}</label>
+      <IconButton icon="minus" label={`${t("less")}: ${label}`} onClick={() => set(value - 1)} />
+      <input
+        id={id}
+        type="text"
+        inputMode="decimal"
+        value={String(value)}
+        onChange={(event) => {
+          const typed = parseNumber(event.currentTarget.value);
+          if (typed !== undefined) set(Number(typed));
+          event.currentTarget.value = String(value);
+        }}
+      />
+      <IconButton icon="plus" label={`${t("plus")}: ${label}`} onClick={() => set(value + 1)} />
+    </div>
+  );
+}
+
+/** Photos taken or chosen; they are made small and kept on this phone at once. */
+export function PhotoInput(
+  { label, photos, onChange }: {
+    label?: string;
+    photos: string[];
+    onChange: (photos: string[]) => void;
+  },
+) {
+  const bad = useSignal(false);
+  const take = async (files: FileList | null) => {
+    bad.value = false;
+    const kept = [...photos];
+    for (const file of files ?? []) {
+      await keepPhoto(file, file.name).then((photo) => kept.push(photo.id), () => bad.value = true);
+    }
+    onChange(kept);
+  };
+  return (
+    <div class="photos">
+      {photos.map((id) => (
+        <div key={id} class="photo">
+          <KeptPhoto id={id} />
+          <IconButton
+            icon="close"
+            label={t("remove_photo")}
+            onClick={() => {
+              void dropPhoto(id);
+              onChange(photos.filter((one) => one !== id));
+            }}
+          />
+        </div>
+      ))}
+      <label class="add-photo">
+        <Icon name="photo" />
+        <span>{label ?? t("add_photo")}</span>
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => {
+            void take(event.currentTarget.files).then(() => undefined);
+          }}
+        />
+      </label>
+      {bad.value && <p class="error" role="alert">{t("photo_bad")}</p>}
+    </div>
+  );
+}
+
+/** A photo that is on this phone. */
+export function KeptPhoto({ id }: { id: string }) {
+  const address = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    let made: string | undefined;
+    void photoUrl(id).then((url) => address.value = made = url);
+    return () => made && URL.revokeObjectURL(made);
+  }, [id]);
+  return <img src={address.value} alt="" width="96" height="96" />;
+}

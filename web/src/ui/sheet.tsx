@@ -1,0 +1,37 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../core/core_words.ts";
+import { IconButton } from "./basics.tsx";
+
+/** Rises from the bottom over the screen; Escape, the backdrop and the system's back close it. */
+export function Sheet(
+  { title, children, onClose }: {
+    title: string;
+    children: ComponentChildren;
+    /** without it the sheet stays until its work is done */
+    onClose?: () => void;
+  },
+) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class="sheet"
+      aria-labelledby="sheet-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClick={(event) => event.target === dialog.current && onClose?.()}
+    >
+      <div class="sheet-body">
+        <header>
+          <h2 id="sheet-title">{title}</h2>
+          {onClose && <IconButton icon="close" label={t("close")} onClick={onClose} />}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
