@@ -33,9 +33,10 @@ export function readCells<S extends z.ZodType>(
   const problems: RowProblem[] = [];
   const blame = blamer(problems, line, cells);
   if (fault !== undefined) blame(null, fault);
-  const read = schema.safeParse(tidy(schema, cells).value);
+  const { value } = tidy(schema, cells);
+  const read = schema.safeParse(value);
   if (!read.success) {
-    const { errors = {} } = refusalFrom(read.error.issues).details;
+    const { errors = {} } = refusalFrom(read.error.issues, value).details;
     for (const [column, reasons] of Object.entries(errors)) {
       const serial = dayNumber.test(cells[column] ?? "") && /date/.test(reasons.join());
       blame(column, reasons.join(", ") + (serial ? "; this is a spreadsheet's day number" : ""));
