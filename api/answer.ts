@@ -11,7 +11,7 @@ import type { AppEnv } from "./app.ts";
 import { BASE } from "./base.ts";
 import { etagOf, namesTag } from "./etag.ts";
 import { FileAnswer, sendFile } from "./file_answer.ts";
-import type { Call, Prepared, Route } from "./route.ts";
+import { type Call, mayLag, type Prepared, type Route } from "./route.ts";
 
 type Ctx = Context<AppEnv>;
 
@@ -24,9 +24,17 @@ interface Rendered {
   replayed?: boolean;
 }
 
+/** Where routes read from. */
+export interface Sources {
+  database: Database;
+  /** for answers that may be some moments old */
+  replica: Database;
+}
+
 /** The last step of a route's chain: runs its handler and sends what it answers. */
-export async function answer(c: Ctx, route: Route, database: Database): Promise<Response> {
-  const call = callOf(c, database);
+export async function answer(c: Ctx, route: Route, sources: Sources): Promise<Response> {
+  const { database, replica } = sources;
+  const call = callOf(c, mayLag(route) ? replica : database);
   let rendered: Rendered;
   if (route.read) {
     const result = await route.read(call);

@@ -8,12 +8,13 @@ import type { PhoneFields } from "../domain/phones/client_records.ts";
 import type { TokenKeys } from "../domain/staff/tokens.ts";
 import type { IncomingFile, Uploads } from "../domain/uploads/store.ts";
 import { callerAddress } from "./address.ts";
+import { BASE } from "./base.ts";
 import { log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
-import { mount } from "./mount.ts";
+import { mount, refuseOthers } from "./mount.ts";
 import { problem } from "./problem.ts";
 import { mountDocumentation } from "./routes/documentation.ts";
-import { mountHealth } from "./routes/health.ts";
+import { mountHealth, readiness } from "./routes/health.ts";
 import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
 import { mountPages } from "../web/pages.ts";
@@ -47,9 +48,23 @@ export interface AppOptions {
   corsOrigins?: string[];
   /** whether browsers reach us over https only */
   https?: boolean;
+  /** where lists and reports are read; default: where everything is */
+  replica?: Database;
   /** where requests are counted */
   metrics?: Metrics;
 }
+
+/** Paths beside the areas' routes. */
+const readOnly = [
+  ...["/livez", "/readyz", "/metrics"],
+  ...["/health", "/openapi.json", "/docs", "/docs.css", "/docs.js"].map((path) => BASE + path),
+];
+
+/** What the pages of another origin may read of our answers, beyond what browsers show anyway. */
+const exposed = [
+  ...["etag", "location", "retry-after", "allow", "x-request-id", "idempotency-replayed"],
+  ...["preference-applied", "content-disposition"],
+];
 
 /** The whole HTTP side over one database: middleware first, then the areas' routes. */
 export function createApp(database: Database, options: AppOptions): Hono<AppEnv> {
@@ -59,7 +74,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
   app.notFound((c) => problem(notFound("Path", c.req.path), c));
   app.use(async (c, next) => {
     const given = c.req.header("x-request-id");
-    const requestId = given && /^[\x21-\x7e]{1,128}$/.test(given) ? given : crypto.randomUUID();
+    const requestId = given && /^[\x20-\x7e]{1,128}$/.test(given) ? given : crypto.randomUUID();
     c.set("requestId", requestId);
     c.set("keys", options.keys);
     c.set("address", callerAddress(c, options.trustedProxies ?? []));
@@ -67,6 +82,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
     metrics.inFlight++;
     await next().finally(() => metrics.inFlight--);
     c.header("x-request-id", requestId);
+    if (readiness.draining) c.header("connection", "close"); // a proxy must not keep it for the next
     securityHeaders(c, options.https ?? false);
     const seconds = (performance.now() - start) / 1000;
     const { method } = c.req;
@@ -84,16 +100,16 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
     });
   });
   if (options.corsOrigins?.length) {
-    app.use(
-      cors({ origin: options.corsOrigins, exposeHeaders: ["etag", "location", "x-request-id"] }),
-    );
+    app.use(cors({ origin: options.corsOrigins, exposeHeaders: exposed }));
   }
   const everyArea = areas(options);
   mountHealth(app, database);
   mountMetrics(app, database, metrics);
   mountDocumentation(app, everyArea);
+  for (const path of readOnly) refuseOthers(app, path, "GET, HEAD");
   mountPages(app);
-  mount(app, everyArea.flatMap((area) => area.routes), database);
+  const { replica = database } = options;
+  mount(app, everyArea.flatMap((area) => area.routes), { database, replica });
   return app;
 }
 

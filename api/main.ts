@@ -36,6 +36,7 @@ async function serve(config: Config): Promise<number> {
     const app = createApp(open.database, {
       keys,
       metrics,
+      replica: open.replica,
       uploads: await openUploads(config),
       trustedProxies: config.TRUSTED_PROXIES,
       corsOrigins: config.CORS_ORIGINS,
@@ -51,6 +52,7 @@ async function serve(config: Config): Promise<number> {
     await Promise.race([untilSignal(), untilNpxEnds()]);
     stopForgetting();
     readiness.draining = true;
+    await wait(config.DRAIN_DELAY);
     await Promise.race([server.shutdown(), wait(DRAIN_SECONDS)]);
     await Promise.race([sealing.stop(), wait(SEAL_SECONDS)]);
     return 0;

@@ -2,10 +2,9 @@ import type { Hono, MiddlewareHandler } from "hono";
 import { zValidator } from "@hono/zod-validator";
 import type { z } from "zod";
 import { allow } from "../domain/access.ts";
-import type { Database } from "../domain/db/connect.ts";
 import { notFound, Refusal } from "../domain/errors.ts";
 import { refusalFrom } from "../domain/input.ts";
-import { answer } from "./answer.ts";
+import { answer, type Sources } from "./answer.ts";
 import type { AppEnv } from "./app.ts";
 import { authenticate } from "./auth.ts";
 import { BASE } from "./base.ts";
@@ -23,7 +22,7 @@ import type { Route } from "./route.ts";
  * Puts the routes into Hono. Paths with fixed segments come before those with parameters, and each
  * path ends with a 405 that names its methods.
  */
-export function mount(app: Hono<AppEnv>, routes: Route[], database: Database): void {
+export function mount(app: Hono<AppEnv>, routes: Route[], sources: Sources): void {
   const byPath = new Map<string, Route[]>();
   for (const route of routes) {
     for (const path of [route.path, ...route.spec.aliases ?? []]) {
@@ -33,16 +32,20 @@ export function mount(app: Hono<AppEnv>, routes: Route[], database: Database): v
   const paths = [...byPath.keys()].sort((a, b) => dynamicRank(a) < dynamicRank(b) ? -1 : 1);
   for (const path of paths) {
     const here = byPath.get(path)!;
-    for (const route of here) app.on(route.method, [BASE + path], ...handlers(route, database));
-    const allowed = methodsOf(here);
-    app.all(BASE + path, (c) => {
-      c.header("allow", allowed);
-      throw new Refusal(
-        "method_not_allowed",
-        `${c.req.method} is not possible here; ${allowed} is.`,
-      );
-    });
+    for (const route of here) app.on(route.method, [BASE + path], ...handlers(route, sources));
+    refuseOthers(app, BASE + path, methodsOf(here));
   }
+}
+
+/** Every method of the path that has no handler by now is a 405 that names those that have. */
+export function refuseOthers(app: Hono<AppEnv>, path: string, allowed: string): void {
+  app.all(path, (c) => {
+    c.header("allow", allowed);
+    throw new Refusal(
+      "method_not_allowed",
+      `${c.req.method} is not possible here; ${allowed} is.`,
+    );
+  });
 }
 
 /** `~` comes after every letter in code order (not in the order of a language). */
@@ -56,10 +59,10 @@ function methodsOf(routes: Route[]): string {
   return [...methods].sort().join(", ");
 }
 
-function handlers(route: Route, database: Database): MiddlewareHandler<AppEnv>[] {
+function handlers(route: Route, sources: Sources): MiddlewareHandler<AppEnv>[] {
   const { spec } = route;
   const steps: MiddlewareHandler<AppEnv>[] = [];
-  if (spec.may !== "anyone") steps.push(authenticate(database, route.path));
+  if (spec.may !== "anyone") steps.push(authenticate(sources.database, route.path));
   steps.push(checkRights(route), readQuery(route), zValidator("query", querySchema(route), refuse));
   if (route.method !== "GET") {
     const body = bodySchema(route);
@@ -70,15 +73,15 @@ function handlers(route: Route, database: Database): MiddlewareHandler<AppEnv>[]
         zValidator("json", body, refuse),
       );}
   }
-  steps.push((c) => answer(c, route, database));
+  steps.push((c) => answer(c, route, sources));
   return steps;
 }
 
 /** zod-validator's hook: what it found wrong becomes our 422. */
 function refuse(
-  result: { success: boolean; error?: { issues: readonly z.core.$ZodIssue[] } },
+  result: { success: boolean; error?: { issues: readonly z.core.$ZodIssue[] }; data?: unknown },
 ): void {
-  if (!result.success && result.error) throw refusalFrom(result.error.issues);
+  if (!result.success && result.error) throw refusalFrom(result.error.issues, result.data);
 }
 
 function checkRights(route: Route): MiddlewareHandler<AppEnv> {

@@ -98,9 +98,9 @@ function operation(area: Area, route: Route, path: string): ZodOpenApiOperationO
     security: spec.may === "anyone" ? [] : [{ bearer: [] }],
     requestParams: {
       ...parameters.length > 0 && {
-        path: z.object(Object.fromEntries(
-          parameters.map((name) => [name, /(^|_)id$/.test(name) ? z.int().min(1) : z.string()]),
-        )),
+        path: z.object(
+          Object.fromEntries(parameters.map((name) => [name, pathParameter(name)])),
+        ),
       },
       query: querySchema(route),
       ...route.write && spec.keepAnswer !== false && { header: idempotencyHeader },
@@ -147,6 +147,11 @@ function refusals(route: Route, hasId: boolean) {
       { description: "Refused", content: { "application/problem+json": { schema: problem } } },
     ]),
   );
+}
+
+/** Records are named by their id; only a serial is a text. */
+function pathParameter(name: string): z.ZodType {
+  return name === "serial" ? z.string() : z.int().min(1);
 }
 
 function operationId(method: string, path: string): string {

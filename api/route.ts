@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Actor, Permission } from "../domain/access.ts";
 import type { Database, Tx } from "../domain/db/connect.ts";
 import type { Kind } from "../domain/errors.ts";
@@ -33,6 +33,8 @@ export interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   body?: Body;
   /** what stands in `data`; the content types of a file that is answered instead */
   answer: z.ZodType | string[];
+  /** whether the answer may be some moments old, and so come from a replica; default: whether it is a list */
+  mayLag?: boolean;
   /** content types of files that a query may ask for instead of JSON */
   files?: string[];
   /** kinds of refusal beyond the usual ones, for the documentation */
@@ -86,6 +88,11 @@ export interface Route {
   form?: Reception & {
     prepare: (call: Call<unknown, unknown> & { files: IncomingFile[] }) => Promise<Prepared>;
   };
+}
+
+/** Lists and reports may; what decides about rights, a single record and every write may not. */
+export function mayLag({ method, spec }: Route): boolean {
+  return method === "GET" && (spec.mayLag ?? spec.answer instanceof z.ZodArray);
 }
 
 /** A GET: `handler` answers a record, a page with `data` and `meta`, or a `FileAnswer`. */

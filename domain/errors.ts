@@ -38,6 +38,7 @@ export const codes = {
   unsupported_file_type: "unsupported",
   invalid_fields: "invalid",
   allocation_basis_missing: "invalid",
+  backup_damaged: "invalid",
   allocation_sum: "invalid",
   exactly_one_side: "invalid",
   exchange_rate_missing: "invalid",
@@ -52,8 +53,11 @@ export const codes = {
   already_reversed: "conflict",
   already_void: "conflict",
   audit_chain_broken: "conflict",
+  backup_currency: "conflict",
+  backup_newer: "conflict",
   credit_limit_exceeded: "conflict",
   customer_inactive: "conflict",
+  database_not_empty: "conflict",
   discrepancy_already_resolved: "conflict",
   duplicate_client_id: "conflict",
   duplicate_container: "conflict",
@@ -82,6 +86,7 @@ export const codes = {
   receipt_cancelled: "conflict",
   record_in_use: "conflict",
   rma_closed: "conflict",
+  serial_not_in_stock: "conflict",
   settlement_exceeds_amount: "conflict",
   shipment_already_posted: "conflict",
   shipment_closed: "conflict",
@@ -89,6 +94,7 @@ export const codes = {
   status_changed: "conflict",
   ticket_already_billed: "conflict",
   ticket_closed: "conflict",
+  upload_already_linked: "conflict",
 } as const satisfies Record<string, Kind>;
 
 export type Code = keyof typeof codes;

@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from "sql-template-tag";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { business } from "./business.ts";
 import type { Db } from "./db/connect.ts";
@@ -61,6 +61,38 @@ export interface ListSource {
 }
 
 /**
+ * The statement that reads a list from the query's cursor on, `limit` rows or all of them, with its
+ * keys to go on from (`sort_key`, `sort_id`) at the end of each row.
+ *
+ * @throws Refusal `invalid_fields` on a `sort` or `cursor` that this list did not give out
+ */
+export function listStatement(query: ListQuery, source: ListSource, limit?: number): Sql {
+  const asked = sortOf(query, source);
+  const descending = asked.startsWith("-");
+  const name = asked.replace(/^-/, "");
+  const sorts: Sorts = { id: { by: source.id, type: "bigint" }, ...source.sorts };
+  if (!Object.hasOwn(sorts, name)) {
+    throw invalid({
+      sort: `must be one of ${Object.keys(sorts).join(", ")}, with - for descending`,
+    });
+  }
+  const { by, type } = sorts[name];
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, asked, type);
+  const order = descending ? raw("desc") : raw("asc");
+  const beyond = after && sql`(${by}, ${source.id}) ${raw(descending ? "<" : ">")}
+    (${after.value}::text::${raw(type)}, ${after.id}::bigint)`;
+  const page = sql`
+    select ${source.columns}, (${by})::text as sort_key, ${source.id} as sort_id
+    from ${source.from}
+    where ${allOf([...source.where, beyond])}
+    order by ${by} ${order}, ${source.id} ${order}
+    ${limit === undefined ? empty : sql`limit ${limit}`}`;
+  if (!source.around) return page;
+  return sql`${source.around(page)}
+    order by page.sort_key::${raw(type)} ${order}, page.sort_id ${order}`;
+}
+
+/**
  * One page of a list in one statement, two with `include_total`: keyset paging, so a page costs the
  * same however deep it is, and rows added meanwhile neither repeat nor hide any.
  *
@@ -71,50 +103,34 @@ export async function listPage<Row>(
   query: ListQuery,
   source: ListSource,
 ): Promise<Page<Row>> {
-  const asked = query.sort ?? source.defaultSort ?? "-id";
-  const descending = asked.startsWith("-");
-  const name = asked.replace(/^-/, "");
-  const sorts: Sorts = { id: { by: source.id, type: "bigint" }, ...source.sorts };
-  if (!Object.hasOwn(sorts, name)) {
-    throw invalid({
-      sort: `must be one of ${Object.keys(sorts).join(", ")}, with - for descending`,
-    });
-  }
-  const { by, type } = sorts[name];
-  const filters = source.where.filter((condition): condition is Sql => Boolean(condition));
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, asked, type);
-  const order = descending ? raw("desc") : raw("asc");
-  const beyond = after && sql`(${by}, ${source.id}) ${raw(descending ? "<" : ">")}
-    (${after.value}::text::${raw(type)}, ${after.id}::bigint)`;
-  const page = sql`
-    select ${source.columns}, (${by})::text as sort_key, ${source.id} as sort_id
-    from ${source.from}
-    where ${allOf(beyond ? [...filters, beyond] : filters)}
-    order by ${by} ${order}, ${source.id} ${order}
-    limit ${query.limit + 1}`;
-  const rows = await db.query<(Row & { sort_key: string; sort_id: number })[]>(
-    source.around
-      ? sql`${source.around(page)}
-        order by page.sort_key::${raw(type)} ${order}, page.sort_id ${order}`
-      : page,
-  );
+  const rows = await db.query<Keyed<Row>[]>(listStatement(query, source, query.limit + 1));
   const more = rows.length > query.limit;
   const shown = more ? rows.slice(0, query.limit) : rows;
   const last = shown.at(-1);
   const meta: Page<Row>["meta"] = {
     limit: query.limit,
-    next_cursor: more && last ? writeCursor(asked, last.sort_key, last.sort_id) : null,
+    next_cursor: more && last
+      ? writeCursor(sortOf(query, source), last.sort_key, last.sort_id)
+      : null,
   };
   if (query.include_total) {
     const [{ total }] = await db.query<[{ total: number }]>(
-      sql`select count(*) as total from ${source.from} where ${allOf(filters)}`,
+      sql`select count(*) as total from ${source.from} where ${allOf(source.where)}`,
     );
     meta.total = total;
   }
-  return {
-    data: shown.map(({ sort_key: _key, sort_id: _id, ...row }) => row as Row),
-    meta,
-  };
+  return { data: shown.map(withoutKeys), meta };
+}
+
+/** A row with the keys that `listStatement` puts at its end. */
+export type Keyed<Row> = Row & { sort_key: string; sort_id: number };
+
+export function withoutKeys<Row>({ sort_key: _key, sort_id: _id, ...row }: Keyed<Row>): Row {
+  return row as Row;
+}
+
+function sortOf(query: ListQuery, source: ListSource): string {
+  return query.sort ?? source.defaultSort ?? "-id";
 }
 
 /** Conditions joined by `and`; `true` where there is none. */
@@ -152,12 +168,15 @@ function writeCursor(sort: string, value: string, id: number): string {
     .toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-const valuePatterns = {
-  text: /^[^\0]*$/,
-  bigint: /^-?\d{1,18}$/,
-  numeric: /^-?\d+(\.\d+)?$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/,
+const clockPattern = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/;
+
+/** What of a cursor PostgreSQL is sure to read: a cursor may be anything that somebody made up. */
+const readable: Record<Sorts[string]["type"], (value: string) => boolean> = {
+  text: (value) => !value.includes("\0"),
+  bigint: (value) => /^-?\d{1,18}$/.test(value),
+  numeric: (value) => /^-?\d+(\.\d+)?$/.test(value),
+  date: field.isDay,
+  timestamptz: (value) => field.isDay(value.slice(0, 10)) && clockPattern.test(value.slice(10)),
 };
 
 function readCursor(cursor: string, sort: string, type: Sorts[string]["type"]) {
@@ -165,7 +184,7 @@ function readCursor(cursor: string, sort: string, type: Sorts[string]["type"]) {
     const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: "base64url" }));
     const [madeFor, value, id] = JSON.parse(text) as unknown[];
     if (
-      madeFor === sort && typeof value === "string" && valuePatterns[type].test(value) &&
+      madeFor === sort && typeof value === "string" && readable[type](value) &&
       Number.isSafeInteger(id)
     ) return { value, id: id as number };
   } catch {

@@ -11,6 +11,7 @@ export const approvals: Area = {
       may: "overview.read",
       query: approvalQuery,
       answer: z.array(approvalRecord),
+      mayLag: false, // what was just decided must be gone
     }, ({ db, actor, query }) => findApprovals(db, actor, query)),
   ],
 };

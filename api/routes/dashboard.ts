@@ -8,6 +8,7 @@ export const dashboard: Area = {
       summary: "The figures of the day, each with the list that it opens",
       may: "overview.read",
       answer: dashboardRecord,
+      mayLag: true,
     }, ({ db, actor }) => findDashboard(db, actor)),
   ],
 };

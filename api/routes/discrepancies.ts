@@ -45,7 +45,7 @@ export const discrepancies: Area = {
       summary: "One discrepancy",
       may: "discrepancies.read",
       answer: discrepancyDetail,
-    }, ({ db, id }) => findDiscrepancy(db, id)),
+    }, ({ db, actor, id }) => findDiscrepancy(db, actor, id)),
     patch(`${path}/:id/submit`, {
       summary: "Mark a discrepancy as submitted",
       may: "discrepancies.resolve",

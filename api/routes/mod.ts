@@ -16,6 +16,7 @@ import { receipts } from "./receipts.ts";
 import { reports } from "./reports.ts";
 import { rmas } from "./rmas.ts";
 import { search } from "./search.ts";
+import { serials } from "./serials.ts";
 import { serviceTickets } from "./service_tickets.ts";
 import { settings } from "./settings.ts";
 import { shipments } from "./shipments.ts";
@@ -49,6 +50,7 @@ export function areas(options: AppOptions): Area[] {
     receipts,
     supplierLedger,
     discrepancies,
+    serials,
     search,
     phones,
     audit,

@@ -36,13 +36,13 @@ export const payments: Area = {
       summary: "One payment with what it pays",
       may: "payments.read",
       answer: paymentDetail,
-    }, ({ db, id }) => findPayment(db, id)),
+    }, ({ db, actor, id }) => findPayment(db, actor, id)),
     get("/payments/:id/pdf", {
       summary: "The money receipt of a payment to print, in English or Bangla",
       may: "payments.read",
       query: printQuery,
       answer: ["application/pdf"],
-    }, async ({ db, id, query }) => pdfAnswer(await printReceipt(db, id, query))),
+    }, async ({ db, actor, id, query }) => pdfAnswer(await printReceipt(db, actor, id, query))),
     post("/payments/:id/reverse", {
       summary: "Reverse a payment, such as a bounced cheque",
       may: "payments.write",

@@ -15,12 +15,14 @@ export const phones: Area = {
       may: "overview.read",
       query: syncQuery,
       answer: z.array(syncedRecord),
+      mayLag: false, // its token speaks of the primary's transactions
     }, ({ db, actor, query }) => sync(db, actor, query)),
     get("/sync/client-ids", {
       summary: "Which records the caller's own client_ids stand for",
       may: "overview.read",
       query: clientRecordQuery,
       answer: z.array(clientRecord),
+      mayLag: false, // asked right after a write whose answer was lost
     }, ({ db, actor, query }) => findClientRecords(db, actor, query)),
   ],
 };

@@ -41,7 +41,7 @@ export const receipts: Area = {
       summary: "One receipt",
       may: "receipts.read",
       answer: receiptDetail,
-    }, ({ db, id }) => findReceipt(db, id)),
+    }, ({ db, actor, id }) => findReceipt(db, actor, id)),
     patch(`${path}/:id/approve`, {
       summary: "Approve a receipt",
       offline: "receipt_approval",

@@ -8,6 +8,7 @@ export const summary: Area = {
       summary: "Summary figures",
       may: "overview.read",
       answer: summaryRecord,
+      mayLag: true,
       aliases: ["/import-logistics/control-center"],
     }, ({ db, actor }) => findSummary(db, actor)),
   ],

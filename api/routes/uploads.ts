@@ -7,10 +7,11 @@ import {
   uploadQuery,
 } from "../../domain/uploads/find_uploads.ts";
 import { keepFiles } from "../../domain/uploads/keep_files.ts";
+import { linkUpload, uploadLink } from "../../domain/uploads/link_upload.ts";
 import { newUpload, uploadRecord } from "../../domain/uploads/upload.ts";
 import type { AppOptions } from "../app.ts";
 import { FileAnswer } from "../file_answer.ts";
-import { type Area, get, postForm } from "../route.ts";
+import { type Area, get, patch, postForm } from "../route.ts";
 
 /** Open to every role: what of it one may reach depends on the record that a file belongs to. */
 export function uploads({ uploads }: AppOptions): Area {
@@ -58,6 +59,12 @@ export function uploads({ uploads }: AppOptions): Area {
         async ({ db, actor, id }) =>
           new FileAnswer(await findFile(db, actor, uploads, id, "thumbnail")),
       ),
+      patch("/uploads/:id", {
+        summary: "Say what record a file belongs to that was sent before it",
+        may: "signed_in",
+        body: uploadLink,
+        answer: uploadRecord,
+      }, ({ tx, actor, id, body }) => linkUpload(tx, actor, id, body)),
       get("/uploads/:id/meta", {
         summary: "What is known of an upload",
         may: "signed_in",

@@ -14,6 +14,7 @@ export const users: Area = {
       may: "users.read",
       query: userQuery,
       answer: z.array(userRecord),
+      mayLag: false, // who may do what, for the one who decides about it
     }, ({ db, query }) => listUsers(db, query)),
     get("/users/:id", {
       summary: "User details",

@@ -2,7 +2,7 @@ import type { Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Actor, Permission } from "../access.ts";
 import * as answer from "../answers.ts";
-import type { SearchKind } from "../overview/search_sources.ts";
+import type { RecordKind } from "../overview/page_paths.ts";
 
 /** Decisions that wait for somebody. Source: mobile notes, 1.5. */
 export const approvalKinds = [
@@ -19,7 +19,7 @@ export type ApprovalKind = typeof approvalKinds[number];
 export interface Decision {
   may: Permission;
   /** where the pages show what is decided on */
-  page: SearchKind;
+  page: RecordKind;
   /**
    * A select of what waits: `id, reference_no, title, risk_amount_local, waiting_since, created_at,
    * created_by, page_id, batchable`, in this order.

@@ -46,7 +46,7 @@ export async function createDiscrepancy(
       ${actor.now}, ${actor.now}, ${actor.userId})
     returning id`);
   await recordChange(tx, actor, "discrepancy", id, { from: null, to: "open" });
-  const made = await findDiscrepancy(tx, id);
+  const made = await findDiscrepancy(tx, actor, id);
   await audit(tx, actor, {
     action: "discrepancy.create",
     entity: "discrepancy",

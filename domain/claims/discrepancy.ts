@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as answer from "../answers.ts";
 import * as field from "../fields.ts";
+import { uploadRecord } from "../uploads/upload.ts";
 
 export const discrepancyTypes = [
   "shortage",
@@ -16,6 +17,9 @@ export const discrepancyTypeAliases = { short: "shortage", damaged: "damage" } a
 
 export const discrepancyStatuses = ["open", "submitted", "resolved", "cancelled"] as const;
 export type DiscrepancyStatus = typeof discrepancyStatuses[number];
+
+/** A field of every change of a claim's status: the status the caller last saw. */
+export const expectedDiscrepancyStatus = () => field.oneOf(discrepancyStatuses).optional();
 
 export const opponents = ["supplier", "carrier", "insurer"] as const;
 
@@ -56,6 +60,7 @@ export const resolutionInput = z.object({
   /** default: the claim's, in its currency */
   exchange_rate: field.rate().optional(),
   note: field.text(5000).optional(),
+  expected_status: expectedDiscrepancyStatus(),
 });
 
 export const discrepancyRecord = z.object({
@@ -98,6 +103,7 @@ export type Discrepancy = z.output<typeof discrepancyRecord>;
 
 export const discrepancyDetail = z.object({
   ...discrepancyRecord.shape,
+  uploads: z.array(uploadRecord),
   history: answer.history,
 }).meta({ id: "DiscrepancyDetail" });
 export type DiscrepancyDetail = z.output<typeof discrepancyDetail>;

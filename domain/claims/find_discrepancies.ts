@@ -1,13 +1,17 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import type { Actor } from "../access.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../fields.ts";
 import { historyJson } from "../history.ts";
+import { refuseUnexpected } from "../lifecycle.ts";
 import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
+import { uploadsJson } from "../uploads/find_uploads.ts";
 import {
   type Discrepancy,
   type DiscrepancyDetail,
+  type DiscrepancyStatus,
   discrepancyStatuses,
   discrepancyTypeAliases,
   discrepancyTypes,
@@ -79,10 +83,15 @@ export function listDiscrepancies(
   });
 }
 
-/** One claim with its history. @throws Refusal `not_found` */
-export async function findDiscrepancy(db: Db, id: number): Promise<DiscrepancyDetail> {
+/** One claim with its photos and its history. @throws Refusal `not_found` */
+export async function findDiscrepancy(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<DiscrepancyDetail> {
   const [found] = await db.query<[DiscrepancyDetail?]>(sql`
-    select ${columns}, ${historyJson("discrepancy", sql`d.id`)} from ${from} where d.id = ${id}`);
+    select ${columns}, ${uploadsJson(actor, "discrepancy", sql`d.id`)},
+      ${historyJson("discrepancy", sql`d.id`)} from ${from} where d.id = ${id}`);
   if (!found) throw notFound("Discrepancy", id);
   return found;
 }
@@ -94,11 +103,19 @@ export function discrepanciesOfReceipt(db: Db, receiptId: number): Promise<Discr
   );
 }
 
-/** One claim, locked for a change of it. @throws Refusal `not_found` */
-export async function lockDiscrepancy(tx: Tx, id: number): Promise<Discrepancy> {
+/**
+ * One claim, locked for a change of it.
+ * @throws Refusal `not_found`, `status_changed` when it is not in the expected status
+ */
+export async function lockDiscrepancy(
+  tx: Tx,
+  id: number,
+  expected_status?: DiscrepancyStatus,
+): Promise<Discrepancy> {
   const [found] = await tx.query<[Discrepancy?]>(
     sql`select ${columns} from ${from} where d.id = ${id} for no key update of d`,
   );
   if (!found) throw notFound("Discrepancy", id);
+  refuseUnexpected({ from: found.status, expected_status });
   return found;
 }

@@ -11,6 +11,7 @@ import { customerRecord } from "./customer.ts";
 import { columns, shownTo } from "./find_customers.ts";
 import { latestEntries } from "./find_entries.ts";
 import { entryRecord } from "./ledger_entry.ts";
+import { machines } from "./machines.ts";
 
 const LEDGER_ROWS = 100;
 const INVOICES = 20;
@@ -23,33 +24,28 @@ export const customerDetail = customerRecord.extend({
   ageing: customerAgeing.optional(),
   /** the newest 20 */
   invoices: z.array(invoiceRecord).optional(),
-  /** what he has bought with a serial number, the newest 100 */
+  /**
+   * what he has bought with a serial number, then what we only serviced for him, the newest 100 of
+   * each; serviced pieces without a sale to him have no invoice
+   */
   machines: z.array(z.object({
     serial_number: answer.text,
-    product_id: answer.id,
-    sku: answer.text,
-    product_name: answer.text,
-    invoice_id: answer.id,
-    invoice_reference_no: answer.text,
-    sold_on: answer.date,
-    warranty_months: answer.wholeNumber,
+    product_id: answer.id.nullable(),
+    sku: answer.text.nullable(),
+    product_name: answer.text.nullable(),
+    invoice_id: answer.id.nullable(),
+    invoice_reference_no: answer.text.nullable(),
+    sold_on: answer.date.nullable(),
+    warranty_months: answer.wholeNumber.nullable(),
     /** the last day under warranty; null where there is none */
     warranty_until: answer.date.nullable(),
+    /** as the register has it: sold, in_service, replaced … */
+    status: answer.text.nullable(),
+    /** the day he last brought it, of the tickets and RMAs that the caller may read */
+    serviced_on: answer.date.nullable(),
   })),
 }).meta({ id: "CustomerDetail" });
 export type CustomerDetail = z.output<typeof customerDetail>;
-
-const machines = sql`(
-  select coalesce(json_agg(s order by s.sold_on desc, s.invoice_id desc, s.serial_number), '[]'::json)
-  from (
-    select serial_number, p.id as product_id, p.sku, p.name as product_name, i.id as invoice_id,
-      i.reference_no as invoice_reference_no, i.invoice_date as sold_on, l.warranty_months,
-      case when l.warranty_months > 0
-        then (i.invoice_date + make_interval(months => l.warranty_months))::date end as warranty_until
-    from invoices i join invoice_items l on l.invoice_id = i.id
-      join products p on p.id = l.product_id, unnest(l.serial_numbers) as serial_number
-    where i.customer_id = c.id and i.voided_at is null
-    order by i.invoice_date desc, i.id desc, serial_number limit 100) s)`;
 
 /**
  * One customer with his account and the machines he has from us. Ledger, account, invoices and credit
@@ -61,7 +57,7 @@ const machines = sql`(
 export async function findCustomer(db: Db, actor: Actor, id: number): Promise<CustomerDetail> {
   const [[customer], money] = await Promise.all([
     db.query<[CustomerDetail?]>(
-      sql`select ${columns}, ${machines} as machines from customers c where c.id = ${id}`,
+      sql`select ${columns}, ${machines(actor)} as machines from customers c where c.id = ${id}`,
     ),
     may(actor, "invoices.read") ? owedBy(db, id, actor.today) : undefined,
   ]);

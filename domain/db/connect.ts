@@ -86,12 +86,14 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     return lanes[index] ??= openReader(index);
   }
 
+  // The server's own limit comes first: giving up only here would leave the statement running there.
+  let limit: number | false = 12_000;
+
   async function openReader(index: number): Promise<pg.Client> {
-    // The server's own limit comes first: giving up only here would leave the statement running there.
     const client = new pg.Client({
       ...config,
       pipeline: true,
-      statement_timeout: 12_000,
+      statement_timeout: limit,
       query_timeout: 15_000,
     });
     const drop = () => lanes[index] = undefined;
@@ -100,6 +102,10 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     try {
       await client.connect();
     } catch (error) {
+      if (refusesLimit(error)) {
+        limit = false;
+        return await openReader(index);
+      }
       drop();
       throw error;
     }
@@ -144,6 +150,11 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   };
 }
 
+/** PgBouncer takes no limit from a connection that it shares: there the role has to have it. */
+function refusesLimit(error: unknown): boolean {
+  return /unsupported startup parameter.*statement_timeout/.test((error as Error).message);
+}
+
 /** Whether the connection, not the statement, is what failed. */
 export function connectionBroke(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -167,9 +178,13 @@ export function known(error: unknown): unknown {
   if (
     code === "55P03" || code === "57014" || code === "53300" || code === "40001" || code === "40P01"
   ) {
-    return new Refusal("busy", "The database is busy with the same records. Try again shortly.", {
-      retryAfterSeconds: 1,
-    });
+    const busy = new Refusal(
+      "busy",
+      "The database is busy with the same records. Try again shortly.",
+      { retryAfterSeconds: 1 },
+    );
+    busy.cause = { code };
+    return busy;
   }
   return error;
 }

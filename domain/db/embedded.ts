@@ -1,7 +1,13 @@
 import { dirname } from "node:path";
-import { addressOf, checkCluster, createCluster } from "./embedded_cluster.ts";
-import { accountForRoot, DatabaseNotStarted, findPrograms, ownerOf } from "./embedded_programs.ts";
-import { ifMissing, runningPort, startServer, stopServer } from "./embedded_server.ts";
+import { addressOf, checkCluster, clusterOf, createCluster } from "./embedded_cluster.ts";
+import {
+  accountForRoot,
+  DatabaseNotStarted,
+  findPrograms,
+  ifMissing,
+  ownerOf,
+} from "./embedded_programs.ts";
+import { runningPort, startServer, stopServer } from "./embedded_server.ts";
 
 /** PostgreSQL that this program brings along, in use until `release`. */
 export interface EmbeddedDatabase {
@@ -88,15 +94,14 @@ function openLock(path: string): Promise<Deno.FsFile> {
 }
 
 async function findOrStart(folder: string, log: Log, fast: boolean) {
-  const place = `${folder}/postgres`;
-  let cluster = await Deno.realPath(place).catch(ifMissing);
+  let cluster = await clusterOf(folder);
   const running = cluster && await runningPort(cluster);
   if (cluster && running) return { cluster, port: running };
   const account = await (cluster ? ownerOf(cluster) : accountForRoot());
   const programs = await findPrograms(account, log);
   if (!cluster) {
     await createCluster(folder, programs, log, fast);
-    cluster = await Deno.realPath(place);
+    cluster = (await clusterOf(folder))!;
   } else await checkCluster(folder, cluster, programs);
   return { cluster, port: await startServer(cluster, programs, log, fast) };
 }

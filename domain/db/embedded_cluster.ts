@@ -4,6 +4,7 @@ import {
   AWAY,
   canEnter,
   DatabaseNotStarted,
+  ifMissing,
   type Programs,
   removeFolder,
   run,
@@ -11,6 +12,7 @@ import {
 
 const NAME = "back_office";
 const PASSWORD_FILE = "back_office.password";
+const NOTE = "postgres.place";
 
 /** Written into postgresql.conf once, so that an administrator can tune them there. */
 const settings = {
@@ -99,9 +101,16 @@ export async function createCluster(
   await Deno.rename(draft, place);
 }
 
+/** Where the files are: `postgres` in the data folder, a link of an earlier release, or what is noted. */
+export async function clusterOf(dataDir: string): Promise<string | undefined> {
+  const place = await Deno.readTextFile(`${dataDir}/${NOTE}`).catch(ifMissing);
+  return await Deno.realPath(place ?? `${dataDir}/postgres`).catch(ifMissing);
+}
+
 /**
  * `postgres` in the data folder; or, when PostgreSQL's account cannot get in there, a folder outside
- * with a link to it. The link comes first and is kept, so that an interrupted start goes on there.
+ * and a note of where. The note comes first and is kept, so that an interrupted start goes on there.
+ * It is no symbolic link because Deno makes those only for programs that may write everywhere.
  */
 async function choosePlace(
   dataDir: string,
@@ -109,13 +118,16 @@ async function choosePlace(
   log: (line: string) => void,
 ): Promise<string> {
   const place = `${dataDir}/postgres`;
-  const link = await Deno.readLink(place).catch(() => undefined);
-  if (link) return link;
+  const noted = await Deno.readTextFile(`${dataDir}/${NOTE}`).catch(ifMissing) ??
+    await Deno.readLink(place).catch(() => undefined);
+  if (noted) return noted;
   if (!programs.account || await letIn(dataDir, programs)) return place;
   const away = `${AWAY}/data-${await shortHash(dataDir)}`;
   await Deno.mkdir(AWAY, { recursive: true, mode: 0o755 });
   await setAside(away, programs, log);
-  await Deno.symlink(away, place);
+  const draft = `${dataDir}/${NOTE}.${crypto.randomUUID()}`;
+  await Deno.writeTextFile(draft, away);
+  await Deno.rename(draft, `${dataDir}/${NOTE}`);
   log(`The account ${programs.account.name} cannot enter ${dataDir}: the database is in ${away}`);
   return away;
 }

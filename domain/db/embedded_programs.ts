@@ -191,3 +191,7 @@ export async function run(program: string, args: string[], options: RunOptions):
   await input;
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
+
+export function ifMissing(error: unknown): undefined {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}

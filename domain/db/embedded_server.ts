@@ -1,6 +1,13 @@
 import pg from "pg";
 import { addressOf } from "./embedded_cluster.ts";
-import { commandOptions, findPrograms, ownerOf, type Programs, run } from "./embedded_programs.ts";
+import {
+  commandOptions,
+  findPrograms,
+  ifMissing,
+  ownerOf,
+  type Programs,
+  run,
+} from "./embedded_programs.ts";
 
 type Log = (line: string) => void;
 
@@ -149,10 +156,6 @@ async function lastWords(cluster: string): Promise<string> {
     if (time > newest.time) newest = { path, time };
   }
   return newest.path && (await Deno.readTextFile(newest.path)).slice(-2_000);
-}
-
-export function ifMissing(error: unknown): undefined {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
 function delay(milliseconds: number): Promise<void> {

@@ -1,9 +1,12 @@
 import type { Config } from "../config.ts";
 import { connect, type Database } from "./connect.ts";
 import { openEmbedded } from "./embedded.ts";
+import { readingFrom } from "./replica.ts";
 
 export interface OpenDatabase {
   database: Database;
+  /** for lists and reports, which may be some moments old: the replica, where there is one */
+  replica: Database;
   /** where it is, without the password */
   place: string;
   close(): Promise<void>;
@@ -17,12 +20,26 @@ export async function openDatabase(
   if (config.DATABASE_URL) {
     const database = connect(config.DATABASE_URL, { writers: config.DB_POOL });
     const { host, pathname } = new URL(config.DATABASE_URL);
-    return { database, place: `${host}${pathname}`, close: () => database.end() };
+    const replica = config.DATABASE_READ_URL
+      ? readingFrom(
+        connect(config.DATABASE_READ_URL, { writers: config.DB_POOL, waitMs: 2_000 }),
+        database,
+      )
+      : database;
+    return {
+      database,
+      replica,
+      place: `${host}${pathname}`,
+      async close() {
+        await Promise.all([database.end(), replica === database || replica.end()]);
+      },
+    };
   }
   const embedded = await openEmbedded(config.DATA_DIR, { log });
   const database = connect(embedded.url, { writers: config.DB_POOL });
   return {
     database,
+    replica: database,
     place: config.DATA_DIR,
     async close() {
       await database.end();

@@ -1,7 +1,10 @@
 import type { SearchKind } from "./search_sources.ts";
 
+/** What has an address by its id; a serial's is by itself, `serialPath`. */
+export type RecordKind = Exclude<SearchKind, "serial">;
+
 /** What the pages' addresses call the kinds: `#/tickets/12`. Source: mobile notes, 1.1, "Deep links". */
-const words: Record<SearchKind, string> = {
+const words: Record<RecordKind, string> = {
   rma: "rmas",
   service_ticket: "tickets",
   shipment: "shipments",
@@ -18,13 +21,13 @@ const words: Record<SearchKind, string> = {
 };
 
 const kinds = new Map([
-  ...Object.entries(words).map(([kind, word]) => [word, kind as SearchKind] as const),
+  ...Object.entries(words).map(([kind, word]) => [word, kind as RecordKind] as const),
   ["service-tickets", "service_ticket" as const],
   ["discrepancies", "discrepancy" as const],
 ]);
 
 /** Where the pages show a record: `#/shipments/12`. */
-export function pagePath(kind: SearchKind, id: number): string {
+export function pagePath(kind: RecordKind, id: number): string {
   return `#/${words[kind]}/${id}`;
 }
 
@@ -34,7 +37,7 @@ export function serialPath(serial: string): string {
 }
 
 /** What a link of ours means, as printed on labels and sent in messages. */
-export type Link = { code: string } | { kind: SearchKind; id: number };
+export type Link = { code: string } | { kind: RecordKind; id: number };
 
 /**
  * Reads a link of ours, whole or from its `#` on: `https://…/mobile#/shipments/12`, `#s=CODE`.
@@ -46,7 +49,7 @@ export function readLink(text: string): Link | undefined {
     return undefined;
   }
   const route = text.slice(hash + 1);
-  const coded = /^(?:s=|\/serials\/)(.+)$/s.exec(route)?.[1];
+  const coded = /^(?:s=|\/serials\/|\/scan\?code=)(.+)$/s.exec(route)?.[1];
   if (coded !== undefined) return { code: decoded(coded).trim() };
   const [, word, id] = /^\/([a-z-]+)\/([1-9]\d{0,15})(?:[/?].*)?$/.exec(route) ?? [];
   const kind = word === undefined ? undefined : kinds.get(word);

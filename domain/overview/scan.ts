@@ -4,25 +4,30 @@ import * as answer from "../answers.ts";
 import type { Db } from "../db/connect.ts";
 import { invalid, Refusal } from "../errors.ts";
 import { containerNumberFault } from "../imports/container_number.ts";
-import { pagePath, readLink, serialPath } from "./page_paths.ts";
+import { pagePath, readLink, type RecordKind, serialPath } from "./page_paths.ts";
 import { shipmentsWithContainer } from "./scan_container.ts";
 import { lookUpSerial, scannedSerial } from "./scan_serial.ts";
 import { type SearchHit, searchHit, withTitles } from "./search.ts";
 import { findInLetters, type Found } from "./search_finds.ts";
-import { type SearchKind, searchKinds, sources } from "./search_sources.ts";
+import { searchKinds, sources } from "./search_sources.ts";
 import { exactRanks, isSearchable, readSearch } from "./search_words.ts";
 
 const SHOWN = 20;
 const LONGEST = 500;
 
-const match = searchHit.extend({ exact: answer.flag, path: answer.text });
+const recordKinds = searchKinds.filter((kind): kind is RecordKind => kind !== "serial");
+const match = searchHit.extend({
+  kind: z.enum(recordKinds),
+  exact: answer.flag,
+  path: answer.text,
+});
 type ScanMatch = z.output<typeof match>;
 
 export const scanRecord = z.object({
   /** as it was looked up: without the link or the scanner's marks around it */
   code: answer.text,
-  /** what it is, where it is one thing only; else null, and `matches` are what it may be */
-  kind: z.enum([...searchKinds, "serial"]).nullable(),
+  /** what it is exactly, where that is one thing; else null, and `matches` are what it may be */
+  kind: z.enum(searchKinds).nullable(),
   /** null for a serial, which is no record of its own */
   id: answer.id.nullable(),
   reference_no: answer.text.nullable(),
@@ -65,7 +70,7 @@ export async function scan(db: Db, actor: Actor, scanned: string): Promise<Scan>
     ),
   ).sort((a, b) => a.rank - b.rank).slice(0, SHOWN);
   const [hits, serial] = await Promise.all([
-    withTitles(db, actor, found),
+    withTitles(db, actor, found.filter(({ kind }) => kind !== "serial")),
     lookUpSerial(db, actor, serialsIn(code, found)),
   ]);
   return verdictOn(code, hits.map(asMatch), serial, containerNumberFault(asked.code));
@@ -90,7 +95,8 @@ function serialsIn(code: string, found: Found[]): string[] {
 }
 
 function asMatch(hit: SearchHit): ScanMatch {
-  return { ...hit, exact: hit.rank <= exactRanks.sku, path: pagePath(hit.kind, hit.id) };
+  const kind = hit.kind as RecordKind; // serials are looked up by themselves
+  return { ...hit, kind, exact: hit.rank <= exactRanks.sku, path: pagePath(kind, hit.id) };
 }
 
 /** A link of ours names a record by its id. */
@@ -98,7 +104,7 @@ async function opened(
   db: Db,
   actor: Actor,
   code: string,
-  { kind, id }: { kind: SearchKind; id: number },
+  { kind, id }: { kind: RecordKind; id: number },
 ): Promise<Scan> {
   const found: Found = { kind, id, matched: "id", matched_value: String(id), rank: 1, excess: 0 };
   const reached = may(actor, sources[kind].may) ? await withTitles(db, actor, [found], true) : [];
@@ -121,7 +127,7 @@ function verdictOn(
   const candidates = whatItIs(matches, serial !== undefined);
   const exact = serial !== undefined || candidates.some((candidate) => candidate.exact);
   const common = { code, exact, matches, ...serial && { serial }, ...hint && { hint } };
-  const one = candidates.length + (serial ? 1 : 0) === 1;
+  const one = exact && candidates.length + (serial ? 1 : 0) === 1;
   if (one && serial) {
     const { serial_number, title } = serial;
     const path = serialPath(serial_number);
@@ -134,7 +140,7 @@ function verdictOn(
   return { ...common, kind: null, id: null, reference_no: null, title: null, path: null };
 }
 
-const people: SearchKind[] = ["customer", "supplier", "user"];
+const people: RecordKind[] = ["customer", "supplier", "user"];
 
 /**
  * The things that the code may stand for. Papers about a serial are not it, nor are papers with the

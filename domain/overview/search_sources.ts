@@ -7,6 +7,7 @@ import * as shipments from "../imports/shipment_columns.ts";
 import * as products from "../products/find_products.ts";
 import * as invoices from "../sales/find_invoices.ts";
 import * as payments from "../sales/find_payments.ts";
+import * as serials from "../serials/find_serials.ts";
 import * as tickets from "../service/find_tickets.ts";
 import { withinReach } from "../staff/assignee.ts";
 import * as users from "../staff/user.ts";
@@ -54,6 +55,12 @@ export const sources = {
     fields: { serial_number: "serial", reference_no: "document", machine_model: "name" },
     reach: tickets.reach,
     shown: () => ({ columns: tickets.columns, from: tickets.ticketsWithNames, id: sql`t.id` }),
+  },
+  serial: {
+    may: "products.read",
+    table: "serials",
+    fields: { serial: "serial" },
+    shown: () => ({ columns: serials.columns, from: serials.serialsWithProduct, id: sql`s.id` }),
   },
   shipment: {
     may: "shipments.read",

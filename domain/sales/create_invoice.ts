@@ -5,6 +5,7 @@ import { postEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import { nextNumber } from "../numbering.ts";
+import { registerSerials } from "../serials/register_serials.ts";
 import { postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { shareInOrder } from "./allocations.ts";
 import { checkCredit } from "./credit.ts";
@@ -26,7 +27,7 @@ import {
  * "Invoice", and section 6, "Money".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `customer_inactive`, `credit_limit_exceeded`,
- *   `insufficient_stock`
+ *   `insufficient_stock`, `serial_not_in_stock`
  */
 export async function createInvoice(
   tx: Tx,
@@ -56,6 +57,7 @@ export async function postInvoice(
     paid: invoice.payment?.amount,
     override: invoice.override_credit_limit,
   });
+  if (!source) await registerSerials(tx, actor, serialsOf(invoice)); // locked before any counter
   const reference_no = await nextNumber(tx, "INV", invoice.invoice_date);
   const id = await insertInvoice(tx, actor, { invoice, totals, reference_no, source });
   const lineIds = await insertLines(tx, id, invoice, totals, products);
@@ -82,13 +84,20 @@ function dated(actor: Actor, input: NewInvoice): DatedInvoice {
   return { ...input, invoice_date, due_date };
 }
 
+/** Of goods: what a service was done to does not leave stock. */
+function serialsOf({ items }: NewInvoice): string[] {
+  return items.flatMap(({ product_id, serial_numbers }) =>
+    product_id === undefined ? [] : serial_numbers ?? []
+  );
+}
+
 interface Written {
   invoice: DatedInvoice;
   id: number;
   reference_no: string;
 }
 
-/** @throws Refusal `insufficient_stock` */
+/** @throws Refusal `insufficient_stock`, `serial_not_in_stock` */
 async function takeFromStock(
   tx: Tx,
   actor: Actor,
@@ -102,6 +111,8 @@ async function takeFromStock(
       quantity: line.quantity.neg(),
       movement_date: invoice.invoice_date,
       serial_numbers: line.serial_numbers,
+      serials_field: `items.${i}.serial_numbers`,
+      party: { customer_id: invoice.customer_id },
       source: { type: "invoice", id, line_id: lineIds[i], reference_no },
     }]
   );

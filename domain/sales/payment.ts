@@ -2,6 +2,7 @@ import { z } from "zod";
 import * as answer from "../answers.ts";
 import * as field from "../fields.ts";
 import { withAliases } from "../input.ts";
+import { uploadRecord } from "../uploads/upload.ts";
 
 export const paymentMethods = [
   "cash",
@@ -85,5 +86,6 @@ export const paymentDetail = paymentRecord.extend({
     reference_no: answer.text,
     amount: answer.number,
   })),
+  uploads: z.array(uploadRecord),
 }).meta({ id: "PaymentDetail" });
 export type PaymentDetail = z.output<typeof paymentDetail>;

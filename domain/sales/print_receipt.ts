@@ -1,3 +1,4 @@
+import type { Actor } from "../access.ts";
 import { customerParty } from "../customers/customer_party.ts";
 import type { Db } from "../db/connect.ts";
 import { moneyReceiptPdf } from "../documents/money_receipt_pdf.ts";
@@ -8,8 +9,13 @@ import { findPayment } from "./find_payments.ts";
  * The money receipt of a payment as a PDF, with the invoices that it pays now; a reversed payment's
  * says VOID. Two statements. @throws Refusal `not_found`
  */
-export async function printReceipt(db: Db, id: number, query: PrintQuery): Promise<Printout> {
-  const payment = await findPayment(db, id);
+export async function printReceipt(
+  db: Db,
+  actor: Actor,
+  id: number,
+  query: PrintQuery,
+): Promise<Printout> {
+  const payment = await findPayment(db, actor, id);
   const bytes = await moneyReceiptPdf({
     ...payment,
     status: payment.status === "reversed" ? "void" : payment.status,

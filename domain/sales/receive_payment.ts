@@ -31,7 +31,7 @@ export async function receivePayment(
   const shares = await sharesOf(tx, customer_id, input);
   const payment_date = input.payment_date ?? actor.today;
   const id = await postPayment(tx, actor, { ...input, customer_id, payment_date }, shares);
-  return await findPayment(tx, id);
+  return await findPayment(tx, actor, id);
 }
 
 async function payerOf(tx: Tx, { customer_id, invoice_id }: NewPayment): Promise<number> {

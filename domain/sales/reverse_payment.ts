@@ -42,5 +42,5 @@ export async function reversePayment(
     reference_no: payment.reference_no,
     after: { reason },
   });
-  return await findPayment(tx, id);
+  return await findPayment(tx, actor, id);
 }

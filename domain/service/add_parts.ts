@@ -19,7 +19,7 @@ import type { Ticket } from "./ticket.ts";
  *
  * @returns the parts in the order given
  * @throws Refusal `forbidden`, `not_found`, `ticket_closed`, `ticket_already_billed`,
- * `insufficient_stock`; `invalid_fields` on an unknown `product_id` or an amount of 10^13 and more
+ * `insufficient_stock`, `serial_not_in_stock`; `invalid_fields` on an unknown `product_id` or an amount of 10^13 and more
  */
 export async function addParts(
   tx: Tx,
@@ -52,12 +52,14 @@ export async function addParts(
     tx,
     actor,
     products,
-    parts.map((part) => ({
+    parts.map((part, i) => ({
       product_id: part.product_id,
       kind: "ticket_part",
       quantity: part.quantity.neg(),
       movement_date: actor.today,
       serial_numbers: part.serial_number === undefined ? [] : [part.serial_number],
+      serials_field: `${path(i)}serial_number`,
+      party: { customer_id: ticket.customer_id },
       note: part.note,
       source: { type: "ticket", id: ticketId, reference_no: ticket.reference_no },
     })),

@@ -11,6 +11,7 @@ import { listPage, listQuery, madeWithin, matches, type Page, wordList } from ".
 import { phoneSearch } from "../phone.ts";
 import { withinReach } from "../staff/assignee.ts";
 import { priorities } from "../tasks/task.ts";
+import { uploadsJson } from "../uploads/find_uploads.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
@@ -110,7 +111,7 @@ async function readTicket(db: Db, actor: Actor, id: number, within: Sql): Promis
   type Row = Omit<TicketDetail, "warranty"> & { sale: Sale | null };
   const [row] = await db.query<[Row?]>(sql`
     select ${columns}, ${partsJson(sql`p.ticket_id = t.id`)}, ${earlierTickets(actor)}, ${rmas},
-      ${historyJson("ticket", sql`t.id`)},
+      ${uploadsJson(actor, "service_ticket", sql`t.id`)}, ${historyJson("ticket", sql`t.id`)},
       ${lastSale([sql`t.serial_number`], sql`t.created_at`)} as sale
     from ${ticketsWithNames} where t.id = ${id} and ${within}`);
   if (!row) throw notFound("Service ticket", id);
@@ -125,7 +126,7 @@ const earlierTickets = (actor: Actor) =>
       'problem_description', e.problem_description, 'is_warranty', e.is_warranty,
       'created_at', ${instantText(sql`e.created_at`)}) order by e.id desc), '[]'::json)
     from service_tickets e join customers ec on ec.id = e.customer_id
-    where upper(e.serial_number) = upper(t.serial_number) and e.id < t.id
+    where serial_key(e.serial_number) = serial_key(t.serial_number) and e.id < t.id
       and ${reach(actor, "e")}) as earlier_tickets`;
 
 const rmas = sql`(select coalesce(json_agg(json_build_object('id', r.id,

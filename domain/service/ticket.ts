@@ -3,6 +3,7 @@ import * as answer from "../answers.ts";
 import { Decimal } from "../decimal.ts";
 import * as field from "../fields.ts";
 import { priorities } from "../tasks/task.ts";
+import { uploadRecord } from "../uploads/upload.ts";
 import { partRecord } from "./part.ts";
 
 export const openTicketStatuses = [
@@ -86,6 +87,7 @@ export const ticketDetail = ticketRecord.extend({
     z.object({ ...beside, status, problem_description: answer.text, is_warranty: answer.flag }),
   ),
   rmas: z.array(z.object({ ...beside, status: answer.text, fault_description: answer.text })),
+  uploads: z.array(uploadRecord),
   history: answer.history,
 }).meta({ id: "ServiceTicketDetail" });
 export type TicketDetail = z.output<typeof ticketDetail>;

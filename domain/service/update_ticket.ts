@@ -10,6 +10,7 @@ import * as field from "../fields.ts";
 import { recordChange } from "../history.ts";
 import { changesOf } from "../input.ts";
 import { judgeFreeMove } from "../lifecycle.ts";
+import { recordTicket } from "../serials/ticket_serials.ts";
 import { needAssignee } from "../staff/assignee.ts";
 import { customerWith } from "../warranty/name_customer.ts";
 import { findWrittenTicket, lockTicket } from "./find_tickets.ts";
@@ -54,6 +55,7 @@ export async function updateTicket(
   const moved = judgeFreeMove(openTicketStatuses, { from, to, expected_status }, {
     mayReopen: may(actor, "tickets.reopen"),
     reopeners: "a service manager, a manager and above",
+    permission: "tickets.reopen",
   });
   const wanted = { ...changes, ...await warrantyAfter(tx, before, changes) };
   const set = assignments(before, wanted, { priority: "normal", service_cost: new Decimal("0") });
@@ -69,6 +71,7 @@ export async function updateTicket(
       const change = moved ? { from, to } : { field: "note", from: null, to: null };
       await recordChange(tx, actor, "ticket", id, { ...change, note });
     }
+    if (set) await recordTicket(tx, actor, before, { ...before, ...set.after });
     await audit(tx, actor, {
       action: "ticket.update",
       entity: "ticket",

@@ -6,6 +6,7 @@ import { Decimal, fromMinor, roundHalfUp, toMinor } from "../decimal.ts";
 import { conflict, invalid } from "../errors.ts";
 import { issueValue } from "../imports/landed_cost.ts";
 import { nextNumbers } from "../numbering.ts";
+import { lockMoved, recordMoved } from "../serials/moved_serials.ts";
 
 export const movementKinds = [
   "opening",
@@ -49,6 +50,10 @@ export interface Movement {
   warehouse_name?: string | null;
   bin_location?: string | null;
   serial_numbers?: string[];
+  /** the request's name for them, for the refusal */
+  serials_field?: string;
+  /** who the pieces come from or go to, for their log */
+  party?: { customer_id?: number; supplier_id?: number };
   reason?: string | null;
   note?: string | null;
   source?: { type: string; id: number; line_id?: number | null; reference_no: string };
@@ -97,9 +102,11 @@ export async function lockProducts(
  * the products with them. The only place that writes stock. An issue takes
  * `round_half_even(V × k / q)` of the product's value, all of it with the last piece (decisions,
  * section 4, rule 6); quantity zero always means value zero. The `products` given are brought up to
- * date. It takes document numbers, so call it after every other lock.
+ * date. Serial numbers that move are written into their log. It takes document numbers, so call it
+ * after every other lock.
  *
- * @throws Refusal `insufficient_stock` naming product, wanted and available
+ * @throws Refusal `insufficient_stock` naming product, wanted and available; of a serialized product
+ * `serial_not_in_stock`, and `invalid_fields` on a serial that stands there twice
  */
 export async function postMovements(
   tx: Tx,
@@ -109,6 +116,7 @@ export async function postMovements(
 ): Promise<PostedMovement[]> {
   if (movements.length === 0) return [];
   const moved = movements.map((movement) => move(products.get(movement.product_id)!, movement));
+  await lockMoved(tx, actor, products, movements);
   const numbers = await numbersOf(tx, movements);
   const rows = movements.map((movement, i) => ({
     ...movement,
@@ -130,11 +138,13 @@ export async function postMovements(
     JSON.stringify([...new Set(movements.map((m) => products.get(m.product_id)))])
   }::jsonb) as m (id bigint, stock_qty numeric, stock_value numeric)
     where p.id = m.id`);
-  return moved.map((row, i) => ({
+  const posted = moved.map((row, i) => ({
     ...row,
     id: idOf.get(numbers[i])!,
     reference_no: numbers[i],
   }));
+  await recordMoved(tx, actor, movements, posted);
+  return posted;
 }
 
 /** A movement is numbered in the business year of its own date. */

@@ -5,21 +5,30 @@ import type { Tx } from "../db/connect.ts";
 import { recordChange } from "../history.ts";
 import { nextNumber } from "../numbering.ts";
 import { phoneDigits } from "../phone.ts";
+import { lockRmaPieces, recordRma } from "../serials/rma_serials.ts";
+import { originOf } from "../serials/serial_origin.ts";
 import { needTicket } from "../service/need_ticket.ts";
 import { findRma } from "./find_rmas.ts";
 import { nameCustomer, needSupplier } from "./name_customer.ts";
 import type { NewRma, RmaDetail } from "./rma.ts";
 
 /**
- * Opens a warranty case as a draft. Source: specification, section 2, and decisions, section 4, "RMA".
+ * Opens a warranty case as a draft. What is not sent of customer, model and supplier is taken from the
+ * life of the serials. Source: specification, section 2, and decisions, section 4, "RMA".
  * @throws Refusal `forbidden`; `invalid_fields` on an unknown party, or when thing or customer is not named
  */
 export async function createRma(tx: Tx, actor: Actor, input: NewRma): Promise<RmaDetail> {
   allow(actor, "rmas.create");
   await needTicket(tx, input.service_ticket_id);
   await needSupplier(tx, input.supplier_id);
-  const customer = await nameCustomer(tx, input);
+  const origin = await originOf(tx, serialsOf(input));
+  const customer = await nameCustomer(tx, input, origin);
+  const supplier_id = input.supplier_id ?? origin.supplier_id;
+  const machine_model = input.machine_model ??
+    (input.machine_serial_number &&
+      (await originOf(tx, [input.machine_serial_number])).machine_model);
   const digits = customer.customer_phone && phoneDigits(customer.customer_phone);
+  await lockRmaPieces(tx, actor, input);
   const number = await nextNumber(tx, "RMA", actor.today);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
     insert into rmas (reference_no, customer_id, customer_name, customer_phone,
@@ -27,18 +36,25 @@ export async function createRma(tx: Tx, actor: Actor, input: NewRma): Promise<Rm
       board_serial_number, fault_description, quantity, unit, currency, estimated_value,
       service_ticket_id, created_at, updated_at, created_by)
     values (${number}, ${customer.customer_id}, ${customer.customer_name},
-      ${customer.customer_phone}, ${digits}, ${input.supplier_id}, ${input.machine_model},
+      ${customer.customer_phone}, ${digits}, ${supplier_id}, ${machine_model},
       ${input.machine_serial_number}, ${input.board_type}, ${input.board_serial_number},
       ${input.fault_description}, ${input.quantity}, ${input.unit}, ${input.currency},
       ${input.estimated_value}, ${input.service_ticket_id}, ${actor.now}, ${actor.now}, ${actor.userId})
     returning id`);
   await recordChange(tx, actor, "rma", id, { from: null, to: "draft" });
+  const opened = { ...input, customer_id: customer.customer_id, supplier_id, status: "draft" };
+  await recordRma(tx, actor, undefined, { ...opened, id, reference_no: number });
   await audit(tx, actor, {
     action: "rma.create",
     entity: "rma",
     entityId: id,
     reference_no: number,
-    after: { ...input, ...customer },
+    after: { ...input, ...customer, supplier_id, machine_model },
   });
   return await findRma(tx, actor, id);
+}
+
+/** The board first: where it is known, it tells more of the case than its machine. */
+function serialsOf({ board_serial_number, machine_serial_number }: NewRma): string[] {
+  return [board_serial_number, machine_serial_number].filter((serial) => serial !== undefined);
 }

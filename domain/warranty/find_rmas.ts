@@ -9,6 +9,7 @@ import * as field from "../fields.ts";
 import { historyJson } from "../history.ts";
 import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
 import { phoneSearch } from "../phone.ts";
+import { uploadsJson } from "../uploads/find_uploads.ts";
 import { daysAtSupplier, turnaroundDays } from "./case_days.ts";
 import { lastSale } from "./find_sale.ts";
 import { type Rma, type RmaDetail, rmaStatuses } from "./rma.ts";
@@ -81,10 +82,11 @@ export function listRmas(db: Db, query: z.output<typeof rmaQuery>): Promise<Page
  */
 export async function findRma(db: Db, actor: Actor, id: number): Promise<RmaDetail> {
   const [row] = await db.query<[(Rma & Beside)?]>(sql`
-    select ${columns}, ${historyJson("rma", sql`r.id`)}, ${earlierCases}, ${sale}
+    select ${columns}, ${uploadsJson(actor, "rma", sql`r.id`)}, ${historyJson("rma", sql`r.id`)},
+      ${earlierCases}, ${sale}
     from ${rmasWithSupplier} where r.id = ${id}`);
   if (!row) throw notFound("RMA", id);
-  const { sale: sold, history, earlier_cases, ...rma } = row;
+  const { sale: sold, history, uploads, earlier_cases, ...rma } = row;
   const openedOn = businessDate(new Date(rma.created_at));
   return {
     ...rma,
@@ -92,11 +94,12 @@ export async function findRma(db: Db, actor: Actor, id: number): Promise<RmaDeta
     days_at_supplier: daysAtSupplier(history, actor.today),
     turnaround_days: turnaroundDays(history, openedOn, actor.today),
     earlier_cases,
+    uploads,
     history,
   };
 }
 
-type Beside = Pick<RmaDetail, "history" | "earlier_cases"> & { sale: Sale | null };
+type Beside = Pick<RmaDetail, "history" | "earlier_cases" | "uploads"> & { sale: Sale | null };
 
 /** Cases opened before this one that name any of its serials, whichever part had it then. */
 const earlierCases = sql`(select coalesce(json_agg(json_build_object('id', e.id,
@@ -105,11 +108,11 @@ const earlierCases = sql`(select coalesce(json_agg(json_build_object('id', e.id,
     'fault_description', e.fault_description, 'machine_serial_number', e.machine_serial_number,
     'board_serial_number', e.board_serial_number,
     'replacement_serial_number', e.replacement_serial_number) order by e.id desc), '[]'::json)
-  from rmas e, array_remove(array[upper(r.machine_serial_number), upper(r.board_serial_number),
-    upper(r.replacement_serial_number)], null) these
-  where e.id < r.id and (upper(e.machine_serial_number) = any(these)
-    or upper(e.board_serial_number) = any(these)
-    or upper(e.replacement_serial_number) = any(these))) as earlier_cases`;
+  from rmas e, array_remove(array[serial_key(r.machine_serial_number),
+    serial_key(r.board_serial_number), serial_key(r.replacement_serial_number)], null) these
+  where e.id < r.id and (serial_key(e.machine_serial_number) = any(these)
+    or serial_key(e.board_serial_number) = any(these)
+    or serial_key(e.replacement_serial_number) = any(these))) as earlier_cases`;
 
 const sale = sql`${
   lastSale([sql`r.board_serial_number`, sql`r.machine_serial_number`], sql`r.created_at`)

@@ -7,6 +7,7 @@ import type { Tx } from "../db/connect.ts";
 import * as field from "../fields.ts";
 import { recordChange } from "../history.ts";
 import { judgeMove } from "../lifecycle.ts";
+import { recordRma } from "../serials/rma_serials.ts";
 import { findRma } from "./find_rmas.ts";
 import { lockRma } from "./lock_rma.ts";
 import { type RmaDetail, rmaLifecycle, rmaStatuses } from "./rma.ts";
@@ -22,7 +23,8 @@ export const rmaMove = z.object({
 /**
  * Moves a case to another status: forward to any later one, back with a note by a manager and above,
  * cancelled while it is open; closed and cancelled end it, and only the owner reopens. The same status
- * again changes nothing. A replacement's serial is kept with the case.
+ * again changes nothing. A replacement's serial is kept with the case,
+ * and carries on the warranty of what it replaced.
  * Source: decisions, section 4, "Statuses of shipments and RMAs".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition`; `invalid_fields` on `note`
@@ -46,6 +48,7 @@ export async function moveRma(
       note,
       occurred_at,
     });
+    await recordRma(tx, actor, before, { ...before, ...set.after }, occurred_at);
     await audit(tx, actor, {
       action: "rma.status",
       entity: "rma",

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
+import type { SerialOrigin } from "../serials/serial_origin.ts";
 import { missingThing, type NewRma } from "./rma.ts";
 
 export const UNKNOWN_CUSTOMER = "Unknown";
@@ -15,16 +16,20 @@ type Asked = Omit<Partial<NewRma>, "quantity" | "fault_description">;
 
 /**
  * Who a case is for, and that it says what it is about. A name that was sent stands; else the name of
- * the customer with `customer_id`; else whoever brought one of the serials before; else "Unknown" where
- * there is a serial at all (decisions, section 4, "RMA": the field's minimal form).
+ * the customer with `customer_id`; else whoever was sold one of the serials, or brought it before; else
+ * "Unknown" where there is a serial at all (decisions, section 4, "RMA": the field's minimal form).
  *
  * @throws Refusal `invalid_fields` on `customer_id`, `customer_name`, or the three that name the thing
  */
-export async function nameCustomer(tx: Tx, input: Asked): Promise<NamedCustomer> {
+export async function nameCustomer(
+  tx: Tx,
+  input: Asked,
+  origin: SerialOrigin,
+): Promise<NamedCustomer> {
   const known = input.customer_id !== undefined
     ? await customerWith(tx, input.customer_id)
     : input.customer_name === undefined
-    ? await customerOfSerials(tx, input)
+    ? await customerOfSerials(tx, input, origin)
     : undefined;
   const missing = missingThing(input);
   const customer_name = input.customer_name ?? known?.customer_name;
@@ -55,17 +60,22 @@ export async function needSupplier(tx: Tx, id: number | null | undefined): Promi
   if (!supplier) throw invalid({ supplier_id: "names no supplier" });
 }
 
-async function customerOfSerials(tx: Tx, input: Asked): Promise<NamedCustomer | undefined> {
+async function customerOfSerials(
+  tx: Tx,
+  input: Asked,
+  { customer_id }: SerialOrigin,
+): Promise<NamedCustomer | undefined> {
   const serials = [input.machine_serial_number, input.board_serial_number]
     .filter((serial) => serial !== undefined);
   if (serials.length === 0) return undefined;
+  if (customer_id !== null) return await customerWith(tx, customer_id);
   const [earlier] = await tx.query<[NamedCustomer?]>(sql`
-    with wanted as (select array_agg(upper(serial)) as these from unnest(${serials}::text[]) serial)
+    with wanted as (select array_agg(serial_key(serial)) as these from unnest(${serials}::text[]) serial)
     select r.customer_id, r.customer_name, r.customer_phone
     from rmas r, wanted
-    where r.customer_name <> ${UNKNOWN_CUSTOMER} and (upper(r.machine_serial_number) = any(these)
-      or upper(r.board_serial_number) = any(these)
-      or upper(r.replacement_serial_number) = any(these))
+    where r.customer_name <> ${UNKNOWN_CUSTOMER} and (serial_key(r.machine_serial_number) = any(these)
+      or serial_key(r.board_serial_number) = any(these)
+      or serial_key(r.replacement_serial_number) = any(these))
     order by r.id desc limit 1`);
   return earlier ??
     { customer_id: null, customer_name: UNKNOWN_CUSTOMER, customer_phone: null };

@@ -4,6 +4,7 @@ import { Decimal } from "../decimal.ts";
 import * as field from "../fields.ts";
 import { withAliases } from "../input.ts";
 import type { Lifecycle } from "../lifecycle.ts";
+import { uploadRecord } from "../uploads/upload.ts";
 
 /** In the specification's order (section 3, "Warranty RMA status"). */
 export const rmaStatuses = [
@@ -105,6 +106,7 @@ export const rmaDetail = rmaRecord.extend({
     board_serial_number: answer.text.nullable(),
     replacement_serial_number: answer.text.nullable(),
   })),
+  uploads: z.array(uploadRecord),
   history: answer.history,
 }).meta({ id: "RmaDetail" });
 export type RmaDetail = z.output<typeof rmaDetail>;

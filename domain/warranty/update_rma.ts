@@ -9,6 +9,7 @@ import { conflict, invalid } from "../errors.ts";
 import * as field from "../fields.ts";
 import { changesOf, withAliases } from "../input.ts";
 import { phoneDigits } from "../phone.ts";
+import { recordRma } from "../serials/rma_serials.ts";
 import { needTicket } from "../service/need_ticket.ts";
 import { findRma } from "./find_rmas.ts";
 import { lockRma } from "./lock_rma.ts";
@@ -55,6 +56,7 @@ export async function updateRma(
   if (set) {
     await tx.query(sql`update rmas set ${set.sql}, updated_at = ${actor.now}, version = version + 1
       where id = ${id}`);
+    await recordRma(tx, actor, before, { ...before, ...set.after });
     await audit(tx, actor, {
       action: "rma.update",
       entity: "rma",

@@ -7,6 +7,8 @@ export interface Sale {
   sold_on: string;
   /** what the product is sold with; 0: no warranty */
   warranty_months: number;
+  /** the serial that was sold, where the one asked for came in its place */
+  replaced?: string | null;
 }
 
 export interface Verdict {
@@ -31,10 +33,13 @@ export function warrantyVerdict(sale: Sale | null, day: string): Verdict {
     };
   }
   const { invoice_id, sold_on, warranty_months } = sale;
+  const sold = sale.replaced
+    ? `Replaces ${sale.replaced}, sold on ${sold_on}`
+    : `Sold on ${sold_on}`;
   if (warranty_months === 0) {
     return {
       covered: false,
-      reason: `Sold on ${sold_on} without a warranty.`,
+      reason: `${sold} without a warranty.`,
       days_left: 0,
       invoice_id,
     };
@@ -45,8 +50,8 @@ export function warrantyVerdict(sale: Sale | null, day: string): Verdict {
   return {
     covered: left >= 0,
     reason: left >= 0
-      ? `Sold on ${sold_on} with ${months} of warranty, until ${until}.`
-      : `Sold on ${sold_on} with ${months} of warranty, which ended on ${until}.`,
+      ? `${sold} with ${months} of warranty, until ${until}.`
+      : `${sold} with ${months} of warranty, which ended on ${until}.`,
     days_left: Math.max(0, left),
     invoice_id,
   };

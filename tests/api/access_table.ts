@@ -41,7 +41,7 @@ export const accessTable: Record<string, string> = {
   "GET /invoices/:id/pdf": "oamcs",
   "POST /invoices": "oamcs",
   "POST /invoices/:id/allocate": "oamc",
-  "POST /invoices/:id/void": "oamc",
+  "POST /invoices/:id/void": "oamcs",
   "POST /invoices/receive-payment": "oamc",
   "POST /payments/customer-receipts": "oamc",
   "GET /payments": "oamcs",
@@ -134,6 +134,7 @@ export const accessTable: Record<string, string> = {
   "GET /uploads": "signed_in",
   "POST /uploads": "signed_in",
   "GET /uploads/:id": "signed_in",
+  "PATCH /uploads/:id": "signed_in",
   "GET /uploads/:id/meta": "signed_in",
   "GET /uploads/:id/thumbnail": "signed_in",
 
@@ -141,6 +142,8 @@ export const accessTable: Record<string, string> = {
   "GET /import-logistics/summary": everyone,
   "GET /import-logistics/control-center": everyone,
 
+  "GET /serials": everyone,
+  "GET /serials/:serial": everyone,
   "GET /search": everyone,
   "GET /scan/:code": everyone,
   "GET /approvals": everyone,

@@ -2,6 +2,7 @@ import { deepStrictEqual as assertEquals, ok as assert, rejects } from "node:ass
 import pg from "pg";
 import { DatabaseNotStarted } from "../../domain/db/embedded_programs.ts";
 import { openEmbedded } from "../../domain/db/embedded.ts";
+import { taskArguments } from "../support/server.ts";
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 const asRoot = Deno.uid() === 0;
@@ -240,7 +241,7 @@ Deno.test("openEmbedded() works for root when the checkout is in a folder of roo
   const again = await startUser(data, { code: checkout });
   assertEquals(await ask(again.url, "select seven from kept"), [{ seven: 7 }]);
   await again.leave();
-  const away = await Deno.readLink(`${data}/postgres`);
+  const away = await Deno.readTextFile(`${data}/postgres.place`);
   assert(/^\/var\/lib\/back-office\/data-[0-9a-f]{12}$/.test(away), away);
 
   await Deno.remove(data, { recursive: true }); // a new start, as if the data had been inside
@@ -284,7 +285,12 @@ interface UserOptions extends Partial<Deno.CommandOptions> {
 async function startUser(dataDir: string, options: UserOptions = {}) {
   const { code = root, deno = Deno.execPath(), ...rest } = options;
   const child = new Deno.Command(deno, {
-    args: ["run", "-A", "--no-check", `${code}/tests/db/embedded_user.ts`, dataDir],
+    args: [
+      ...taskArguments("start", { DATA_DIR: dataDir }).slice(0, -1), // with the server's permissions
+      "--no-check",
+      `${code}/tests/db/embedded_user.ts`,
+      dataDir,
+    ],
     cwd: code,
     stdin: "piped",
     stdout: "piped",

@@ -126,7 +126,7 @@ async function post({ tx, actor, shipmentId }: Program, receiptId: number): Prom
     select id from receipts where shipment_id = ${shipmentId} and status = 'approved'
     order by approved_at, id limit 1`);
   const values = async () =>
-    (await findReceipt(tx, receiptId)).items.map((line) =>
+    (await findReceipt(tx, actorWith("owner"), receiptId)).items.map((line) =>
       [line.accepted_value, line.rejected_value, line.short_value].map(String)
     );
   const foreseen = await values();

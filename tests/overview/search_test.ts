@@ -43,6 +43,7 @@ async function fill(database: Database): Promise<void> {
     insert into service_tickets (reference_no, customer_id, machine_model, serial_number,
       problem_description, is_warranty)
     values ('TKT-2026-000001', 1, 'CNC-1325', 'sn900', 'noise', false)`);
+  await database.query(sql`insert into serials (serial) values ('HD/2026.7')`);
   await database.query(sql`
     insert into tasks (reference_no, title) values ('TSK-2026-000001', 'Call Rahim about the machine')`);
 }
@@ -187,7 +188,7 @@ Deno.test("search shows each role only what it may read", async (t) => {
     return [...new Set([...numbers.data, ...machine.data, ...sku.data].map((hit) => hit.kind))]
       .sort();
   };
-  const everyone = ["product", "rma"];
+  const everyone = ["product", "rma", "serial"];
   const expected = {
     owner: Object.keys(sources).sort(),
     manager: Object.keys(sources).sort(),

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { rmaTurnaround } from "../../domain/reports/rma_turnaround.ts";
 import { reportRows } from "../../domain/reports/write_report.ts";
 import { parse } from "../../domain/input.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
 import { businessDate } from "../../domain/business.ts";
 import { daysAtSupplier, turnaroundDays } from "../../domain/warranty/case_days.ts";
 import { rmaStatuses } from "../../domain/warranty/rma.ts";
@@ -60,8 +61,9 @@ Deno.test("RMA turn-around counts days as the case itself does", async () => {
         changes,
       );
       const query = parse(rmaTurnaround.query, { limit: "1" });
-      const [row] = await Array.fromAsync(
-        reportRows(db.database, actor, rmaTurnaround, query as never),
+      const [row] = await inTransaction(
+        db.database,
+        (tx) => Array.fromAsync(reportRows(tx, actor, rmaTurnaround, query as never)),
       );
       const openedOn = businessDate(new Date(openedAt));
       assertEquals(

@@ -464,7 +464,7 @@ async function compare(tx: Db, books: Books): Promise<void> {
     ]);
   }
   for (const p of books.payments) {
-    const found = await findPayment(tx, p.id);
+    const found = await findPayment(tx, actorWith("owner"), p.id);
     assertEquals(
       [found.status, String(found.allocated), String(found.on_account)],
       [

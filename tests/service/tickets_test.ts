@@ -59,6 +59,7 @@ Deno.test("createTicket() takes every field and answers the whole ticket", async
     parts: [],
     earlier_tickets: [],
     rmas: [],
+    uploads: [],
     warranty: {
       covered: false,
       reason: "No sale of this serial is on record.",

@@ -67,7 +67,7 @@ Deno.test("moveStock() keeps quantity and value the sums of the movements", asyn
       fc.array(step(), { minLength: 1, maxLength: 12 }),
       (steps) => inTransaction(db.database, (tx) => run(tx, steps), { dryRun: true }),
     ),
-    { numRuns: 300 },
+    { numRuns: 500 },
   );
 
   async function run(tx: Tx, steps: Step[]): Promise<void> {

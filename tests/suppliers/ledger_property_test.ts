@@ -91,7 +91,7 @@ Deno.test("running balances, balances and ageing equal a recount after any progr
         realised += rows.filter((row) => row.amount === 0n).length;
       });
     }),
-    { numRuns: 250 },
+    { numRuns: 500 },
   );
   assert(realised > 100, `only ${realised} exchange differences came about`);
 });

@@ -10,20 +10,32 @@ export interface Server {
 
 const root = new URL("../../", import.meta.url);
 
-/** What `deno task NAME` runs, run directly: a signal then reaches the program and not the task. */
-export function taskArguments(name: string): string[] {
+/**
+ * What `deno task NAME` runs, run directly: a signal then reaches the program and not the task. The
+ * permissions depend on the environment, so a shell fills them in as the task's own would.
+ */
+export function taskArguments(
+  name: "start" | "cli",
+  env: Record<string, string> = {},
+): string[] {
   const { tasks } = JSON.parse(Deno.readTextFileSync(new URL("deno.json", root)));
-  return tasks[name].command.replace(/^deno /, "").split(" ");
+  const [before, program] = tasks[`${name}:permitted`].command.split("deno run ");
+  const { stdout } = new Deno.Command("sh", {
+    args: ["-c", `${before} printf '%s\\n' run ${program}`],
+    cwd: root,
+    env,
+  }).outputSync();
+  return new TextDecoder().decode(stdout).trim().split("\n");
 }
 
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
 ): Promise<Server> {
-  const port = freePort();
+  const port = Number(env.PORT ?? freePort());
   const start = performance.now();
   const process = new Deno.Command(Deno.execPath(), {
-    args: taskArguments("start"),
+    args: taskArguments("start", { DATA_DIR: dataDir, ...env }),
     cwd: root.pathname,
     env: { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", ...env },
     stdout: "piped",
@@ -109,7 +121,7 @@ export async function cli(
   { stdin = "", env = {} }: { stdin?: string; env?: Record<string, string> } = {},
 ) {
   const child = new Deno.Command(Deno.execPath(), {
-    args: [...taskArguments("cli"), ...args],
+    args: [...taskArguments("cli", { DATA_DIR: dataDir, ...env }), ...args],
     cwd: root.pathname,
     env: { DATA_DIR: dataDir, NO_COLOR: "1", ...env },
     stdin: "piped",

@@ -15,7 +15,19 @@ async function startS3(directory: string) {
   const config = new URL("s3_server/deno.json", import.meta.url).pathname;
   const options = ["--address", "127.0.0.1", "--port", "0", "--directory", directory];
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", "--config", config, "npm:s3rver@3.7.1", ...options]
+    args: [
+      "run",
+      "--allow-read",
+      "--allow-write",
+      "--allow-net",
+      "--allow-env",
+      "--allow-sys",
+      "-q",
+      "--config",
+      config,
+      "npm:s3rver@3.7.1",
+      ...options,
+    ]
       .concat("--configure-bucket", "files"),
     stdout: "piped",
   }).spawn();

@@ -14,6 +14,7 @@ export interface PostingLine {
   accepted_qty: Decimal;
   short_qty: Decimal;
   bin_location: string | null;
+  /** the line's own, else the item's where each of its pieces has one and all are accepted here */
   serial_numbers: string[];
   shipped_qty: Decimal;
   purchase_value: Decimal | null;
@@ -40,7 +41,10 @@ export function postingLines(tx: Tx, receiptId: number): Promise<PostingLine[]> 
           order by named.id limit 1),
         (select product.id from products product where product.sku = i.sku)) as product_id,
       line.received_qty, line.accepted_qty, line.short_qty, line.bin_location,
-      line.serial_numbers, i.shipped_qty, i.purchase_value, i.remaining_value,
+      case when line.serial_numbers <> '{}' then line.serial_numbers
+        when cardinality(i.serial_numbers) = line.accepted_qty and line.accepted_qty = i.shipped_qty
+          then i.serial_numbers
+        else '{}' end as serial_numbers, i.shipped_qty, i.purchase_value, i.remaining_value,
       i.accounted_qty as item_accounted_qty, i.accepted_within_qty as item_accepted_within_qty
     from receipt_items line join shipment_items i on i.id = line.shipment_item_id
     where line.receipt_id = ${receiptId} order by line.id`);

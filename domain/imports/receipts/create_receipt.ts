@@ -7,6 +7,7 @@ import { Decimal, sum } from "../../decimal.ts";
 import { conflict, invalid, Refusal } from "../../errors.ts";
 import { recordChange } from "../../history.ts";
 import { nextNumber } from "../../numbering.ts";
+import { refuseRepeated } from "../../serials/refuse_repeated.ts";
 import type { LockedShipment } from "../lock_shipment.ts";
 import { type ExpectedItem, expectedItems } from "./expected.ts";
 import { findReceipt } from "./find_receipts.ts";
@@ -35,15 +36,22 @@ export async function createReceipt(
   const items = await expectedItems(tx, shipment.id);
   await refuseUnknown(tx, input.items, items);
   refuseTooMany(input, items);
-  const number = await nextNumber(tx, "RCP", actor.today);
+  await refuseRepeated(
+    tx,
+    input.items.map(({ shipment_item_id, product_id, serial_numbers }, i) => ({
+      product_id: product_id ?? items.get(shipment_item_id)!.product_id,
+      serial_numbers,
+      field: `items.${i}.serial_numbers`,
+    })),
+  );
+  const received_date = input.received_date ?? actor.today;
+  const number = await nextNumber(tx, "RCP", received_date);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
     insert into receipts (reference_no, shipment_id, warehouse_name, received_date, is_final,
       allow_excess, note, created_at, updated_at, created_by)
     values (${number}, ${shipment.id}, ${input.warehouse_name ?? shipment.warehouse_name},
-      ${
-    input.received_date ?? actor.today
-  }, ${input.is_final}, ${input.allow_excess}, ${input.note},
-      ${actor.now}, ${actor.now}, ${actor.userId})
+      ${received_date}, ${input.is_final}, ${input.allow_excess}, ${input.note}, ${actor.now},
+      ${actor.now}, ${actor.userId})
     returning id`);
   await insertLines(tx, id, input.items);
   await recordChange(tx, actor, "receipt", id, { from: null, to: "draft" });
@@ -54,7 +62,7 @@ export async function createReceipt(
     reference_no: number,
     after: input,
   });
-  return await findReceipt(tx, id);
+  return await findReceipt(tx, actor, id);
 }
 
 async function shipmentOf(tx: Tx, id: number): Promise<LockedShipment> {

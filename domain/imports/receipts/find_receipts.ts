@@ -1,11 +1,13 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import type { Actor } from "../../access.ts";
 import { discrepanciesOfReceipt } from "../../claims/find_discrepancies.ts";
 import type { Db } from "../../db/connect.ts";
 import { notFound } from "../../errors.ts";
 import * as field from "../../fields.ts";
 import { historyJson } from "../../history.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../../paging.ts";
+import { uploadsJson } from "../../uploads/find_uploads.ts";
 import { expectedQty } from "./expected.ts";
 import { type Receipt, type ReceiptDetail, receiptStatuses } from "./receipt.ts";
 
@@ -85,14 +87,14 @@ const residue = sql`(
     where e.receipt_id = r.id and e.kind = 'valuation_residue' group by e.product_id) as left_over
   ) as valuation_residue`;
 
-/** One receipt with its lines, claims and history. @throws Refusal `not_found` */
-export async function findReceipt(db: Db, id: number): Promise<ReceiptDetail> {
+/** One receipt with its lines, claims, photos and history. @throws Refusal `not_found` */
+export async function findReceipt(db: Db, actor: Actor, id: number): Promise<ReceiptDetail> {
   const [found] = await db.query<[Omit<ReceiptDetail, "discrepancies">?]>(sql`
     select ${columns}, approver.name as approved_by_name, poster.name as posted_by_name, ${lines},
       json_build_object('id', s.id, 'reference_no', s.reference_no, 'status', s.status,
         'supplier_id', s.supplier_id, 'currency', s.currency,
         'tracking_number', s.tracking_number) as shipment,
-      ${residue}, ${historyJson("receipt", sql`r.id`)}
+      ${residue}, ${uploadsJson(actor, "receipt", sql`r.id`)}, ${historyJson("receipt", sql`r.id`)}
     from ${from}
     left join users approver on approver.id = r.approved_by
     left join users poster on poster.id = r.posted_by

@@ -17,7 +17,12 @@ import { type AccountedLine, accountLines, postingLines } from "./account_lines.
 import { completeShipment } from "./complete_shipment.ts";
 import { findReceipt } from "./find_receipts.ts";
 import { linkProducts, refuseWithoutProduct } from "./link_products.ts";
-import { type LockedReceipt, lockOpenShipment, lockReceipt } from "./lock_receipt.ts";
+import {
+  expectedReceiptStatus,
+  type LockedReceipt,
+  lockOpenShipment,
+  lockReceipt,
+} from "./lock_receipt.ts";
 import type { PostedReceipt, ProductChange } from "./receipt.ts";
 
 export const posting = z.object({
@@ -26,6 +31,7 @@ export const posting = z.object({
   note: field.text(5000).optional(),
   /** also owe the supplier the purchase value of the accepted pieces */
   credit_supplier: field.flag().default(false),
+  expected_status: expectedReceiptStatus(),
 });
 type Posting = z.output<typeof posting>;
 
@@ -37,19 +43,19 @@ type Posting = z.output<typeof posting>;
  * Source: decisions, section 4, "Receipt" and "Landed cost", rules 4 to 6, and section 6.
  *
  * @throws Refusal `forbidden`, `forbidden_fields`, `not_found`, `receipt_already_posted`,
- *   `receipt_cancelled`, `receipt_not_approved`, `shipment_closed`, `line_without_product`,
- *   `exchange_rate_missing`
+ *   `receipt_not_approved`, `shipment_closed`, `line_without_product`, `exchange_rate_missing`,
+ *   `status_changed`
  */
 export async function postReceipt(
   tx: Tx,
   actor: Actor,
   id: number,
-  input: Posting,
+  { expected_status, ...input }: Posting,
 ): Promise<PostedReceipt> {
   allow(actor, "receipts.post");
   const credit = input.credit_supplier || undefined;
   allowFields(actor, "costs.write", { credit_supplier: credit }, ["credit_supplier"]);
-  const receipt = await lockReceipt(tx, id);
+  const receipt = await lockReceipt(tx, id, expected_status);
   refuseUnlessApproved(receipt);
   const shipment = await lockOpenShipment(tx, receipt.shipment_id);
   await refuseWithoutRate(tx, shipment);
@@ -67,7 +73,7 @@ export async function postReceipt(
   await valueShipment(tx, shipment);
   await completeShipment(tx, actor, shipment);
   const date = input.posting_date ?? actor.today;
-  await postMovements(tx, actor, products, movements(receipt, accounted.lines, date));
+  await postMovements(tx, actor, products, movements(receipt, shipment, accounted.lines, date));
   if (input.credit_supplier && accounted.purchase_value.gt("0")) {
     await creditSupplier(tx, actor, { receipt, shipment, date, credit: accounted.purchase_value });
   }
@@ -82,7 +88,7 @@ export async function postReceipt(
       average_cost_after: unitCost(after.stock_value, after.stock_qty),
     };
   });
-  return { ...await findReceipt(tx, id), products: changes };
+  return { ...await findReceipt(tx, actor, id), products: changes };
 }
 
 function refuseUnlessApproved({ status, reference_no }: LockedReceipt): void {
@@ -90,10 +96,12 @@ function refuseUnlessApproved({ status, reference_no }: LockedReceipt): void {
   if (status === "posted" || status === "reversed") {
     throw conflict("receipt_already_posted", `receipt ${reference_no} is already ${status}.`);
   }
-  if (status === "cancelled") {
-    throw conflict("receipt_cancelled", `receipt ${reference_no} is cancelled.`);
-  }
-  throw conflict("receipt_not_approved", `receipt ${reference_no} must be approved first.`);
+  throw conflict(
+    "receipt_not_approved",
+    status === "cancelled"
+      ? `receipt ${reference_no} is cancelled.`
+      : `receipt ${reference_no} must be approved first.`,
+  );
 }
 
 async function refuseWithoutRate(tx: Tx, shipment: LockedShipment): Promise<void> {
@@ -112,7 +120,12 @@ async function freeze(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<v
   shipment.frozen_at = actor.now;
 }
 
-function movements(receipt: LockedReceipt, lines: AccountedLine[], date: string) {
+function movements(
+  receipt: LockedReceipt,
+  { supplier_id }: LockedShipment,
+  lines: AccountedLine[],
+  date: string,
+) {
   return lines.filter((line) => line.accepted_qty.gt("0")).map((line) => ({
     product_id: line.product_id!,
     kind: "receipt" as const,
@@ -122,6 +135,8 @@ function movements(receipt: LockedReceipt, lines: AccountedLine[], date: string)
     warehouse_name: receipt.warehouse_name,
     bin_location: line.bin_location,
     serial_numbers: line.serial_numbers,
+    serials_field: "items",
+    party: { supplier_id },
     source: {
       type: "receipt",
       id: receipt.id,
@@ -135,7 +150,7 @@ async function markPosted(
   tx: Tx,
   actor: Actor,
   { id, reference_no }: LockedReceipt,
-  input: Posting,
+  input: Omit<Posting, "expected_status">,
 ): Promise<void> {
   await tx.query(sql`
     update receipts set status = 'posted', posted_at = ${actor.now}, posted_by = ${actor.userId},

@@ -103,7 +103,7 @@ function step(
   return (receipt: Receipt, answers: Record<string, unknown>) => ({
     method,
     path: `${RECEIPTS}/${receipt.id}/${path}`,
-    body: answers,
+    body: { ...answers, expected_status: receipt.status },
     title: w(`name_${verb}`, { number: receipt.reference_no }),
   });
 }

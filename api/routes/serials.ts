@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { findLife } from "../../domain/serials/find_life.ts";
+import { listSerials, serialQuery } from "../../domain/serials/find_serials.ts";
+import { serialLife } from "../../domain/serials/life.ts";
+import { serialRecord } from "../../domain/serials/serial.ts";
+import { type Area, get } from "../route.ts";
+
+export const serials: Area = {
+  name: "Serials",
+  routes: [
+    get("/serials", {
+      summary: "The serial register",
+      may: "products.read",
+      query: serialQuery,
+      answer: z.array(serialRecord),
+    }, ({ db, query }) => listSerials(db, query)),
+    get("/serials/:serial", {
+      summary: "The whole life of a machine, board or part, by its serial",
+      may: "products.read",
+      answer: serialLife,
+    }, ({ db, actor, params }) => findLife(db, actor, params.serial)),
+  ],
+};

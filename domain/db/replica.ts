@@ -1,0 +1,34 @@
+import { Refusal } from "../errors.ts";
+import type { Database } from "./connect.ts";
+
+const AWAY_MS = 10_000;
+
+/**
+ * Reads what may be some moments old from a replica. While the replica is away, or a change that it
+ * replays stops a statement, the primary answers; a replica that was away is asked again after a while.
+ * Closing it leaves the primary open.
+ */
+export function readingFrom(replica: Database, primary: Database): Database {
+  let awayUntil = -Infinity;
+
+  async function either<T>(read: (database: Database) => Promise<T>): Promise<T> {
+    if (performance.now() < awayUntil) return await read(primary);
+    try {
+      return await read(replica);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const away = error.code === "database_unavailable";
+      if (away) awayUntil = performance.now() + AWAY_MS;
+      else if ((error.cause as { code?: string } | undefined)?.code !== "40001") throw error;
+      return await read(primary);
+    }
+  }
+
+  return {
+    query: (statement) => either((database) => database.query(statement)),
+    checkOut: () => either((database) => database.checkOut()),
+    statements: replica.statements,
+    pool: () => replica.pool(),
+    end: () => replica.end(),
+  };
+}

@@ -1,0 +1,57 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import * as field from "../fields.ts";
+import {
+  containing,
+  listPage,
+  listQuery,
+  madeWithin,
+  matches,
+  type Page,
+  wordList,
+} from "../paging.ts";
+import { type Serial, serialStatuses } from "./serial.ts";
+
+export const columns =
+  sql`s.id, s.serial as reference_no, concat_ws(' – ', s.serial, p.name) as title,
+  s.serial, s.status, s.product_id, p.sku, p.name as product_name, s.created_at, s.updated_at,
+  s.created_by, s.version`;
+
+export const serialsWithProduct = sql`serials s left join products p on p.id = s.product_id`;
+
+export const serialQuery = listQuery.extend({
+  status: wordList(serialStatuses).optional(),
+  product_id: field.id().optional(),
+});
+
+/**
+ * The register, newest first. `search` looks at the serial (however it is typed), the product's name
+ * and SKU; `from` and `to` are business days on which a serial was entered.
+ */
+export function listSerials(db: Db, query: z.output<typeof serialQuery>): Promise<Page<Serial>> {
+  const { search } = query;
+  return listPage<Serial>(db, query, {
+    columns,
+    from: serialsWithProduct,
+    id: sql`s.id`,
+    sorts: {
+      serial: { by: sql`s.serial_key`, type: "text" },
+      created_at: { by: sql`s.created_at`, type: "timestamptz" },
+      updated_at: { by: sql`s.updated_at`, type: "timestamptz" },
+    },
+    where: [
+      query.status !== undefined && sql`s.status = any(${query.status}::text[])`,
+      query.product_id !== undefined && sql`s.product_id = ${query.product_id}`,
+      madeWithin(sql`s.created_at`, query),
+      search !== undefined && sql`(${matches(search, [sql`s.serial`, sql`p.name`, sql`p.sku`])}
+        or ${keyContains(search)})`,
+    ],
+  });
+}
+
+/** Signs alone are no part of a serial's key, so they would be found in every one. */
+function keyContains(search: string): Sql {
+  if (!/[\p{L}\p{N}]/u.test(search)) return sql`false`;
+  return sql`s.serial_key like serial_key(${containing(search)})`;
+}

@@ -1,0 +1,33 @@
+import sql from "sql-template-tag";
+import type { Db } from "../db/connect.ts";
+
+/** What the register knows of where a piece came from and where it went. */
+export interface SerialOrigin {
+  customer_id: number | null;
+  supplier_id: number | null;
+  machine_model: string | null;
+}
+
+/**
+ * What forms are filled in with for these serials, the first one that knows each fact: the customer of
+ * the last sale, installation or ticket that stands, the supplier it was received from, the product's
+ * model. A piece that came for another is that one's customer's.
+ */
+export async function originOf(db: Db, serials: string[]): Promise<SerialOrigin> {
+  const [origin] = await db.query<[SerialOrigin]>(sql`
+    with asked as materialized (
+      select s.id, s.product_id, turn from unnest(${serials}::text[]) with ordinality as each (serial, turn)
+        join serials s on s.serial_key = serial_key(each.serial))
+    select (
+        select e.customer_id from asked join serial_events e on e.serial_id = asked.id
+        where e.customer_id is not null
+          and e.kind in ('sold', 'installed', 'ticket_opened', 'rma_opened', 'replaces')
+          and not exists (select from stock_movements undoing where undoing.reverses_id = e.movement_id)
+        order by asked.turn, e.kind in ('sold', 'replaces') desc, e.id desc limit 1) as customer_id,
+      (select e.supplier_id from asked join serial_events e on e.serial_id = asked.id
+        where e.supplier_id is not null and e.kind in ('received', 'rma_opened', 'replaces')
+        order by asked.turn, e.kind = 'received' desc, e.id desc limit 1) as supplier_id,
+      (select coalesce(p.model, p.name) from asked join products p on p.id = asked.product_id
+        order by asked.turn limit 1) as machine_model`);
+  return origin;
+}

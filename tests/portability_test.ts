@@ -1,0 +1,92 @@
+import { assertEquals } from "./support/assert.ts";
+
+/**
+ * SQL that a pooler in transaction mode or a PostgreSQL-compatible cluster refuses or answers otherwise:
+ * where it stands, and why it may. What is nowhere has no files. OPERATIONS.md says what follows from it.
+ */
+const features: { sql: RegExp; files: string[]; why: string }[] = [
+  {
+    sql: /pg_(try_)?advisory_xact_lock/i,
+    files: [
+      "domain/db/job_lock.ts",
+      "domain/db/migrate.ts",
+      "domain/idempotency.ts",
+      "domain/staff/guess_password.ts",
+      "domain/staff/setup_owner.ts",
+    ],
+    why:
+      "ends with its transaction, so a pooler does no harm; a cluster needs rows of its own instead",
+  },
+  {
+    sql: /create temp/i,
+    files: ["domain/imports/import_staging.ts", "migrations/0014_serials.sql"],
+    why:
+      "of one transaction (on commit drop), which has its connection to itself behind a pooler too",
+  },
+  {
+    sql: /create extension/i,
+    files: ["migrations/0012_search.sql"],
+    why: "pg_trgm: search finds parts of words without reading whole tables",
+  },
+  {
+    sql: /\bdeclare \w+ no scroll cursor/i,
+    files: ["domain/reports/write_report.ts"],
+    why: "of one transaction; without it a report file would be counted again for every batch",
+  },
+  {
+    sql: /skip locked/i,
+    files: ["domain/staff/guess_password.ts"],
+    why: "only tidies up; whoever finds nothing leaves it to the next",
+  },
+  {
+    sql: /using brin/i,
+    files: ["migrations/0013_audit_seals.sql"],
+    why: "only makes reading faster",
+  },
+  { sql: /pg_(try_)?advisory_lock/i, files: [], why: "a pooler hands the lock to somebody else" },
+  { sql: /\b(un)?listen \w+;|pg_notify|\bnotify \w/i, files: [], why: "lost behind a pooler" },
+  {
+    sql: /\bdeferr(able|ed)\b|constraint trigger|set constraints/i,
+    files: [],
+    why: "clusters refuse it",
+  },
+  {
+    sql: /\bset session\b|"set (?!local|transaction)\w+ (=|to)/i,
+    files: [],
+    why: "stays on a pooled connection",
+  },
+  { sql: /set_config\([^()]*, false\)/i, files: [], why: "stays on a pooled connection" },
+  { sql: /\bunlogged\b/i, files: [], why: "empty after a crash, and not on a replica" },
+  {
+    sql: /cursor with hold|\bprepare \w+ (as|\()|prepare transaction/i,
+    files: [],
+    why: "outlives its transaction",
+  },
+  { sql: /\bexclude using\b|\binherits\s*\(/i, files: [], why: "clusters refuse it" },
+  { sql: /session_replication_role|disable trigger/i, files: [], why: "ledgers only append" },
+];
+
+const root = new URL("../", import.meta.url);
+
+async function sources(folder: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for await (const entry of Deno.readDir(new URL(folder, root))) {
+    const path = folder + entry.name;
+    if (entry.isDirectory) { for (const each of await sources(`${path}/`)) found.set(...each); }
+    else if (/\.(ts|sql)$/.test(entry.name)) {
+      const text = await Deno.readTextFile(new URL(path, root));
+      found.set(path, text.replace(/^\s*(--|\/\/|\/?\*).*$/gm, "")); // without comments
+    }
+  }
+  return found;
+}
+
+Deno.test("SQL that not every PostgreSQL takes stands only where it is allowed", async (t) => {
+  const all = [...await sources("migrations/"), ...await sources("domain/")];
+  for (const { sql, files, why } of features) {
+    await t.step(`${sql.source}: ${why}`, () => {
+      const found = all.filter(([, text]) => sql.test(text)).map(([path]) => path).sort();
+      assertEquals(found, files);
+    });
+  }
+});
