@@ -35,9 +35,9 @@ export async function keepEveryScreen(page: Page): Promise<void> {
 }
 
 /** Until the page's first sync has been written: from then on it knows the lists without the server. */
-export async function synced(page: Page): Promise<void> {
-  await page.waitForFunction(
-    async () => {
+export function synced(page: Page): Promise<void> {
+  return until(() =>
+    page.evaluate(async () => {
       const opened = indexedDB.open("back-office");
       const database = await new Promise<IDBDatabase>((resolve) =>
         opened.onsuccess = () => resolve(opened.result)
@@ -46,10 +46,20 @@ export async function synced(page: Page): Promise<void> {
       const known = await new Promise((resolve) => token.onsuccess = () => resolve(token.result));
       database.close();
       return !!known;
-    },
-    undefined,
-    { polling: 250, timeout: 60_000 },
+    })
   );
+}
+
+/** What waits goes out now, without its time for undoing it. */
+export async function sendAll(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}#/queue`);
+  const empty = page.getByText("Nothing waits");
+  const now = page.getByRole("button", { name: "Send now" }).first();
+  await until(async () => {
+    if (await empty.isVisible()) return true;
+    await now.click({ timeout: 500 }).catch(() => undefined);
+    return false;
+  });
 }
 
 /** Counts what a finger does: clicks of the page that a person made, on Home and from there on. */

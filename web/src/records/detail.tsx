@@ -130,7 +130,13 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
         {!key && actions.length > (main ? 1 : 0) && (
           <div class="actions">
             {actions.filter((action) => action !== main).map((action, at) => (
-              <Do key={at} action={action} record={record} path={path} />
+              <Do
+                key={at}
+                // one thing stands out, the rest are beside it
+                action={action.look === "main" ? { ...action, look: "plain" } : action}
+                record={record}
+                path={path}
+              />
             ))}
           </div>
         )}
@@ -190,7 +196,7 @@ export function Facts(
   return (
     <dl class="facts">
       {rows.flatMap((row) =>
-        row && row[1] !== null && row[1] !== undefined && row[1] !== ""
+        row && row[1] !== null && row[1] !== undefined && row[1] !== "" && row[1] !== false
           ? [
             <div key={row[0]}>
               <dt>{row[0]}</dt>

@@ -39,7 +39,7 @@ export const bn: Same<typeof en> = {
   rejected: "নাকচ",
   amount: "পরিমাণ",
   amount_hint: "খালি রাখলে আনুমানিক মূল্য",
-  submit: "দাখিল হয়েছে",
+  submit: "দাখিল করা হলো",
   resolve: "নিষ্পত্তি করুন",
   cancel: "ক্লেইম বাতিল",
   reason: "কারণ",

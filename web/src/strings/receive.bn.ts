@@ -17,7 +17,7 @@ export const bn: Same<typeof en> = {
   received: "এসেছে",
   damaged: "নষ্ট",
   accepted: "{n} গ্রহণযোগ্য",
-  damaged_photo: "১টি নষ্ট + ছবি",
+  damaged_photo: "১টি নষ্ট",
   details: "বিন, সিরিয়াল",
   bin: "বিন",
   serial: "সিরিয়াল যোগ করুন",

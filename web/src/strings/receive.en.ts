@@ -14,7 +14,7 @@ export const en = {
   received: "Received",
   damaged: "Damaged",
   accepted: "{n} accepted",
-  damaged_photo: "1 damaged + photo",
+  damaged_photo: "1 damaged",
   details: "Bin, serials",
   bin: "Bin",
   serial: "Add a serial",

@@ -179,7 +179,7 @@ function step(verb: "submit" | "resolve" | "cancel") {
   return (claim: Claim, answers: Record<string, unknown>) => ({
     method: "PATCH" as const,
     path: `${CLAIMS}/${claim.id}/${verb}`,
-    body: answers,
+    body: { ...answers, expected_status: claim.status },
     title: w(`name_${verb}`, { number: claim.reference_no }),
   });
 }

@@ -103,7 +103,7 @@ function step(
   return (receipt: Receipt, answers: Record<string, unknown>) => ({
     method,
     path: `${RECEIPTS}/${receipt.id}/${path}`,
-    body: answers,
+    body: { ...answers, expected_status: receipt.status },
     title: w(`name_${verb}`, { number: receipt.reference_no }),
   });
 }
@@ -191,6 +191,10 @@ export const detail = detailScreen<Receipt>({
   ],
 });
 
+const claimOf = (receipt: Receipt, { shipment_item_id }: { shipment_item_id: number }) =>
+  `#/discrepancies/new?shipment_id=${receipt.shipment_id}&receipt_id=${receipt.id}` +
+  `&shipment_item_id=${shipment_item_id}`;
+
 function Lines({ receipt }: { receipt: Receipt }) {
   return (
     <List label={w("lines")}>
@@ -208,16 +212,6 @@ function Lines({ receipt }: { receipt: Receipt }) {
             !!line.serial_numbers?.length && (
               <Code key="serials">{line.serial_numbers.join(", ")}</Code>
             ),
-            receipt.id !== undefined && may("discrepancies.create") && (
-              <ButtonLink
-                key="claim"
-                look="quiet"
-                icon="alert"
-                href={`#/discrepancies/new?shipment_id=${receipt.shipment_id}&receipt_id=${receipt.id}&shipment_item_id=${line.shipment_item_id}`}
-              >
-                {w("new_claim")}
-              </ButtonLink>
-            ),
           ]}
           badges={
             <>
@@ -226,6 +220,11 @@ function Lines({ receipt }: { receipt: Receipt }) {
               )}
               {Number(line.excess_qty) > 0 && (
                 <Badge tone="warn">{w("line_excess", { n: number(line.excess_qty!) })}</Badge>
+              )}
+              {receipt.id !== undefined && may("discrepancies.create") && (
+                <ButtonLink look="quiet" icon="alert" href={claimOf(receipt, line)}>
+                  {w("new_claim")}
+                </ButtonLink>
               )}
             </>
           }

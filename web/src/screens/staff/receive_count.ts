@@ -16,7 +16,10 @@ export interface Counted {
   /** the pieces that did not come are missing, and not on their way */
   missing: boolean;
   bin: string;
+  /** of accepted pieces */
   serials: string[];
+  /** serials of damaged pieces, as far as they are known */
+  broken: string[];
   photos: string[];
 }
 
@@ -29,6 +32,7 @@ export const nothing: Counted = {
   missing: false,
   bin: "",
   serials: [],
+  broken: [],
   photos: [],
 };
 
@@ -46,11 +50,21 @@ export function change(count: Count, id: number, to: Partial<Counted>): Count {
   return { ...count, [id]: line };
 }
 
-/** One more that is broken. It came, so a line that nobody has counted yet has one then. */
+/**
+ * One more that is broken. It came, so a line that nobody has counted yet has one then. Where every
+ * piece has its serial, it is the one that was scanned last: that is in the hand.
+ */
 export function damageOne(count: Count, id: number): Count {
   const line = count[id] ?? nothing;
   const damaged = line.damaged + 1;
-  return change(count, id, { damaged, received: Math.max(line.received, damaged) });
+  const received = Math.max(line.received, damaged);
+  const inHand = received - damaged < line.serials.length ? line.serials.slice(-1) : [];
+  return change(count, id, {
+    damaged,
+    received,
+    serials: line.serials.slice(0, line.serials.length - inHand.length),
+    broken: [...line.broken, ...inHand],
+  });
 }
 
 /** Everything came, whole; what was counted as damaged stays so. */
@@ -76,7 +90,9 @@ export function scanned(
   openId?: number,
 ): { count: Count; id?: number; told: Told } {
   const wanted = plain(code);
-  const taken = items.find(({ id }) => count[id]?.serials.some((one) => plain(one) === wanted));
+  const taken = items.find(({ id }) =>
+    [...count[id]?.serials ?? [], ...count[id]?.broken ?? []].some((one) => plain(one) === wanted)
+  );
   if (taken) return { count, id: taken.id, told: "again" };
   const named = items.find(({ serial_numbers = [] }) =>
     serial_numbers.some((one) => plain(one) === wanted)
@@ -131,6 +147,7 @@ export function receiptOf({ shipmentId, items, count, blind, isFinal, note }: Re
         ...short > 0 && { short_qty: String(short) },
         ...line.bin.trim() && { bin_location: line.bin.trim() },
         ...line.serials.length > 0 && { serial_numbers: line.serials },
+        ...line.broken.length > 0 && { note: `Damaged: ${line.broken.join(", ")}` },
       },
     }];
   });

@@ -67,7 +67,10 @@ export function Line({ item, count, blind, open, onOpen, onCount }: LineProps) {
               label={w("damaged")}
               value={line.damaged}
               max={line.received}
-              onChange={(damaged) => set({ damaged })}
+              onChange={(damaged) =>
+                damaged === line.damaged + 1
+                  ? onCount((now) => damageOne(now, item.id))
+                  : set({ damaged })}
             />
           )}
           <Outcome
