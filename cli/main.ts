@@ -15,6 +15,7 @@ import { booksCommands } from "./books.ts";
 import { completionCommands } from "./completion.ts";
 import { configCommands } from "./config.ts";
 import { dbCommands } from "./db.ts";
+import { demoCommands } from "./demo.ts";
 import { doctorCommands } from "./doctor.ts";
 import { ownerCommands } from "./owner.ts";
 import { productCommands } from "./product.ts";
@@ -39,6 +40,7 @@ export const commands: Command[] = [
   ...backupCommands,
   ...booksCommands,
   ...dbCommands,
+  ...demoCommands,
   ...configCommands,
   ...doctorCommands,
   ...completionCommands(() => commands),
