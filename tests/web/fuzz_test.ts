@@ -210,7 +210,7 @@ browserTest(
       };
       const happen = async (name: string) => {
         console.log("T", Math.round(performance.now()), name, await stored(), await queued(page));
-      await troubles[name]();
+        await troubles[name]();
         link.mend();
         await nudge(page);
         await pause(random() * 120);
@@ -264,8 +264,8 @@ browserTest(
         );
       }
 
-  console.log('T end', Math.round(performance.now()), await stored());
-    // the session is ended on the server: the password is asked for over the screen, then all goes out
+      console.log("T end", Math.round(performance.now()), await stored());
+      // the session is ended on the server: the password is asked for over the screen, then all goes out
       await site.database.query(
         sql`update sessions set revoked_at = now(), revoked_because = 'test' where user_id = ${who.id}`,
       );
