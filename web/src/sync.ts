@@ -1,5 +1,4 @@
-// as every part that is loaded later: from the one shared file
-import { call, db, getKept, keep, NoAnswer, prune } from "../frame.ts";
+import { call, db, getKept, keep, NoAnswer, prune } from "./frame.ts";
 
 /** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
 
