@@ -13,7 +13,7 @@ export { canInstall, install, isIos } from "./core/install.ts";
 export { netStatus } from "./core/net.ts";
 export * from "./core/outbox.ts";
 export { type Prefs, prefs, setPrefs } from "./core/prefs.ts";
-export { type Read, readFresh, readKept, useRead } from "./core/reads.ts";
+export { lastReadAt, type Read, readFresh, readKept, useRead } from "./core/reads.ts";
 export * from "./core/router.ts";
 export { loadSession, may, needPassword, session, user } from "./core/session.ts";
 export * from "./core/text.ts";

@@ -1,4 +1,4 @@
-import { call, db, getKept, keep, NoAnswer, prune } from "./frame.ts";
+import { call, db, getKept, keep, lastReadAt, NoAnswer, prune } from "./frame.ts";
 
 /** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
 
@@ -30,7 +30,10 @@ async function bring(): Promise<void> {
 }
 
 async function store(rows: Row[], full: boolean): Promise<void> {
+  if (rows.length === 0 && !full) return;
   const tx = (await db()).transaction("reads", "readwrite");
+  // a round that brings everything says by silence what is not there any more
+  if (full) await tx.store.delete(IDBKeyRange.bound("/sync/", "/sync0"));
   for (const [kind, changed] of Map.groupBy(rows, (row) => row.kind)) {
     const path = pathOf(kind);
     const before = full ? [] : (await tx.store.get(path))?.data as Row[] ?? [];
@@ -42,6 +45,7 @@ async function store(rows: Row[], full: boolean): Promise<void> {
     await tx.store.put({ path, data: [...all.values()], etag: null, at: Date.now() });
   }
   await tx.done;
+  lastReadAt.value = Date.now();
 }
 
 async function attempt(): Promise<void> {
