@@ -69,11 +69,13 @@ export async function searchHere(asked: string, most = 30): Promise<LocalHit[]> 
   const all = await entries();
   const start = performance.now();
   const phone = phoneDigits(asked);
-  const hits = all.flatMap(({ texts, phones, ...hit }) => {
-    const exact = texts.includes(`\n${wanted}\n`) || phone !== undefined && phones.includes(phone);
-    return exact || texts.includes(wanted) ? [{ ...hit, exact }] : [];
-  });
-  hits.sort((a, b) => Number(b.exact) - Number(a.exact));
+  const whole = `\n${wanted}\n`;
+  const exact = ({ texts, phones }: Entry) =>
+    texts.includes(whole) || phone !== undefined && phones.includes(phone);
+  const hits = all
+    .filter((entry) => entry.texts.includes(wanted) || phone !== undefined && exact(entry))
+    .map((entry) => ({ ...entry, exact: exact(entry) }))
+    .sort((a, b) => Number(b.exact) - Number(a.exact));
   performance.measure("search here", { start });
   return hits.slice(0, most);
 }
