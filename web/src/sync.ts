@@ -8,6 +8,11 @@ const lists: Record<string, string> = {
   service_ticket: "service-tickets",
   discrepancy: "discrepancies",
 };
+/** What GET /sync brings, to each as far as he may read it. */
+const kinds =
+  ("product customer supplier shipment receipt rma service_ticket task discrepancy invoice").split(
+    " ",
+  );
 const EVERY_MS = 5 * 60_000;
 
 /** A list is kept under this name among the reads; single records and the search are taken from it. */
@@ -32,9 +37,10 @@ async function bring(): Promise<void> {
 async function store(rows: Row[], full: boolean): Promise<void> {
   if (rows.length === 0 && !full) return;
   const tx = (await db()).transaction("reads", "readwrite");
-  // a round that brings everything says by silence what is not there any more
-  if (full) await tx.store.delete(IDBKeyRange.bound("/sync/", "/sync0"));
-  for (const [kind, changed] of Map.groupBy(rows, (row) => row.kind)) {
+  const byKind = Map.groupBy(rows, (row) => row.kind);
+  // a round that brings everything says by silence what is not there: a list without rows is known too
+  if (full) { for (const kind of kinds) byKind.set(kind, byKind.get(kind) ?? []); }
+  for (const [kind, changed] of byKind) {
     const path = pathOf(kind);
     const before = full ? [] : (await tx.store.get(path))?.data as Row[] ?? [];
     const all = new Map(before.map((row) => [row.id, row]));
