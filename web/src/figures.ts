@@ -1,4 +1,13 @@
-import { type CoreWord, number, shortMoney, t } from "./frame.ts";
+import { addDays, type CoreWord, number, shortMoney, t } from "./frame.ts";
+
+/** What waits for a decision; the badge and the inbox read the same, so that it opens without internet. */
+export const approvalsPath = "/approvals?limit=50";
+
+/** The end of the business week: today or the next Friday. */
+export function nextFriday(today: string): string {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
+  return addDays(today, (5 - weekday + 7) % 7);
+}
 
 /** Answer of GET /dashboard: the figures that the role may see, and the list that each one opens. */
 export type Dashboard = Record<string, number | string | unknown> & {
