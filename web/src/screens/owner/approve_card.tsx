@@ -28,7 +28,7 @@ import {
 } from "../../kit.ts";
 import { statusWord, takeBack } from "../../records/mod.ts";
 import { Decided } from "./approve.tsx";
-import { Consequence, Table, What } from "./approve_facts.tsx";
+import { Consequence, What } from "./approve_facts.tsx";
 import {
   type Approval,
   differences,
@@ -42,6 +42,7 @@ import {
   writeFor,
 } from "./decisions.ts";
 import { Evidence } from "./evidence.tsx";
+import { Table } from "./table.tsx";
 
 const lcSteps = [
   "draft",

@@ -11,6 +11,7 @@ import {
 } from "../../kit.ts";
 import { Facts, statusWord } from "../../records/mod.ts";
 import { type Approval, isReceipt, recordOf, w } from "./decisions.ts";
+import { Table } from "./table.tsx";
 
 type Fact = [string, ComponentChildren];
 
@@ -114,26 +115,6 @@ function Lines({ lines }: { lines: Line[] }) {
         number(line.rejected_qty + line.short_qty),
       ])}
     />
-  );
-}
-
-export function Table({ columns, rows }: { columns: string[]; rows: ComponentChildren[][] }) {
-  return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>{columns.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
-        </thead>
-        <tbody>
-          {rows.map(([first, ...others], row) => (
-            <tr key={row}>
-              <th scope="row">{first}</th>
-              {others.map((cell, at) => <td key={at}>{cell}</td>)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 
