@@ -27,7 +27,14 @@ export * from "./ui/rows.tsx";
 export { computed, effect, signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 export { useEffect, useMemo, useRef, useState } from "preact/hooks";
 export type { ComponentChildren, ComponentType } from "preact";
-export { approvalsPath, type Dashboard, type DayFigure, figuresOf, nextFriday } from "./figures.ts";
+export {
+  approvalsPath,
+  type Dashboard,
+  type DayFigure,
+  figuresOf,
+  nextFriday,
+  weekOf,
+} from "./figures.ts";
 export { loginFault } from "./login.ts";
 export * from "./screens/parts.tsx";
 // last, because it is made of the others

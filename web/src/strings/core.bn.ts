@@ -77,7 +77,7 @@ export const bn: Same<typeof en> = {
   imports: "আমদানি",
   warranty_claims: "ওয়ারেন্টি ও ক্লেইম",
   people: "কর্মীরা",
-  users: "ব্যবহারকারী",
+  users: "ইউজার",
   thresholds: "সীমা ও নিয়ম",
   tariffs: "বন্দরের ভাড়ার হার",
   password_again: "পাসওয়ার্ড আবার দিন",

@@ -21,7 +21,7 @@ export const bn: Same<typeof en> = {
   nobody_owes: "কোনো গ্রাহকের কাছে পাওনা নেই।",
   since: "৯০ দিনের বেশি পুরোনো: {amount}",
   payable: "সরবরাহকারীর পাওনা",
-  payable_text: "{n}টি হিসাব, লেখা দরে মোট {all}।",
+  payable_text: "লেখা দরে মোট {all}।",
   owe_nobody: "কোনো সরবরাহকারীর কাছে দেনা নেই।",
   supplier: "সরবরাহকারী",
   local: "টাকায়",

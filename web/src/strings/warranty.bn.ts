@@ -13,7 +13,7 @@ export const bn: Same<typeof en> = {
   coming: "ফিরে আসছে",
   ready: "গ্রাহকের জন্য তৈরি",
   days: "সরবরাহকারীর কাছে কত দিন",
-  days_text: "{n}টি কেস, সবচেয়ে বেশি {longest} দিন; দাগটি গড়, {average}।",
+  days_text: "সবচেয়ে বেশি {longest} দিন; দাগটি গড়, {average}।",
   days_none: "কোনো কেস সরবরাহকারীর কাছে নেই।",
   today: "আজ পাঠানো",
   n_days: "{n} দিন",

@@ -131,6 +131,7 @@ export const tariffs = listScreen<Tariff>({
   path: API,
   screen: SCREEN,
   icon: "money",
+  query: "sort=from_day",
   row: (one) => ({
     title: `${w(one.kind)} · ${w("feet", { n: number(one.size) })}`,
     lines: [

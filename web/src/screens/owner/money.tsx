@@ -25,6 +25,7 @@ import {
   t,
   useRead,
   useSignal,
+  weekOf,
   words,
 } from "../../kit.ts";
 import { en } from "../../strings/money.en.ts";
@@ -218,7 +219,7 @@ function Payable() {
               ))}
             </p>
           </Figure>
-          {currencies.some((currency) => currency !== "BDT") && <h3 class="strong">{w("fx")}</h3>}
+          {currencies.some((currency) => currency !== "BDT") && <p class="strong">{w("fx")}</p>}
           {currencies.filter((currency) => currency !== "BDT").map((currency) => {
             const balance = rows.reduce(
               (sum, row) => row.currency === currency ? sum + row.balance : sum,
@@ -305,7 +306,6 @@ function LcCalendar() {
 
 interface Week {
   id: number;
-  title: string;
   reference_no: string;
   revenue: number;
   margin: number;
@@ -318,12 +318,17 @@ function Weeks() {
     `/reports/margins?group_by=week&from=${addDays(today, -62)}&to=${today}`,
   ).value;
   const { instead, over } = readState(read);
-  const weeks = [...read.data ?? []].reverse();
-  const last = weeks.at(-1);
+  const known = new Map(read.data?.map((row) => [row.id, row]));
+  const weeks = Array.from({ length: 9 }, (_, at) => {
+    const id = weekOf(addDays(today, 7 * (at - 8)));
+    const reference_no = `${String(id).slice(0, 4)}-W${String(id).slice(4)}`;
+    return known.get(id) ?? { id, reference_no, revenue: 0, margin: 0, margin_percent: null };
+  });
+  const last = weeks.at(-1)!;
   return (
     <Card title={w("weeks")}>
       {over}
-      {instead ?? (!last ? <p class="muted">{w("weeks_none")}</p> : (
+      {instead ?? (known.size === 0 ? <p class="muted">{w("weeks_none")}</p> : (
         <Figure
           sentence={w("weeks_text", {
             now: shortMoney(last.revenue),

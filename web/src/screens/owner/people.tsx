@@ -1,4 +1,4 @@
-import { Bars } from "../../charts/bars.tsx";
+import { Rows } from "../../charts/rows.tsx";
 import {
   ButtonLink,
   Card,
@@ -117,17 +117,16 @@ function OpenTasks() {
             columns={[w("who"), w("open"), w("late")]}
             rows={people.map((one) => [one.name, number(one.open), number(one.late)])}
           >
-            <Bars
-              tones={["main", "bad"]}
-              columns={people.map(({ name, open, late }) => ({
+            <Rows
+              rows={people.slice(0, 10).map(({ name, open, late }) => ({
                 label: name,
-                values: [open, late],
+                text: late > 0
+                  ? `${number(open)} · ${w("late_n", { n: number(late) })}`
+                  : number(open),
+                to: open,
+                tone: late > 0 ? "bad" : "main",
               }))}
             />
-            <p class="keys">
-              <span class="key main">{w("open")}</span>
-              <span class="key bad">{w("late")}</span>
-            </p>
           </Figure>
           <List label={w("tasks")}>
             {people.map((one) => (

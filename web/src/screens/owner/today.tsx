@@ -22,6 +22,7 @@ import {
   t,
   TasksCard,
   useRead,
+  weekOf,
   words,
 } from "../../frame.ts";
 import { en } from "../../strings/today.en.ts";
@@ -132,15 +133,6 @@ function weekByWeek(rows: Week[], today: string) {
     const id = weekOf(addDays(today, 7 * (at - 7)));
     return known.get(id) ?? { id, revenue: 0, margin_percent: null };
   });
-}
-
-/** 202611 for the 11th week of 2026 by ISO 8601: that of its Thursday. */
-function weekOf(day: string): number {
-  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const thursday = addDays(day, 3 - weekday);
-  const year = Number(thursday.slice(0, 4));
-  const days = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / 86_400_000;
-  return year * 100 + Math.floor(days / 7) + 1;
 }
 
 const sum = (days: Day[], name: "cash_in" | "cash_out") =>

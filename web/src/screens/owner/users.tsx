@@ -51,7 +51,9 @@ const roles = [
 type Role = typeof roles[number];
 
 const State = ({ active }: { active: boolean }) => (
-  <Badge tone={active ? "good" : "calm"}>{w(active ? "active" : "inactive")}</Badge>
+  <p class="badges">
+    <Badge tone={active ? "good" : "calm"}>{w(active ? "active" : "inactive")}</Badge>
+  </p>
 );
 
 export const list = listScreen<User>({
@@ -69,7 +71,7 @@ export const list = listScreen<User>({
   row: (one) => ({
     title: one.name,
     lines: [w(one.role), one.phone ?? one.email ?? one.employee_code ?? undefined],
-    badges: !one.active && <State active={false} />,
+    badges: !one.active && <Badge>{w("inactive")}</Badge>,
   }),
   add: { label: () => w("new_user"), to: "/users/new", may: "users.write" },
 });
@@ -92,7 +94,7 @@ export const detail = detailScreen<User>({
         [w("code"), one.employee_code],
         [w("department"), one.department],
         [w("designation"), one.designation],
-        ["", one.must_change_password && w("must_change")],
+        one.must_change_password && [w("password"), w("must_change")],
       ],
     },
     { when: (one) => !!one.phone, show: (one) => <CallLinks phone={one.phone} /> },
