@@ -7,9 +7,11 @@ const money = () => import("./screens/owner/money.tsx");
 const imports = () => import("./screens/owner/imports.tsx");
 const late = () => import("./screens/owner/late.tsx");
 const rent = () => import("./screens/owner/demurrage.tsx");
+const tariffs = () => import("./screens/owner/tariffs.tsx");
 const landed = () => import("./screens/owner/landed.tsx");
 const warranty = () => import("./screens/owner/warranty.tsx");
 const people = () => import("./screens/owner/people.tsx");
+const newUser = () => import("./screens/owner/new_user.tsx");
 const users = () => import("./screens/owner/users.tsx");
 
 /** The screens of /admin-mobile: the owner's own, a line each, then every staff screen. */
@@ -45,17 +47,17 @@ export const ownerRoutes: Route[] = [
     load: () => users().then((m) => m.list),
     work: { icon: "me", word: "users", may: "users.read" },
   },
-  { path: "/users/new", load: () => users().then((m) => m.NewUser) },
+  { path: "/users/new", load: () => newUser().then((m) => m.NewUser) },
   { path: "/users/:id", load: () => users().then((m) => m.detail) },
   { path: "/users/:id/edit", load: () => users().then((m) => m.edit) },
   {
     path: "/demurrage-tariffs",
-    load: () => rent().then((m) => m.tariffs),
+    load: () => tariffs().then((m) => m.list),
     work: { icon: "calendar", word: "tariffs", may: "costs.read" },
   },
-  { path: "/demurrage-tariffs/new", load: () => rent().then((m) => m.newTariff) },
-  { path: "/demurrage-tariffs/:id", load: () => rent().then((m) => m.tariff) },
-  { path: "/demurrage-tariffs/:id/edit", load: () => rent().then((m) => m.editTariff) },
+  { path: "/demurrage-tariffs/new", load: () => tariffs().then((m) => m.form) },
+  { path: "/demurrage-tariffs/:id", load: () => tariffs().then((m) => m.detail) },
+  { path: "/demurrage-tariffs/:id/edit", load: () => tariffs().then((m) => m.edit) },
   {
     path: "/thresholds",
     load: () => import("./screens/owner/thresholds.tsx").then((m) => m.Thresholds),

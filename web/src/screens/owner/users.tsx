@@ -1,54 +1,20 @@
 import {
-  ApiError,
   Badge,
   Button,
   call,
   CallLinks,
-  Field,
-  go,
   may,
   NoAnswer,
-  openForms,
-  Screen,
-  Select,
   sentCount,
   Sheet,
   t,
-  toast,
-  useEffect,
   user,
   useSignal,
 } from "../../kit.ts";
 import { detailScreen, formScreen, listScreen } from "../../records/mod.ts";
 import { w } from "./people.tsx";
-
-interface User {
-  id: number;
-  name: string;
-  reference_no: string;
-  role: Role;
-  email: string | null;
-  phone: string | null;
-  employee_code: string | null;
-  department: string | null;
-  designation: string | null;
-  active: boolean;
-  must_change_password: boolean;
-  generated_password?: string;
-}
-
-const roles = [
-  "owner",
-  "admin",
-  "manager",
-  "accounts",
-  "sales",
-  "service_manager",
-  "engineer",
-  "store",
-  "office_staff",
-] as const;
-type Role = typeof roles[number];
+import { Secret } from "./secret.tsx";
+import { roleChoices, type User } from "./user.ts";
 
 const State = ({ active }: { active: boolean }) => (
   <p class="badges">
@@ -124,8 +90,6 @@ export const detail = detailScreen<User>({
   ],
 });
 
-const roleChoices = () => roles.map((value) => ({ value, label: w(value) }));
-
 export const edit = formScreen({
   title: () => w("edit_user"),
   path: "/users/:id",
@@ -143,22 +107,6 @@ export const edit = formScreen({
     { name: "designation", label: () => w("designation") },
   ],
 });
-
-/** The password that the server made, once; it is in no store of this phone. */
-function Secret({ one, onClose }: { one: User; onClose: () => void }) {
-  const password = one.generated_password;
-  const copy = async () => {
-    await navigator.clipboard.writeText(password!);
-    toast(w("copied"));
-  };
-  return (
-    <Sheet title={w("password_title", { name: one.name })} onClose={onClose}>
-      {password ? <code class="secret" translate={false}>{password}</code> : <p>{w("lost")}</p>}
-      {password && <p class="muted">{w("password_text")}</p>}
-      {password && <Button look="main" wide onClick={() => void copy()}>{w("copy")}</Button>}
-    </Sheet>
-  );
-}
 
 function Reset({ one }: { one: User }) {
   const sure = useSignal(false);
@@ -193,94 +141,5 @@ function Reset({ one }: { one: User }) {
       )}
       {done.value && <Secret one={done.value} onClose={() => done.value = undefined} />}
     </>
-  );
-}
-
-const newFields = [
-  ["name", "name", "text"],
-  ["phone", "phone", "tel"],
-  ["email", "email", "email"],
-  ["employee_code", "code", "text"],
-  ["department", "department", "text"],
-  ["designation", "designation", "text"],
-] as const;
-
-/** A user needs the server at once: it makes the password that is shown here and nowhere else. */
-export function NewUser() {
-  const values = useSignal<Record<string, string>>({ role: "engineer" });
-  const errors = useSignal<Record<string, string>>({});
-  const fault = useSignal("");
-  const done = useSignal<User | undefined>(undefined);
-  const key = useSignal(crypto.randomUUID());
-  useEffect(() => {
-    openForms.value++;
-    return () => void openForms.value--;
-  }, []);
-  const set = (name: string) => (value: string) =>
-    values.value = { ...values.value, [name]: value };
-  const save = async () => {
-    errors.value = {};
-    fault.value = "";
-    try {
-      const { data } = await call<User>("/users", {
-        method: "POST",
-        body: values.value,
-        headers: { "idempotency-key": key.value },
-      });
-      done.value = data;
-      sentCount.value++;
-    } catch (error) {
-      const faults = error instanceof ApiError ? error.problem.errors ?? {} : {};
-      errors.value = Object.fromEntries(
-        Object.entries(faults).map(([name, all]) => [name, all.join(", ")]),
-      );
-      if (Object.keys(faults).length > 0) return;
-      fault.value = error instanceof NoAnswer ? w("online_only") : (error as Error).message;
-    }
-  };
-  return (
-    <Screen title={w("new_user")}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {newFields.map(([name, label, type]) => (
-          <Field
-            key={name}
-            name={name}
-            type={type}
-            label={w(label)}
-            required={name === "name"}
-            hint={name === "phone" ? w("code_hint") : undefined}
-            value={values.value[name] ?? ""}
-            error={errors.value[name]}
-            onInput={set(name)}
-          />
-        ))}
-        <Select
-          name="role"
-          label={w("role")}
-          required
-          value={values.value.role}
-          error={errors.value.role}
-          choices={roleChoices()}
-          onInput={set("role")}
-        />
-        {fault.value && <p class="error" role="alert">{fault.value}</p>}
-        <div class="pinned">
-          <Button type="submit" look="main" icon="check" wide>{w("create")}</Button>
-        </div>
-      </form>
-      {done.value && (
-        <Secret
-          one={done.value}
-          onClose={() => go(`/users/${done.value!.id}`, { replace: true })}
-        />
-      )}
-    </Screen>
   );
 }
