@@ -36,7 +36,6 @@ export const permissions = {
   "invoices.write": ["owner", "admin", "manager", "accounts", "sales"],
   "invoices.read": ["owner", "admin", "manager", "accounts", "sales"],
   "invoices.override_limit": ["owner", "admin", "manager"],
-  "invoices.void": ["owner", "admin", "manager", "accounts"],
   "payments.write": ["owner", "admin", "manager", "accounts"],
   "payments.read": ["owner", "admin", "manager", "accounts", "sales"],
   "products.write": ["owner", "admin", "manager", "store"],
@@ -97,6 +96,9 @@ export const permissions = {
   "settings.write": ["owner", "admin", "manager"],
   "audit.read": ["owner", "admin"],
   "audit.sign": ["owner"],
+  "books.verify": ["owner", "admin", "accounts"],
+  "backups.make": ["owner", "admin"],
+  "backups.restore": ["owner"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;
