@@ -26,9 +26,10 @@ export async function signIn(page: Page, url: string, who: { email: string; pass
 export async function sendNow(page: Page) {
   const address = page.url();
   await page.goto(`${address.split("#")[0]}#/queue`);
-  for (let left = 9; left > 0 && await page.locator("main .card .button").count() > 0; left--) {
-    await page.getByRole("button", { name: "Send now" }).first().click({ timeout: 2000 })
-      .catch(() => undefined);
+  const send = page.getByRole("button", { name: "Send now" });
+  await send.first().waitFor({ timeout: 3000 }).catch(() => undefined);
+  for (let left = 9; left > 0 && await send.count() > 0; left--) {
+    await send.first().click({ timeout: 1000 }).catch(() => undefined);
   }
   await page.goto(address);
 }

@@ -135,6 +135,7 @@ export const edit = formScreen({
   path: `${API}/:id`,
   method: "PUT",
   list: SCREEN,
+  screen: `${SCREEN}/:id/edit`,
   edits: true,
   fields,
   name,

@@ -7,6 +7,7 @@ const Form = formScreen({
   path: "/settings",
   method: "PUT",
   list: "/more",
+  screen: "/thresholds",
   edits: true,
   name: () => w("settings_name"),
   fields: [
