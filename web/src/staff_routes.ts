@@ -1,6 +1,9 @@
 import type { Route } from "./frame.ts";
 
 const me = () => import("./screens/me.tsx");
+const rmas = () => import("./screens/staff/rmas.tsx");
+const tickets = () => import("./screens/staff/tickets.tsx");
+const ticketForms = () => import("./screens/staff/ticket_forms.tsx");
 const tasks = () => import("./screens/staff/tasks.tsx");
 
 /** The screens of /mobile, a line each; the first that fits is taken. Home is in staff.tsx. */
@@ -19,4 +22,24 @@ export const staffRoutes: Route[] = [
   { path: "/tasks/new", load: () => tasks().then((m) => m.form) },
   { path: "/tasks/:id", load: () => tasks().then((m) => m.detail) },
   { path: "/tasks/:id/edit", load: () => tasks().then((m) => m.edit) },
+  {
+    path: "/rmas",
+    load: () => rmas().then((m) => m.list),
+    work: { icon: "repair", word: "rmas", may: "rmas.read" },
+  },
+  { path: "/rmas/new", load: () => rmas().then((m) => m.form) },
+  { path: "/rmas/:id", load: () => rmas().then((m) => m.detail) },
+  {
+    path: "/serials/:serial",
+    load: () => import("./screens/staff/serials.tsx").then((m) => m.Passport),
+  },
+  {
+    path: "/service-tickets",
+    load: () => tickets().then((m) => m.list),
+    work: { icon: "ticket", word: "tickets", may: "tickets.read" },
+  },
+  { path: "/service-tickets/new", load: () => tickets().then((m) => m.form) },
+  { path: "/service-tickets/:id", load: () => tickets().then((m) => m.detail) },
+  { path: "/service-tickets/:id/close", load: () => ticketForms().then((m) => m.close) },
+  { path: "/service-tickets/:id/parts/new", load: () => ticketForms().then((m) => m.part) },
 ];

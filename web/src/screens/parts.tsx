@@ -107,7 +107,10 @@ export function FiguresCard({ most, title }: { most?: number; title: string }) {
 
 /** Where one may go, as tiles: what the page has a screen for and the role may see. */
 export function WorkTiles({ most }: { most?: number }) {
-  const open = allRoutes().filter(({ work }) => work && may(work.may));
+  const role = user.value?.role ?? "";
+  const open = allRoutes().filter(({ work }) => work && may(work.may)).sort((a, b) =>
+    Number(!!b.work!.first?.includes(role)) - Number(!!a.work!.first?.includes(role))
+  );
   return (
     <div class="tiles">
       {open.slice(0, most).map(({ path, work }) => (
