@@ -8,9 +8,10 @@ import type { PhoneFields } from "../domain/phones/client_records.ts";
 import type { TokenKeys } from "../domain/staff/tokens.ts";
 import type { IncomingFile, Uploads } from "../domain/uploads/store.ts";
 import { callerAddress } from "./address.ts";
+import { BASE } from "./base.ts";
 import { log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
-import { mount } from "./mount.ts";
+import { mount, refuseOthers } from "./mount.ts";
 import { problem } from "./problem.ts";
 import { mountDocumentation } from "./routes/documentation.ts";
 import { mountHealth, readiness } from "./routes/health.ts";
@@ -53,6 +54,18 @@ export interface AppOptions {
   metrics?: Metrics;
 }
 
+/** Paths beside the areas' routes. */
+const readOnly = [
+  ...["/livez", "/readyz", "/metrics"],
+  ...["/health", "/openapi.json", "/docs", "/docs.css", "/docs.js"].map((path) => BASE + path),
+];
+
+/** What the pages of another origin may read of our answers, beyond what browsers show anyway. */
+const exposed = [
+  ...["etag", "location", "retry-after", "allow", "x-request-id", "idempotency-replayed"],
+  ...["preference-applied", "content-disposition"],
+];
+
 /** The whole HTTP side over one database: middleware first, then the areas' routes. */
 export function createApp(database: Database, options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false });
@@ -61,7 +74,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
   app.notFound((c) => problem(notFound("Path", c.req.path), c));
   app.use(async (c, next) => {
     const given = c.req.header("x-request-id");
-    const requestId = given && /^[\x21-\x7e]{1,128}$/.test(given) ? given : crypto.randomUUID();
+    const requestId = given && /^[\x20-\x7e]{1,128}$/.test(given) ? given : crypto.randomUUID();
     c.set("requestId", requestId);
     c.set("keys", options.keys);
     c.set("address", callerAddress(c, options.trustedProxies ?? []));
@@ -87,14 +100,13 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
     });
   });
   if (options.corsOrigins?.length) {
-    app.use(
-      cors({ origin: options.corsOrigins, exposeHeaders: ["etag", "location", "x-request-id"] }),
-    );
+    app.use(cors({ origin: options.corsOrigins, exposeHeaders: exposed }));
   }
   const everyArea = areas(options);
   mountHealth(app, database);
   mountMetrics(app, database, metrics);
   mountDocumentation(app, everyArea);
+  for (const path of readOnly) refuseOthers(app, path, "GET, HEAD");
   mountPages(app);
   const { replica = database } = options;
   mount(app, everyArea.flatMap((area) => area.routes), { database, replica });

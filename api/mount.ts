@@ -33,15 +33,19 @@ export function mount(app: Hono<AppEnv>, routes: Route[], sources: Sources): voi
   for (const path of paths) {
     const here = byPath.get(path)!;
     for (const route of here) app.on(route.method, [BASE + path], ...handlers(route, sources));
-    const allowed = methodsOf(here);
-    app.all(BASE + path, (c) => {
-      c.header("allow", allowed);
-      throw new Refusal(
-        "method_not_allowed",
-        `${c.req.method} is not possible here; ${allowed} is.`,
-      );
-    });
+    refuseOthers(app, BASE + path, methodsOf(here));
   }
+}
+
+/** Every method of the path that has no handler by now is a 405 that names those that have. */
+export function refuseOthers(app: Hono<AppEnv>, path: string, allowed: string): void {
+  app.all(path, (c) => {
+    c.header("allow", allowed);
+    throw new Refusal(
+      "method_not_allowed",
+      `${c.req.method} is not possible here; ${allowed} is.`,
+    );
+  });
 }
 
 /** `~` comes after every letter in code order (not in the order of a language). */
@@ -75,9 +79,9 @@ function handlers(route: Route, sources: Sources): MiddlewareHandler<AppEnv>[] {
 
 /** zod-validator's hook: what it found wrong becomes our 422. */
 function refuse(
-  result: { success: boolean; error?: { issues: readonly z.core.$ZodIssue[] } },
+  result: { success: boolean; error?: { issues: readonly z.core.$ZodIssue[] }; data?: unknown },
 ): void {
-  if (!result.success && result.error) throw refusalFrom(result.error.issues);
+  if (!result.success && result.error) throw refusalFrom(result.error.issues, result.data);
 }
 
 function checkRights(route: Route): MiddlewareHandler<AppEnv> {

@@ -103,7 +103,7 @@ export function receiveForm(
       ];
       c.set("bodyBytes", new TextEncoder().encode(JSON.stringify(said)));
       const read = schema.safeParse(value);
-      if (!read.success) throw refusalFrom(read.error.issues);
+      if (!read.success) throw refusalFrom(read.error.issues, value);
       c.req.addValidatedData("json", read.data as Record<string, unknown>);
       await next();
     } finally {

@@ -10,9 +10,8 @@ export interface Option {
   help: string;
 }
 
-/** A row of the table of commands, from which help, usage errors and completion are made. */
-export interface Command {
-  /** `shipment import` */
+interface CommandFacts {
+  /** `shipment import`, or one word such as `doctor` */
   name: string;
   summary: string;
   /** positional arguments as shown in the usage line: `FILE`, `[ID…]` */
@@ -22,18 +21,40 @@ export interface Command {
   options?: Option[];
   /** whether the command needs a user to act as; `owner setup` comes before there is one */
   needsActor?: boolean;
-  run(context: Context): Promise<Outcome>;
 }
 
-export interface Context {
+/**
+ * A row of the table of commands, from which help, usage errors, COMMANDS.md and completion are made.
+ * What it `needs` is made ready before it runs: usually the database, brought up to date; `database`
+ * leaves the schema alone, `settings` opens no database, and `nothing` does not even judge the settings.
+ */
+export type Command =
+  & CommandFacts
+  & (
+    | { needs?: "schema"; run(context: Context): Promise<Outcome> }
+    | { needs: "database"; run(context: DatabaseContext): Promise<Outcome> }
+    | { needs: "settings"; run(context: SettingsContext): Promise<Outcome> }
+    | { needs: "nothing"; run(context: BareContext): Promise<Outcome> | Outcome }
+  );
+
+export interface BareContext {
   args: string[];
   /** values by option name; a switch is "true" */
   options: Record<string, string | undefined>;
-  config: Config;
-  database: Database;
-  actor: Actor;
   /** where a progress bar may go; undefined when nobody is watching */
   progress?: (line: string) => void;
+}
+
+export interface SettingsContext extends BareContext {
+  config: Config;
+}
+
+export interface DatabaseContext extends SettingsContext {
+  database: Database;
+}
+
+export interface Context extends DatabaseContext {
+  actor: Actor;
 }
 
 export interface Outcome {
@@ -42,6 +63,8 @@ export interface Outcome {
   /** what people read */
   text: string;
   exitCode?: number;
+  /** what must be seen even with `--quiet` and `--json`: goes to standard error */
+  warnings?: string[];
 }
 
 /** The command was called wrongly: exit code 2 and the usage line. */

@@ -2,6 +2,7 @@ import { type Kind, Refusal } from "../domain/errors.ts";
 import { ConfigError } from "../domain/config.ts";
 import { LockHeld } from "../domain/db/job_lock.ts";
 import { UsageError } from "./command.ts";
+import { Interrupted } from "./interrupt.ts";
 
 /** The one place where a kind of refusal becomes an exit code (decisions, section 5). */
 const exitCodes: Record<Kind, number> = {
@@ -22,6 +23,7 @@ const exitCodes: Record<Kind, number> = {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigError) return 2;
   if (error instanceof LockHeld) return 75;
+  if (error instanceof Interrupted) return error.exitCode;
   if (error instanceof Refusal) return exitCodes[error.kind];
   return 1;
 }

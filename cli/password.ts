@@ -6,15 +6,31 @@ import { UsageError } from "./command.ts";
  * BACK_OFFICE_PASSWORD, else asked twice at the terminal without echo.
  */
 export async function readNewPassword(fromStdin: boolean): Promise<string> {
+  const given = await givenPassword(fromStdin);
+  if (given !== undefined) return given;
+  if (Deno.stdin.isTerminal()) return askTwice();
+  throw new UsageError(
+    "No terminal to ask for the password: use --password-stdin or BACK_OFFICE_PASSWORD.",
+  );
+}
+
+/** The same, but where nobody gives one it is left to be generated. */
+export async function readPasswordIfGiven(fromStdin: boolean): Promise<string | undefined> {
+  const given = await givenPassword(fromStdin);
+  if (given !== undefined) return given;
+  return Deno.stdin.isTerminal()
+    ? askTwice("leave empty to have one made up") || undefined
+    : undefined;
+}
+
+async function givenPassword(fromStdin: boolean): Promise<string | undefined> {
   if (fromStdin) return firstLine(await new Response(Deno.stdin.readable).text());
-  const fromEnvironment = Deno.env.get("BACK_OFFICE_PASSWORD");
-  if (fromEnvironment) return fromEnvironment;
-  if (!Deno.stdin.isTerminal()) {
-    throw new UsageError(
-      "No terminal to ask for the password: use --password-stdin or BACK_OFFICE_PASSWORD.",
-    );
-  }
-  const password = promptSecret("Password (8 characters or more): ", { mask: "" }) ?? "";
+  return Deno.env.get("BACK_OFFICE_PASSWORD") || undefined;
+}
+
+function askTwice(hint = "8 characters or more"): string {
+  const password = promptSecret(`Password (${hint}): `, { mask: "" }) ?? "";
+  if (password === "") return password;
   const again = promptSecret("The same again: ", { mask: "" }) ?? "";
   if (password !== again) throw new UsageError("The two passwords differ.");
   return password;

@@ -97,6 +97,9 @@ export const permissions = {
   "settings.write": ["owner", "admin", "manager"],
   "audit.read": ["owner", "admin"],
   "audit.sign": ["owner"],
+  "books.verify": ["owner", "admin", "accounts"],
+  "backups.make": ["owner", "admin"],
+  "backups.restore": ["owner"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

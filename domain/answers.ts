@@ -30,15 +30,6 @@ export const common = {
   version: wholeNumber,
 };
 
-/** A row that never changes has no `updated_at` and no version of its own. */
-export const appended = {
-  id,
-  reference_no: text,
-  title: text,
-  created_at: instant,
-  created_by: id.nullable(),
-};
-
 export const history = z.array(z.object({
   field: text,
   from: text.nullable(),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 
 /** Every setting the service reads from its environment, in one place. */
-const schema = z.object({
+export const settingsSchema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://").optional(),
   /** a replica of the one at DATABASE_URL, for lists and reports */
   DATABASE_READ_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
@@ -50,7 +50,7 @@ const s3Settings = [
   "UPLOAD_S3_SECRET_ACCESS_KEY",
 ];
 
-export type Config = z.output<typeof schema>;
+export type Config = z.output<typeof settingsSchema>;
 
 /** A setting that cannot be used; every problem at once, for exit code 2. */
 export class ConfigError extends Error {
@@ -60,19 +60,19 @@ export class ConfigError extends Error {
   }
 }
 
+export type Environment = (name: string) => string | undefined;
+
 /** @throws ConfigError naming each variable and what it must be */
-export function readConfig(
-  env: (name: string) => string | undefined = (name) => Deno.env.get(name),
-): Config {
-  const given = Object.fromEntries(
-    Object.keys(schema.shape).map((name) => [name, env(name) || undefined]),
-  );
-  const result = schema.safeParse(given);
-  const problems = result.success
-    ? []
-    : result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+export function readConfig(env: Environment = (name) => Deno.env.get(name)): Config {
+  const { given, problems } = readGiven(env);
+  const result = settingsSchema.safeParse(given);
+  if (!result.success) {
+    problems.push(
+      ...result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`),
+    );
+  }
   if (given.CORS_ORIGINS?.includes("*")) problems.push("CORS_ORIGINS must name origins, not *");
-  if (given.DATABASE_URL && !given.JWT_SECRET) {
+  if (given.DATABASE_URL && !given.JWT_SECRET && !env("JWT_SECRET_FILE")) {
     problems.push("JWT_SECRET must be set when DATABASE_URL is: 32 random bytes or more");
   }
   if (given.DATABASE_READ_URL && !given.DATABASE_URL) {
@@ -84,6 +84,34 @@ export function readConfig(
   }
   if (problems.length > 0 || !result.success) throw new ConfigError(problems);
   return result.data;
+}
+
+/** Settings that may stand in a file named by `…_FILE`, as containers and systemd hand over secrets. */
+export const secretSettings = [
+  "DATABASE_URL",
+  "DATABASE_READ_URL",
+  "JWT_SECRET",
+  "JWT_SECRET_PREVIOUS",
+  "UPLOAD_S3_SECRET_ACCESS_KEY",
+];
+
+/** What was set, from the environment or from the file that `…_FILE` names; a blank one is not set. */
+export function readGiven(env: Environment) {
+  const given: Record<string, string | undefined> = {};
+  const problems: string[] = [];
+  for (const name of Object.keys(settingsSchema.shape)) {
+    given[name] = env(name) || undefined;
+    const path = secretSettings.includes(name) ? env(`${name}_FILE`) : undefined;
+    if (!path) continue;
+    if (given[name]) problems.push(`${name} and ${name}_FILE are both set: keep one of them`);
+    try {
+      given[name] ??= Deno.readTextFileSync(path).trim() || undefined;
+      if (!given[name]) problems.push(`${name}_FILE names ${path}, which is empty`);
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return { given, problems };
 }
 
 /**

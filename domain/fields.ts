@@ -124,7 +124,12 @@ export function date() {
 }
 
 export function isCalendarDate(value: string): boolean {
-  const parts = /^(19\d\d|2[01]\d\d)-(\d\d)-(\d\d)$/.exec(value);
+  return /^(19|20|21)/.test(value) && isDay(value);
+}
+
+/** Whether it is a day at all, `YYYY-MM-DD` of any year from 1 on. */
+export function isDay(value: string): boolean {
+  const parts = /^(?!0000)(\d{4})-(\d\d)-(\d\d)$/.exec(value);
   if (!parts) return false;
   const [year, month, day] = parts.slice(1).map(Number);
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);

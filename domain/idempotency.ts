@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "./db/connect.ts";
-import { conflict, Refusal } from "./errors.ts";
+import { conflict, invalid } from "./errors.ts";
 
 export interface KeptAnswer {
   status: number;
@@ -37,9 +37,9 @@ export async function claimKey(
     select request_hash, status, location, body from idempotency_keys
     where user_id = ${userId} and key = ${key} and created_at > now() - interval '30 days'`);
   if (kept && !requestHashes.includes(kept.request_hash)) {
-    throw new Refusal(
+    throw invalid(
+      { "Idempotency-Key": "was already used for another request" },
       "idempotency_key_reused",
-      "This Idempotency-Key was already used for another request.",
     );
   }
   return kept;

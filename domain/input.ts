@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Decimal } from "./decimal.ts";
 import { untrimmed } from "./fields.ts";
 import { type FieldErrors, Refusal } from "./errors.ts";
 
@@ -43,6 +44,10 @@ export function tidy(schema: z.ZodType, raw: unknown, path = ""): Tidied {
   if (inner instanceof z.ZodObject && isPlainObject(raw)) {
     return tidyObject(inner, schema, raw, path);
   }
+  // zod would take the number for an object without fields
+  if (inner instanceof z.ZodObject && raw instanceof Decimal) {
+    return { value: String(raw), ignored: [] };
+  }
   return { value: raw, ignored: [] };
 }
 
@@ -66,8 +71,10 @@ function tidyObject(
       ignored.push(path + name);
       continue;
     }
-    if (field !== name && !isAbsent(shape[field], raw[field])) {
-      ignored.push(path + name); // both were sent: the field's own name wins
+    if (field !== name && isAbsent(shape[field], given)) continue;
+    // sent under two names: the field's own wins, then the first alias
+    if (field !== name && (!isAbsent(shape[field], raw[field]) || Object.hasOwn(value, field))) {
+      ignored.push(path + name);
       continue;
     }
     const tidied = tidy(shape[field], given, `${path}${field}.`);
@@ -89,23 +96,31 @@ function isAbsent(field: z.ZodType, value: unknown): boolean {
  * @throws Refusal `invalid_fields` with every field that is wrong
  */
 export function parse<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
-  const result = schema.safeParse(tidy(schema, raw).value);
+  const { value } = tidy(schema, raw);
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw refusalFrom(result.error.issues);
+  throw refusalFrom(result.error.issues, value);
 }
 
-/** The 422 for zod's issues: `errors` maps `items.0.ordered_qty` to its reasons. */
-export function refusalFrom(issues: readonly z.core.$ZodIssue[]): Refusal {
+/** The 422 for zod's issues with a value: `errors` maps `items.0.ordered_qty` to its reasons. */
+export function refusalFrom(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
   const errors: FieldErrors = {};
-  for (const issue of issues) (errors[issue.path.join(".") || "body"] ??= []).push(reason(issue));
+  for (const issue of issues) {
+    (errors[issue.path.join(".") || "body"] ??= []).push(reason(issue, value));
+  }
   const sentence = Object.entries(errors).map(([field, reasons]) =>
     `${field} ${reasons.join(", ")}`
   );
   return new Refusal("invalid_fields", sentence.join("; ") + ".", { errors });
 }
 
-function reason(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
+/** zod's issues do not say what they found, so it is looked up: what is not there "is required". */
+function reason(issue: z.core.$ZodIssue, value: unknown): string {
+  const found = issue.path.reduce<unknown>(
+    (inner, name) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[name],
+    value,
+  );
+  if (issue.code === "invalid_type" && found === undefined) return "is required";
   if (issue.code === "invalid_type" && issue.expected === "object") return "must be an object";
   if (issue.code === "invalid_type" && issue.expected === "array") return "must be a list";
   return issue.message;

@@ -1,4 +1,4 @@
-import { type Actor, allow, may } from "./access.ts";
+import { type Actor, allow, may, type Permission } from "./access.ts";
 import { conflict, forbidden, invalid } from "./errors.ts";
 
 /**
@@ -62,7 +62,12 @@ export function judgeMove<Status extends string>(
 export function judgeFreeMove<Status extends string>(
   open: readonly Status[],
   move: Move<Status>,
-  { mayReopen, reopeners }: { mayReopen: boolean; reopeners: string },
+  { mayReopen, reopeners, permission }: {
+    mayReopen: boolean;
+    /** who does, in words, and the permission that those have who did not make it */
+    reopeners: string;
+    permission: Permission;
+  },
 ): boolean {
   const { from, to } = move;
   refuseUnexpected(move);
@@ -74,11 +79,18 @@ export function judgeFreeMove<Status extends string>(
       current_status: from,
     });
   }
-  if (!mayReopen) throw forbidden(`What is ${from} is reopened by ${reopeners} only.`);
+  if (!mayReopen) {
+    throw forbidden(
+      `What is ${from} is reopened by ${reopeners} only: it needs ${permission}.`,
+      "forbidden",
+      { permission },
+    );
+  }
   return true;
 }
 
-function refuseUnexpected(
+/** @throws Refusal `status_changed` when the status is not the one that the caller last saw */
+export function refuseUnexpected(
   { from, expected_status }: Pick<Move<string>, "from" | "expected_status">,
 ) {
   if (expected_status === undefined || expected_status === from) return;

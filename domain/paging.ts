@@ -168,12 +168,15 @@ function writeCursor(sort: string, value: string, id: number): string {
     .toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-const valuePatterns = {
-  text: /^[^\0]*$/,
-  bigint: /^-?\d{1,18}$/,
-  numeric: /^-?\d+(\.\d+)?$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/,
+const clockPattern = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/;
+
+/** What of a cursor PostgreSQL is sure to read: a cursor may be anything that somebody made up. */
+const readable: Record<Sorts[string]["type"], (value: string) => boolean> = {
+  text: (value) => !value.includes("\0"),
+  bigint: (value) => /^-?\d{1,18}$/.test(value),
+  numeric: (value) => /^-?\d+(\.\d+)?$/.test(value),
+  date: field.isDay,
+  timestamptz: (value) => field.isDay(value.slice(0, 10)) && clockPattern.test(value.slice(10)),
 };
 
 function readCursor(cursor: string, sort: string, type: Sorts[string]["type"]) {
@@ -181,7 +184,7 @@ function readCursor(cursor: string, sort: string, type: Sorts[string]["type"]) {
     const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: "base64url" }));
     const [madeFor, value, id] = JSON.parse(text) as unknown[];
     if (
-      madeFor === sort && typeof value === "string" && valuePatterns[type].test(value) &&
+      madeFor === sort && typeof value === "string" && readable[type](value) &&
       Number.isSafeInteger(id)
     ) return { value, id: id as number };
   } catch {

@@ -31,5 +31,5 @@ export function mountHealth(app: Hono<AppEnv>, database: Database): void {
 function answer(c: Context, good: boolean, body: Record<string, unknown>): Response {
   c.header("cache-control", "no-store");
   if (!good) c.header("retry-after", "2");
-  return c.json(body, good ? 200 : 503);
+  return c.json(body, good ? 200 : 503, { "content-type": "application/json; charset=utf-8" });
 }

@@ -9,7 +9,7 @@ import type { Head } from "./chain.ts";
 
 /** Who did what, and what it changed. `reference_no` is that of the record it was done to. */
 export const auditRecord = z.object({
-  ...answer.appended,
+  ...answer.common,
   reference_no: answer.text.nullable(),
   actor_id: answer.id.nullable(),
   actor_name: answer.text,
@@ -32,7 +32,7 @@ export const auditDetail = auditRecord.extend({
 
 const columns = sql`a.id, a.reference_no,
   concat_ws(' · ', a.actor_name, a.action, coalesce(a.reference_no, a.entity || ' ' || a.entity_id)) as title,
-  a.recorded_at as created_at, a.actor_id as created_by, a.actor_id, a.actor_name, a.source, a.action,
+  a.recorded_at as created_at, a.recorded_at as updated_at, 1 as version, a.actor_id as created_by, a.actor_id, a.actor_name, a.source, a.action,
   a.entity, a.entity_id, a.before, a.after, a.request_id`;
 
 export const auditQuery = listQuery.extend({

@@ -18,6 +18,9 @@ export const discrepancyTypeAliases = { short: "shortage", damaged: "damage" } a
 export const discrepancyStatuses = ["open", "submitted", "resolved", "cancelled"] as const;
 export type DiscrepancyStatus = typeof discrepancyStatuses[number];
 
+/** A field of every change of a claim's status: the status the caller last saw. */
+export const expectedDiscrepancyStatus = () => field.oneOf(discrepancyStatuses).optional();
+
 export const opponents = ["supplier", "carrier", "insurer"] as const;
 
 export const resolutions = [
@@ -57,6 +60,7 @@ export const resolutionInput = z.object({
   /** default: the claim's, in its currency */
   exchange_rate: field.rate().optional(),
   note: field.text(5000).optional(),
+  expected_status: expectedDiscrepancyStatus(),
 });
 
 export const discrepancyRecord = z.object({

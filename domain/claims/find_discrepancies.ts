@@ -5,11 +5,13 @@ import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../fields.ts";
 import { historyJson } from "../history.ts";
+import { refuseUnexpected } from "../lifecycle.ts";
 import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
 import { uploadsJson } from "../uploads/find_uploads.ts";
 import {
   type Discrepancy,
   type DiscrepancyDetail,
+  type DiscrepancyStatus,
   discrepancyStatuses,
   discrepancyTypeAliases,
   discrepancyTypes,
@@ -101,11 +103,19 @@ export function discrepanciesOfReceipt(db: Db, receiptId: number): Promise<Discr
   );
 }
 
-/** One claim, locked for a change of it. @throws Refusal `not_found` */
-export async function lockDiscrepancy(tx: Tx, id: number): Promise<Discrepancy> {
+/**
+ * One claim, locked for a change of it.
+ * @throws Refusal `not_found`, `status_changed` when it is not in the expected status
+ */
+export async function lockDiscrepancy(
+  tx: Tx,
+  id: number,
+  expected_status?: DiscrepancyStatus,
+): Promise<Discrepancy> {
   const [found] = await tx.query<[Discrepancy?]>(
     sql`select ${columns} from ${from} where d.id = ${id} for no key update of d`,
   );
   if (!found) throw notFound("Discrepancy", id);
+  refuseUnexpected({ from: found.status, expected_status });
   return found;
 }

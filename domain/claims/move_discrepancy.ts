@@ -6,11 +6,22 @@ import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
 import * as field from "../fields.ts";
 import { recordChange } from "../history.ts";
-import type { Discrepancy, DiscrepancyDetail, DiscrepancyStatus } from "./discrepancy.ts";
+import {
+  type Discrepancy,
+  type DiscrepancyDetail,
+  type DiscrepancyStatus,
+  expectedDiscrepancyStatus,
+} from "./discrepancy.ts";
 import { findDiscrepancy, lockDiscrepancy } from "./find_discrepancies.ts";
 
-export const submission = z.object({ note: field.text(5000).optional() });
-export const cancellation = z.object({ reason: field.text(5000) });
+export const submission = z.object({
+  note: field.text(5000).optional(),
+  expected_status: expectedDiscrepancyStatus(),
+});
+export const cancellation = z.object({
+  reason: field.text(5000),
+  expected_status: expectedDiscrepancyStatus(),
+});
 
 /** What can still become of a claim: open → submitted → resolved, cancelled before it is resolved. */
 const next: Record<DiscrepancyStatus, DiscrepancyStatus[]> = {
@@ -23,7 +34,7 @@ const next: Record<DiscrepancyStatus, DiscrepancyStatus[]> = {
 /**
  * Marks a claim as handed in to the supplier, carrier or insurer. Once submitted, its value no longer
  * follows the shipment's costs. Submitting it again changes nothing.
- * @throws Refusal `forbidden`, `not_found`, `invalid_transition`
+ * @throws Refusal `forbidden`, `not_found`, `invalid_transition`, `status_changed`
  */
 export function submitDiscrepancy(
   tx: Tx,
@@ -31,12 +42,12 @@ export function submitDiscrepancy(
   id: number,
   input: z.output<typeof submission>,
 ): Promise<DiscrepancyDetail> {
-  return move(tx, actor, id, "submitted", input.note);
+  return move(tx, actor, id, "submitted", input);
 }
 
 /**
  * Calls a claim off. Cancelling it again changes nothing.
- * @throws Refusal `forbidden`, `not_found`, `invalid_transition`
+ * @throws Refusal `forbidden`, `not_found`, `invalid_transition`, `status_changed`
  */
 export function cancelDiscrepancy(
   tx: Tx,
@@ -44,7 +55,7 @@ export function cancelDiscrepancy(
   id: number,
   input: z.output<typeof cancellation>,
 ): Promise<DiscrepancyDetail> {
-  return move(tx, actor, id, "cancelled", input.reason);
+  return move(tx, actor, id, "cancelled", { ...input, note: input.reason });
 }
 
 /** @throws Refusal `invalid_transition` with `allowed` */
@@ -62,10 +73,10 @@ async function move(
   actor: Actor,
   id: number,
   to: "submitted" | "cancelled",
-  note: string | undefined,
+  { note, expected_status }: { note?: string; expected_status?: DiscrepancyStatus },
 ): Promise<DiscrepancyDetail> {
   allow(actor, "discrepancies.resolve");
-  const claim = await lockDiscrepancy(tx, id);
+  const claim = await lockDiscrepancy(tx, id, expected_status);
   if (claim.status === to) return await findDiscrepancy(tx, actor, id);
   refuseUnlessPossible(claim, to);
   await tx.query(sql`

@@ -22,7 +22,7 @@ type Input = z.output<typeof resolutionInput>;
  * so needs an amount above zero. Final. Source: decisions, section 4, "Discrepancy", and section 6.
  *
  * @throws Refusal `forbidden`, `not_found`, `discrepancy_already_resolved`, `invalid_transition`,
- *   `invalid_fields`, `exchange_rate_missing`
+ *   `invalid_fields`, `exchange_rate_missing`, `status_changed`
  */
 export async function resolveDiscrepancy(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function resolveDiscrepancy(
   input: Input,
 ): Promise<DiscrepancyDetail> {
   allow(actor, "discrepancies.resolve");
-  const claim = await lockDiscrepancy(tx, id);
+  const claim = await lockDiscrepancy(tx, id, input.expected_status);
   if (claim.status === "resolved") {
     throw conflict(
       "discrepancy_already_resolved",

@@ -1,14 +1,16 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { auditAll } from "../audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { decimal, isZero } from "../decimal.ts";
-import { nextNumber } from "../numbering.ts";
+import { nextNumbers } from "../numbering.ts";
 import { phoneDigits } from "../phone.ts";
 import type { Customer, newCustomer } from "./customer.ts";
 import { columns } from "./find_customers.ts";
 import { postEntry } from "./post_entry.ts";
+
+type NewCustomer = z.output<typeof newCustomer>;
 
 /**
  * Enters a customer, with an opening entry in his ledger when he brings a balance: above zero he owes
@@ -19,41 +21,71 @@ import { postEntry } from "./post_entry.ts";
 export async function createCustomer(
   tx: Tx,
   actor: Actor,
-  input: z.output<typeof newCustomer>,
+  input: NewCustomer,
 ): Promise<Customer> {
+  return (await createCustomers(tx, actor, [input]))[0];
+}
+
+/** The same for hundreds at a time. Answers them in the order given. */
+export async function createCustomers(
+  tx: Tx,
+  actor: Actor,
+  inputs: NewCustomer[],
+): Promise<Customer[]> {
   allow(actor, "customers.write");
-  const opening = input.opening_balance ?? decimal("0");
-  const openedOn = input.opening_balance_date ?? (isZero(opening) ? null : actor.today);
-  const reference_no = await nextNumber(tx, "CUS", actor.today);
-  const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into customers (reference_no, name, phone, phone_digits, email, company_name,
-      customer_type, address, city, credit_limit, cash_only, opening_balance, opening_balance_date,
-      notes, active, created_at, updated_at, created_by)
-    values (${reference_no}, ${input.name}, ${input.phone}, ${
-    input.phone === undefined ? null : phoneDigits(input.phone)
-  }, ${input.email}, ${input.company_name}, ${input.customer_type}, ${input.address}, ${input.city},
-      ${input.credit_limit}, ${input.cash_only}, ${opening}, ${openedOn}, ${input.notes},
-      ${input.active}, ${actor.now}, ${actor.now}, ${actor.userId})
-    returning id`);
-  if (!isZero(opening)) {
+  const numbers = await nextNumbers(tx, "CUS", actor.today, inputs.length);
+  const rows = inputs.map((input, at) => {
+    const opening_balance = input.opening_balance ?? decimal("0");
+    const opening_balance_date = input.opening_balance_date ??
+      (isZero(opening_balance) ? null : actor.today);
+    const phone_digits = input.phone === undefined ? null : phoneDigits(input.phone);
+    return {
+      ...input,
+      reference_no: numbers[at],
+      phone_digits,
+      opening_balance,
+      opening_balance_date,
+    };
+  });
+  const ids = await insertCustomers(tx, actor, rows);
+  for (const [at, { reference_no, opening_balance, opening_balance_date }] of rows.entries()) {
+    if (isZero(opening_balance)) continue;
     await postEntry(tx, actor, {
-      customer_id: id,
-      date: openedOn ?? actor.today,
+      customer_id: ids[at],
+      date: opening_balance_date ?? actor.today,
       type: "opening",
       reference_no,
       description: "Opening balance",
-      amount: opening,
+      amount: opening_balance,
     });
   }
-  const [customer] = await tx.query<[Customer]>(
-    sql`select ${columns} from customers c where c.id = ${id}`,
-  );
-  await audit(tx, actor, {
+  const customers = await tx.query<Customer[]>(sql`
+    select ${columns} from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    join customers c on c.id = wanted.id order by place`);
+  const entries = customers.map((customer) => ({
     action: "customer.create",
     entity: "customer",
-    entityId: id,
-    reference_no,
+    entityId: customer.id,
+    reference_no: customer.reference_no,
     after: customer,
-  });
-  return customer;
+  }));
+  await auditAll(tx, actor, entries);
+  return customers;
+}
+
+async function insertCustomers(tx: Tx, actor: Actor, rows: object[]): Promise<number[]> {
+  const made = await tx.query<{ id: number }[]>(sql`
+    insert into customers (reference_no, name, phone, phone_digits, email, company_name,
+      customer_type, address, city, credit_limit, cash_only, opening_balance, opening_balance_date,
+      notes, active, created_at, updated_at, created_by)
+    select reference_no, name, phone, phone_digits, email, company_name, customer_type, address, city,
+      credit_limit, cash_only, opening_balance, opening_balance_date, notes, active, ${actor.now},
+      ${actor.now}, ${actor.userId}
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (reference_no text,
+      name text, phone text, phone_digits text, email text, company_name text, customer_type text,
+      address text, city text, credit_limit numeric, cash_only boolean, opening_balance numeric,
+      opening_balance_date date, notes text, active boolean)) with ordinality
+    order by ordinality
+    returning id`);
+  return made.map(({ id }) => id);
 }

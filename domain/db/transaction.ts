@@ -7,12 +7,15 @@ const TRIES = 5;
 // Seconds of waiting are capped here and not on the role, so that a pooler in transaction mode works.
 const BEGIN = "begin; set local lock_timeout = '8s'; set local statement_timeout = '15s'; " +
   "set local idle_in_transaction_session_timeout = '15s'";
+const SNAPSHOT = "begin isolation level repeatable read read only";
 
 export interface TransactionOptions {
   /** Run everything, answer everything, keep nothing. */
   dryRun?: boolean;
   /** For bulk work such as an import: no time limit on a statement or on the transaction. */
   unhurried?: boolean;
+  /** Only reads, everything as of one moment, without a time limit; holds no writer up. */
+  snapshot?: boolean;
 }
 
 /**
@@ -44,7 +47,7 @@ export async function inTransaction<T>(
 async function once<T>(
   database: Database,
   body: (tx: Tx) => Promise<T>,
-  { dryRun = false, unhurried = false }: TransactionOptions,
+  { dryRun = false, unhurried = false, snapshot = false }: TransactionOptions,
 ): Promise<T> {
   const client = await database.checkOut();
   const handle = new Handle(client, database.statements);
@@ -52,7 +55,7 @@ async function once<T>(
   const onLoss = (error: Error) => handle.close(error);
   client.on("error", onLoss);
   try {
-    await client.query(unhurried ? "begin" : BEGIN);
+    await client.query(snapshot ? SNAPSHOT : unhurried ? "begin" : BEGIN);
     const result = await body(handle.asTx());
     handle.close();
     if (dryRun) await client.query("rollback");
@@ -106,6 +109,11 @@ function mayRunAgain(error: unknown): boolean {
   if (error instanceof Refusal) return false;
   const code = (error as { code?: unknown } | null)?.code;
   return code === "40001" || code === "40P01" || connectionBroke(error);
+}
+
+/** The client behind a transaction, for what `query` cannot do: streaming a table in or out. */
+export function clientOf(tx: Tx): pg.PoolClient {
+  return (tx as unknown as Handle).client;
 }
 
 /** The transaction as its body sees it: dead after the end and after a broken connection. */

@@ -9,8 +9,13 @@ import { MAX_ROW_BYTES, wholeLines } from "./whole_lines.ts";
  *
  * @throws TableError naming the line.
  */
-export async function* readCsv(path: string): AsyncGenerator<FileRow> {
+export async function* readCsv(
+  path: string,
+  onRead?: (share: number) => void,
+): AsyncGenerator<FileRow> {
   const file = await Deno.open(path);
+  const { size } = await file.stat();
+  let bytesRead = 0;
   let parser: Parser | undefined;
   let line = 1;
   const rows: FileRow[] = [];
@@ -25,6 +30,7 @@ export async function* readCsv(path: string): AsyncGenerator<FileRow> {
     for await (const block of wholeLines(file.readable)) {
       parser ??= openParser(delimiterOf(block), takeRow);
       await feed(parser, block);
+      onRead?.(Math.min(1, (bytesRead += block.length) / size));
       yield* rows.splice(0);
     }
     if (parser) await feed(parser);

@@ -5,7 +5,19 @@ import { type FileRow, TableError } from "./table_error.ts";
 export { TableError };
 
 /** One row under the header. `line` is 1-based: where the row starts in the file or the sheet. */
-export type TableRow = { line: number; cells: Record<string, string> };
+export type TableRow = {
+  line: number;
+  cells: Record<string, string>;
+  /** what is wrong with the row as a whole, where the reader asked to go on */
+  fault?: string;
+};
+
+export interface ReadOptions {
+  /** called now and then with the share of the file that was read, 0 to 1 */
+  onRead?: (share: number) => void;
+  /** a row with more cells than the header comes out with its `fault` instead of ending the table */
+  goOn?: boolean;
+}
 
 /**
  * Reads a spreadsheet file, CSV or XLSX told by its content, row by row, so that a file of any
@@ -19,27 +31,33 @@ export type TableRow = { line: number; cells: Record<string, string> };
  *   damaged or protected XLSX. A missing file is Deno's own error.
  * Source: decisions section 5, "Bulk import".
  */
-export async function* readTable(path: string): AsyncGenerator<TableRow> {
+export async function* readTable(
+  path: string,
+  options: ReadOptions = {},
+): AsyncGenerator<TableRow> {
   let header: string[] | undefined;
-  for await (const { line, values } of await openRows(path)) {
+  for await (const { line, values } of await openRows(path, options.onRead)) {
     const texts = values.map((value) => value.trim());
     if (texts.every((text) => text === "")) continue;
-    if (header) yield { line, cells: nameCells(header, line, texts) };
+    if (header) yield nameCells(header, line, texts, options.goOn);
     else header = readHeader(line, texts);
   }
   if (!header) throw new TableError(1, "The file is empty: it has no header row.");
 }
 
-async function openRows(path: string): Promise<AsyncGenerator<FileRow>> {
+async function openRows(
+  path: string,
+  onRead?: (share: number) => void,
+): Promise<AsyncGenerator<FileRow>> {
   const start = await firstBytes(path);
-  if (start.startsWith("504b0304") || start.startsWith("504b0506")) return readXlsx(path);
+  if (start.startsWith("504b0304") || start.startsWith("504b0506")) return readXlsx(path, onRead);
   if (start === "d0cf11e0a1b11ae1") {
     throw new TableError(
       1,
       "The file is protected by a password or is an old .xls: save it as .xlsx without password.",
     );
   }
-  return readCsv(path);
+  return readCsv(path, onRead);
 }
 
 async function firstBytes(path: string): Promise<string> {
@@ -59,15 +77,19 @@ function readHeader(line: number, texts: string[]): string[] {
   );
 }
 
-function nameCells(header: string[], line: number, texts: string[]): Record<string, string> {
-  const extra = texts.findIndex((text, at) => at >= header.length && text !== "");
-  if (extra !== -1) {
-    throw new TableError(
-      line,
-      `The row on line ${line} has a value in cell ${extra + 1}, but the header has only ` +
-        `${header.length} columns.`,
-    );
-  }
+function nameCells(
+  header: string[],
+  line: number,
+  texts: string[],
+  goOn = false,
+): TableRow {
   const named = header.map((name, at) => [name, texts[at] ?? ""] as const);
-  return Object.fromEntries(named.filter(([name]) => name !== ""));
+  const cells = Object.fromEntries(named.filter(([name]) => name !== ""));
+  const extra = texts.findIndex((text, at) => at >= header.length && text !== "");
+  if (extra === -1) return { line, cells };
+  const fault =
+    `The row on line ${line} has a value in cell ${extra + 1}, but the header has only ` +
+    `${header.length} columns.`;
+  if (!goOn) throw new TableError(line, fault);
+  return { line, cells, fault };
 }

@@ -14,7 +14,10 @@ type Attributes = Record<string, string>;
  *
  * @throws TableError
  */
-export async function* readXlsx(path: string): AsyncGenerator<FileRow> {
+export async function* readXlsx(
+  path: string,
+  onRead?: (share: number) => void,
+): AsyncGenerator<FileRow> {
   const pack = await openPackage(path);
   try {
     const workbook = await openWorkbook(pack);
@@ -24,7 +27,7 @@ export async function* readXlsx(path: string): AsyncGenerator<FileRow> {
         line = row.line;
         emit(row);
       });
-    yield* readPart(pack, workbook.sheet, visit, { line: () => line });
+    yield* readPart(pack, workbook.sheet, visit, { line: () => line, onRead });
   } finally {
     pack.zip.close();
   }

@@ -16,6 +16,13 @@ function csvCell(value: CellValue): string {
 }
 
 /** Spreadsheets may drop leading space before they look for a formula, and read full-width signs. */
+const formula = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
+
 function guarded(text: string): string {
-  return /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/.test(text) ? `'${text}` : text;
+  return formula.test(text) ? `'${text}` : text;
+}
+
+/** The text that was guarded: what comes back from a file that we wrote. */
+export function unguarded(text: string): string {
+  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 }

@@ -42,6 +42,13 @@ export type XmlVisitor = {
   close?(name: string): void;
 };
 
+interface PartOptions {
+  line?: () => number;
+  maxBytes?: number;
+  /** called with the share of the part that was read, 0 to 1 */
+  onRead?: (share: number) => void;
+}
+
 /**
  * Streams one XML part and gives out what the visitor emits. Tag names come without prefix.
  * `line` tells which row to name should the part turn out to be damaged.
@@ -52,7 +59,7 @@ export async function* readPart<Item>(
   { zip, entries }: XlsxPackage,
   name: string,
   visitor: (emit: (item: Item) => void) => XmlVisitor,
-  { line = () => 1, maxBytes = MAX_PART_BYTES }: { line?: () => number; maxBytes?: number } = {},
+  { line = () => 1, maxBytes = MAX_PART_BYTES, onRead }: PartOptions = {},
 ): AsyncGenerator<Item> {
   const entry = entries.get(name.toLowerCase());
   if (!entry) throw notASpreadsheet();
@@ -61,10 +68,12 @@ export async function* readPart<Item>(
   const xml = openXml(visitor((item) => items.push(item)));
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let sum = 0;
+  let bytesRead = 0;
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry) as AsyncIterable<Uint8Array>) {
       sum = crc32(chunk, sum);
       xml.write(decoder.decode(chunk, { stream: true }));
+      onRead?.(Math.min(1, (bytesRead += chunk.length) / entry.uncompressedSize));
       yield* items.splice(0);
     }
     if (sum !== entry.crc32) throw new Error(`checksum of ${name}`);

@@ -21,8 +21,8 @@ export const shipmentMove = z.object({
 
 /**
  * Moves a shipment along its ladder of statuses: forward to any later one, back as a correction with a
- * note. It is not cancelled once a receipt is posted; it is neither closed nor cancelled while a receipt
- * waits, nor closed while a claim is open. The status it already has changes nothing.
+ * note. It is not cancelled while a receipt is posted, nor closed while a receipt waits or a claim is
+ * open. The status it already has changes nothing.
  * Source: decisions, section 4, "Statuses of shipments and RMAs".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition` with `allowed`,
@@ -76,7 +76,7 @@ async function workOn(tx: Tx, shipmentId: number): Promise<Work> {
 
 function refuseOpenWork(shipment: LockedShipment, to: ShipmentStatus, work: Work): void {
   const claims = to === "closed" ? work.claims : [];
-  const receipts = to === "closed" || to === "cancelled" ? work.receipts : [];
+  const receipts = to === "closed" ? work.receipts : [];
   const open = [
     receipts.length > 0 && `receipts not posted: ${receipts.join(", ")}`,
     claims.length > 0 && `claims not resolved: ${claims.join(", ")}`,

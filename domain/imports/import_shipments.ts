@@ -1,200 +1,104 @@
-import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import type { Actor } from "../access.ts";
 import type { Database, Tx } from "../db/connect.ts";
-import { inTransaction } from "../db/transaction.ts";
-import { Decimal } from "../decimal.ts";
-import { readTable, TableError } from "../files/read_table.ts";
+import { importFile } from "../bulk_import/import_file.ts";
+import type {
+  Group,
+  ImportKind,
+  ImportOptions,
+  ImportOutcome,
+} from "../bulk_import/import_kind.ts";
+import { cleaned } from "../bulk_import/read_cells.ts";
+import { SupplierNames } from "../suppliers/name_supplier.ts";
 import { createShipments } from "./create_shipments.ts";
-import { importColumns, readRow, requiredColumns, type RowProblem } from "./import_row.ts";
-import { newShipment } from "./shipment.ts";
 import {
-  createStaging,
-  type Group,
-  judgeGroups,
-  newGroups,
-  stage,
-  type StagedRow,
-} from "./import_staging.ts";
-
-const ROWS_AT_ONCE = 1000;
-const SHIPMENTS_AT_ONCE = 500;
-/** Problems kept for the outcome; the count goes on. */
-const PROBLEMS_KEPT = 10_000;
-
-export interface ImportOptions {
-  /** take the shipments without a bad row, instead of nothing */
-  skipBad?: boolean;
-  dryRun?: boolean;
-  onProgress?: (rows: number, phase: "reading" | "writing") => void;
-}
-
-export interface ImportOutcome {
-  file: string;
-  file_sha256: string;
-  dry_run: boolean;
-  rows: number;
-  bad_rows: number;
-  shipments: number;
-  created: number;
-  unchanged: number;
-  conflicts: number;
-  refused: number;
-  ignored_columns: string[];
-  /** purchase value of what was created, per currency */
-  totals: { currency: string; purchase_value: Decimal }[];
-  problems: RowProblem[];
-}
+  readShipmentRow,
+  requiredColumns,
+  shipmentColumnAliases,
+  shipmentColumns,
+} from "./import_row.ts";
+import { newShipment } from "./shipment.ts";
 
 /**
- * Imports shipments from a CSV or XLSX file: one row per item, rows of one `external_ref` are one
- * shipment. Everything is judged before anything is written. By default one bad row means that
- * nothing is written; with `skipBad` the shipments without a bad row go in. The same content again is
- * `unchanged`; other content under a reference that is taken is a conflict. One transaction for the
- * whole file, so a killed run leaves nothing and may simply run again. Rows pass through a temporary
- * table: the process holds a thousand at a time, however long the file.
- *
- * Source: decisions, section 5. @throws Refusal `forbidden`; a file that cannot be opened
+ * Shipments from a file: one row per item, rows of one `external_ref` are one shipment. The same content
+ * again is unchanged; other content under a reference that its supplier has used is a conflict.
+ * Source: decisions, section 5.
  */
-export async function importShipments(
+export const shipmentFile: ImportKind = {
+  name: "shipments",
+  may: "shipments.write",
+  columns: shipmentColumns,
+  aliases: shipmentColumnAliases,
+  required: requiredColumns,
+  manyRowsPerKey: true,
+  keyOf: ({ external_ref = "" }) => cleaned({ external_ref }).external_ref,
+  reader(tx) {
+    const suppliers = new SupplierNames(tx);
+    return (row) => readShipmentRow(suppliers, row);
+  },
+  async meet(tx) {
+    await blameDisagreements(tx);
+    await meetShipments(tx);
+  },
+  async create(tx, actor, groups) {
+    await createShipments(tx, actor, groups.map(shipmentOf));
+  },
+};
+
+/** Imports a file of shipments; see `importFile` and `shipmentFile`. */
+export function importShipments(
   database: Database,
   actor: Actor,
   path: string,
-  options: ImportOptions = {},
+  options?: ImportOptions,
 ): Promise<ImportOutcome> {
-  allow(actor, "shipments.write");
-  const file_sha256 = await hashOf(path);
-  return await inTransaction(database, async (tx) => {
-    const startedAt = new Date().toISOString();
-    await createStaging(tx);
-    const reading = await readInto(tx, path, options);
-    const judged = await judgeGroups(tx);
-    reading.add(judged.problems);
-    const refuseAll = reading.bad > 0 && !options.skipBad;
-    const outcome: ImportOutcome = {
-      file: path.split("/").pop() ?? path,
-      file_sha256,
-      dry_run: options.dryRun ?? false,
-      rows: reading.rows,
-      bad_rows: reading.bad,
-      shipments: judged.groups,
-      created: 0,
-      unchanged: judged.unchanged,
-      conflicts: judged.conflicts,
-      refused: refuseAll ? judged.groups - judged.unchanged : judged.bad,
-      ignored_columns: reading.ignoredColumns,
-      totals: [],
-      problems: reading.problems.sort((a, b) => a.line - b.line),
-    };
-    if (refuseAll) return outcome;
-    await createGroups(tx, actor, outcome, options);
-    if (outcome.created > 0) await recordRun(tx, actor, outcome, startedAt);
-    return outcome;
-  }, { unhurried: true, dryRun: options.dryRun });
+  return importFile(database, actor, shipmentFile, path, options);
 }
 
-class Reading {
-  rows = 0;
-  problems: RowProblem[] = [];
-  ignoredColumns: string[] = [];
-  #badLines = new Set<number>();
-
-  get bad(): number {
-    return this.#badLines.size;
-  }
-
-  add(problems: RowProblem[]): void {
-    for (const problem of problems) {
-      this.#badLines.add(problem.line);
-      if (this.problems.length < PROBLEMS_KEPT) this.problems.push(problem);
-    }
-  }
+function shipmentOf({ key, content_hash, head, contents }: Group) {
+  const { supplier_id, ...header } = head!;
+  const read = newShipment.parse({
+    ...header,
+    supplier_id: String(supplier_id),
+    items: contents,
+  });
+  return { ...read, external_ref: key, content_hash };
 }
 
-async function readInto(tx: Tx, path: string, options: ImportOptions): Promise<Reading> {
-  const reading = new Reading();
-  const suppliers = new Map();
-  let batch: StagedRow[] = [];
-  try {
-    for await (const { line, cells } of readTable(path)) {
-      if (reading.rows++ === 0) checkColumns(reading, Object.keys(cells));
-      const read = await readRow(tx, suppliers, line, cells);
-      if (Array.isArray(read)) reading.add(read);
-      batch.push(
-        Array.isArray(read)
-          ? { line, external_ref: cells.external_ref || null, bad: true }
-          : { line, bad: false, ...read },
-      );
-      if (batch.length === ROWS_AT_ONCE) {
-        await stage(tx, batch);
-        batch = [];
-        options.onProgress?.(reading.rows, "reading");
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof TableError)) throw error;
-    reading.add([{
-      line: error.line,
-      column: error.column ?? null,
-      value: null,
-      reason: error.message,
-    }]);
-  }
-  await stage(tx, batch);
-  return reading;
-}
-
-function checkColumns(reading: Reading, columns: string[]): void {
-  const missing = requiredColumns.filter((column) => !columns.includes(column));
-  if (missing.length > 0) {
-    throw new TableError(1, `The file lacks the column ${missing.join(", ")}.`, missing[0]);
-  }
-  reading.ignoredColumns = columns.filter((column) => !importColumns.includes(column));
-}
-
-async function createGroups(
-  tx: Tx,
-  actor: Actor,
-  outcome: ImportOutcome,
-  { onProgress }: ImportOptions,
-): Promise<void> {
-  const totals = new Map<string, Decimal>();
-  for await (const groups of newGroups(tx, SHIPMENTS_AT_ONCE)) {
-    await createShipments(tx, actor, groups.map(shipmentOf));
-    outcome.created += groups.length;
-    for (const { currency, purchase_value } of groups) {
-      totals.set(currency, (totals.get(currency) ?? new Decimal("0")).plus(purchase_value));
-    }
-    onProgress?.(outcome.created, "writing");
-  }
-  outcome.totals = [...totals].map(([currency, purchase_value]) => ({ currency, purchase_value }));
-}
-
-function shipmentOf({ external_ref, supplier_id, content_hash, header, items }: Group) {
-  const read = newShipment.parse({ ...header, supplier_id: String(supplier_id), items });
-  return { ...read, external_ref, content_hash };
-}
-
-async function recordRun(
-  tx: Tx,
-  actor: Actor,
-  outcome: ImportOutcome,
-  startedAt: string,
-): Promise<void> {
-  const { problems: _problems, file, file_sha256, ...counts } = outcome;
+/** Every row of a shipment whose rows say different things about it, with the columns they differ in. */
+async function blameDisagreements(tx: Tx): Promise<void> {
   await tx.query(sql`
-    insert into import_runs (kind, file_name, file_sha256, counts, run_by, started_at)
-    values ('shipments', ${file}, ${file_sha256}, ${
-    JSON.stringify(counts)
-  }::jsonb, ${actor.userId}, ${startedAt})`);
+    insert into import_problems (line, "column", value, reason)
+    with said as (
+      select r.key, r.line, c.key as "column", c.value
+      from import_rows r join import_groups g on g.key = r.key and g.disagrees
+      cross join lateral (
+        select key, value from jsonb_each_text(r.head - 'supplier_id')
+        union all select 'supplier', (select name from suppliers where id = (r.head->>'supplier_id')::bigint)) c
+      where not r.bad
+    ), differing as (
+      select key, "column", string_agg(distinct value, ' / ') as seen
+      from said group by key, "column"
+      having count(distinct value) > 1
+        or count(*) < (select count(*) from import_rows r where r.key = said.key and not r.bad)
+    )
+    select said.line, said."column", said.value,
+      left('rows of ' || said.key || ' disagree: ' || differing.seen, 500)
+    from differing join said using (key, "column")`);
 }
 
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  using file = await Deno.open(path);
-  const chunk = new Uint8Array(256 * 1024);
-  for (let n = await file.read(chunk); n !== null; n = await file.read(chunk)) {
-    hash.update(chunk.subarray(0, n));
-  }
-  return hash.digest("hex");
+async function meetShipments(tx: Tx): Promise<void> {
+  await tx.query(sql`
+    update import_groups g
+    set fate = case s.content_hash when g.content_hash then 'unchanged' else 'conflict' end
+    from import_rows r, shipments s
+    where g.fate = 'new' and r.key = g.key and r.line = g.line
+      and s.supplier_id = (r.head->>'supplier_id')::bigint and s.external_ref = g.key`);
+  await tx.query(sql`
+    insert into import_problems (line, "column", value, reason)
+    select g.line, 'external_ref', g.key,
+      'conflict: ' || s.reference_no || ' was imported under this reference with other content'
+    from import_groups g join import_rows r on r.key = g.key and r.line = g.line
+    join shipments s on s.supplier_id = (r.head->>'supplier_id')::bigint and s.external_ref = g.key
+    where g.fate = 'conflict'`);
 }

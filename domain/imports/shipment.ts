@@ -28,7 +28,7 @@ const itemFields = z.object({
 type ItemFields = Partial<z.output<typeof itemFields>>;
 
 /** What the fields of an item must be to one another. */
-function checkItem(item: ItemFields, context: z.RefinementCtx): void {
+export function checkItem(item: ItemFields, context: z.RefinementCtx): void {
   const refuse = (name: keyof ItemFields, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
   const shipped = item.shipped_qty ?? item.ordered_qty;

@@ -36,7 +36,8 @@ export const itemColumns = sql`i.id, s.reference_no, i.product_name as title, i.
       'amount', share.amount) order by share.cost_id), '[]'::json)
     from shipment_cost_shares share join shipment_costs c on c.id = share.cost_id
     where share.shipment_item_id = i.id) as shares,
-  ${instantText(sql`i.created_at`)} as created_at, i.created_by`;
+  ${instantText(sql`i.created_at`)} as created_at, ${instantText(sql`s.updated_at`)} as updated_at,
+  i.created_by, s.version`;
 
 /** Stands after `shipment_items i`. */
 export const countedPieces = sql`cross join lateral (
@@ -58,7 +59,8 @@ export const costColumns = sql`c.id, s.reference_no,
       'amount', share.amount) order by share.shipment_item_id), '[]'::json)
     from shipment_cost_shares share where share.cost_id = c.id) as shares,
   ${lateCostsJson(sql`late.cost_id = c.id`)} as late_costs,
-  ${instantText(sql`c.created_at`)} as created_at, c.created_by`;
+  ${instantText(sql`c.created_at`)} as created_at, ${instantText(sql`c.created_at`)} as updated_at,
+  c.created_by, 1 as version`;
 
 export function lateCostsJson(condition: ReturnType<typeof sql>) {
   return sql`(select coalesce(json_agg(json_build_object('cost_id', late.cost_id,

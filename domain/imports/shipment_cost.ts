@@ -41,7 +41,8 @@ export const newShipmentCost = withAliases(
 );
 export type NewShipmentCost = z.output<typeof newShipmentCost>;
 
+/** Decisions, section 4, name no field of it: an empty body reverses too. */
 export const costReversal = withAliases(
-  z.object({ reason: field.text(2000) }),
+  z.object({ reason: field.text(2000).optional() }),
   { note: "reason" },
 );

@@ -13,7 +13,7 @@ const lateCost = z.object({
 });
 
 export const shipmentCostRecord = z.object({
-  ...answer.appended,
+  ...answer.common,
   shipment_id: answer.id,
   cost_head: answer.text,
   amount: answer.number,
@@ -35,7 +35,7 @@ export const shipmentCostRecord = z.object({
 export type ShipmentCost = z.output<typeof shipmentCostRecord>;
 
 export const shipmentItemRecord = z.object({
-  ...answer.appended,
+  ...answer.common,
   shipment_id: answer.id,
   product_id: answer.id.nullable(),
   product_name: answer.text,

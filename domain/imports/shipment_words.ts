@@ -109,5 +109,8 @@ export const allocationMethodAliases = {
   by_cbm: "volume",
   volume_cbm: "volume",
   equally: "equal",
+  by_equal: "equal",
   by_item: "equal",
+  by_manual: "manual",
+  manually: "manual",
 } as const;

@@ -49,7 +49,7 @@ export function readLink(text: string): Link | undefined {
     return undefined;
   }
   const route = text.slice(hash + 1);
-  const coded = /^(?:s=|\/serials\/)(.+)$/s.exec(route)?.[1];
+  const coded = /^(?:s=|\/serials\/|\/scan\?code=)(.+)$/s.exec(route)?.[1];
   if (coded !== undefined) return { code: decoded(coded).trim() };
   const [, word, id] = /^\/([a-z-]+)\/([1-9]\d{0,15})(?:[/?].*)?$/.exec(route) ?? [];
   const kind = word === undefined ? undefined : kinds.get(word);

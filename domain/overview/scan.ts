@@ -26,7 +26,7 @@ type ScanMatch = z.output<typeof match>;
 export const scanRecord = z.object({
   /** as it was looked up: without the link or the scanner's marks around it */
   code: answer.text,
-  /** what it is, where it is one thing only; else null, and `matches` are what it may be */
+  /** what it is exactly, where that is one thing; else null, and `matches` are what it may be */
   kind: z.enum(searchKinds).nullable(),
   /** null for a serial, which is no record of its own */
   id: answer.id.nullable(),
@@ -127,7 +127,7 @@ function verdictOn(
   const candidates = whatItIs(matches, serial !== undefined);
   const exact = serial !== undefined || candidates.some((candidate) => candidate.exact);
   const common = { code, exact, matches, ...serial && { serial }, ...hint && { hint } };
-  const one = candidates.length + (serial ? 1 : 0) === 1;
+  const one = exact && candidates.length + (serial ? 1 : 0) === 1;
   if (one && serial) {
     const { serial_number, title } = serial;
     const path = serialPath(serial_number);

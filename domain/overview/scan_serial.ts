@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, may } from "../access.ts";
 import * as answer from "../answers.ts";
@@ -39,8 +39,14 @@ interface Customer {
 }
 
 interface Row {
-  moved:
-    | { serial: string; product_id: number; sku: string; name: string; model: string | null }
+  known:
+    | {
+      serial: string;
+      product_id: number | null;
+      sku: string | null;
+      name: string | null;
+      model: string | null;
+    }
     | null;
   sale: Sale | null;
   buyer: Customer | null;
@@ -57,74 +63,69 @@ interface Row {
 }
 
 /**
- * Whether these are spellings of a serial that we know, and what we know of it: from the movements of
- * stock, its last sale, its last RMA and its last ticket, in this order. One statement.
+ * Whether these are spellings of a serial that we know, and what we know of it: from the
+ * register, its last sale, its last RMA and its last ticket, in this order. One statement.
  */
 export async function lookUpSerial(
   db: Db,
   actor: Actor,
   spellings: string[],
 ): Promise<ScannedSerial | undefined> {
-  const these = [...new Set(spellings.map((serial) => serial.toUpperCase()))];
-  const moved = sql`m.serial_numbers <> '{}' and upper_each(m.serial_numbers) && these`;
-  const serialOf =
-    sql`(select s from unnest(m.serial_numbers) s where upper(s) = any(these) limit 1)`;
+  const spelt = [...new Set(spellings)];
+  const [first, ...others] = spelt.map((serial) => sql`${serial}::text`);
+  const isOne = (column: Sql) => sql`serial_key(${column}) = any(these)`;
   const [row] = await db.query<[Row]>(sql`
-    with asked as (select ${these}::text[] as these),
-    sold as (select ${
-    lastSale([
-      sql`${these[0]}::text`,
-      ...these.slice(1).map((one) => sql`${one}::text`),
-    ], sql`${actor.now}::timestamptz`)
-  } as sale)
+    with asked as (select array_agg(serial_key(given)) as these from unnest(${spelt}::text[]) given),
+    sold as (select ${lastSale([first, ...others], sql`${actor.now}::timestamptz`)} as sale)
     select
-      (select json_build_object('serial', ${serialOf}, 'product_id', p.id, 'sku', p.sku,
+      (select json_build_object('serial', piece.serial, 'product_id', p.id, 'sku', p.sku,
           'name', p.name, 'model', p.model)
-        from stock_movements m join products p on p.id = m.product_id
-        where ${moved} order by m.id desc limit 1) as moved,
+        from serials piece left join products p on p.id = piece.product_id
+        where piece.serial_key = any(these) order by piece.id desc limit 1) as known,
       sold.sale,
       (select json_build_object('customer_id', c.id, 'customer_name', c.name,
           'customer_phone', c.phone)
         from invoices i join customers c on c.id = i.customer_id
         where i.id = (sold.sale ->> 'invoice_id')::bigint) as buyer,
       (select json_build_object('supplier_id', p.id, 'supplier_name', p.name)
-        from stock_movements m join receipts r on r.id = m.source_id
-          join shipments s on s.id = r.shipment_id join suppliers p on p.id = s.supplier_id
-        where ${moved} and m.kind = 'receipt' order by m.id desc limit 1) as brought,
-      (select json_build_object('serial', case when upper(r.machine_serial_number) = any(these)
-            then r.machine_serial_number when upper(r.board_serial_number) = any(these)
+        from serials piece join serial_events e on e.serial_id = piece.id
+          join suppliers p on p.id = e.supplier_id
+        where piece.serial_key = any(these) and e.kind = 'received'
+        order by e.id desc limit 1) as brought,
+      (select json_build_object('serial', case when ${isOne(sql`r.machine_serial_number`)}
+            then r.machine_serial_number when ${isOne(sql`r.board_serial_number`)}
             then r.board_serial_number else r.replacement_serial_number end,
           'machine_model', r.machine_model, 'customer_id', r.customer_id,
           'customer_name', nullif(r.customer_name, ${UNKNOWN_CUSTOMER}),
           'customer_phone', r.customer_phone, 'supplier_id', r.supplier_id, 'supplier_name', p.name)
         from rmas r left join suppliers p on p.id = r.supplier_id
-        where upper(r.machine_serial_number) = any(these) or upper(r.board_serial_number) = any(these)
-          or upper(r.replacement_serial_number) = any(these)
+        where ${isOne(sql`r.machine_serial_number`)} or ${isOne(sql`r.board_serial_number`)}
+          or ${isOne(sql`r.replacement_serial_number`)}
         order by r.id desc limit 1) as rma,
       (select json_build_object('serial', t.serial_number, 'machine_model', t.machine_model,
           'customer_id', c.id, 'customer_name', c.name, 'customer_phone', c.phone)
         from service_tickets t join customers c on c.id = t.customer_id
-        where upper(t.serial_number) = any(these) and ${reach(actor)}
+        where ${isOne(sql`t.serial_number`)} and ${reach(actor)}
         order by t.id desc limit 1) as ticket
     from asked, sold`);
-  const serial_number = row.moved?.serial ?? row.rma?.serial ?? row.ticket?.serial;
+  const serial_number = row.known?.serial ?? row.rma?.serial ?? row.ticket?.serial;
   return serial_number === undefined ? undefined : shownTo(actor, serial_number, row);
 }
 
 function shownTo(actor: Actor, serial_number: string, row: Row): ScannedSerial {
-  const { moved, sale, buyer, brought, rma, ticket } = row;
+  const { known, sale, buyer, brought, rma, ticket } = row;
   const customer = buyer ?? [rma, ticket].find((paper) => paper?.customer_name);
   const supplier = brought ?? rma;
-  const machine_model = rma?.machine_model ?? ticket?.machine_model ?? moved?.model ?? null;
-  const named = moved?.name ?? machine_model;
+  const machine_model = rma?.machine_model ?? ticket?.machine_model ?? known?.model ?? null;
+  const named = known?.name ?? machine_model;
   // whoever opens an RMA sees on it whom it goes to
   const seesSupplier = may(actor, "suppliers.read") || may(actor, "rmas.create");
   return {
     serial_number,
     title: named === null ? serial_number : `${named} · ${serial_number}`,
-    product_id: moved?.product_id ?? null,
-    sku: moved?.sku ?? null,
-    product_name: moved?.name ?? null,
+    product_id: known?.product_id ?? null,
+    sku: known?.sku ?? null,
+    product_name: known?.name ?? null,
     machine_model,
     ...may(actor, "customers.read") && {
       customer_id: customer?.customer_id ?? null,

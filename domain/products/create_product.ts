@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow, allowFields } from "../access.ts";
-import { audit } from "../audit.ts";
+import { auditAll } from "../audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { Decimal, roundHalfUp } from "../decimal.ts";
 import { conflict, type Refusal } from "../errors.ts";
 import { nextSku } from "../numbering.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
-import { findProduct } from "./find_products.ts";
+import { findProductsById } from "./find_products.ts";
 import { type newProduct, priceFields, type Product } from "./product.ts";
 
 type NewProduct = z.output<typeof newProduct>;
@@ -20,57 +20,98 @@ type NewProduct = z.output<typeof newProduct>;
  * @throws Refusal `forbidden`, `forbidden_fields` (prices), `duplicate_sku`
  */
 export async function createProduct(tx: Tx, actor: Actor, input: NewProduct): Promise<Product> {
+  return (await createProducts(tx, actor, [input]))[0];
+}
+
+/** The same for hundreds at a time, in the same few statements. Answers them in the order given. */
+export async function createProducts(
+  tx: Tx,
+  actor: Actor,
+  inputs: NewProduct[],
+): Promise<Product[]> {
   allow(actor, "products.write");
-  allowFields(actor, "products.set_prices", input, priceFields);
-  const id = await insertProduct(tx, actor, input);
-  if (input.opening_stock?.gt("0")) await postOpening(tx, actor, id, input);
-  const product = await findProduct(tx, id);
-  await audit(tx, actor, {
+  for (const input of inputs) allowFields(actor, "products.set_prices", input, priceFields);
+  const ids = await insertProducts(tx, actor, inputs);
+  await postOpenings(tx, actor, ids, inputs);
+  const products = await findProductsById(tx, ids);
+  const entries = products.map((product) => ({
     action: "product.create",
     entity: "product",
-    entityId: id,
+    entityId: product.id,
     reference_no: product.reference_no,
     after: product,
-  });
-  return product;
+  }));
+  await auditAll(tx, actor, entries);
+  return products;
 }
 
 /** A SKU that someone else is just entering is waited for, and never breaks the transaction. */
-async function insertProduct(tx: Tx, actor: Actor, input: NewProduct): Promise<number> {
-  // the opening movement is part of the first version
-  const version = input.opening_stock?.gt("0") ? 0 : 1;
-  for (;;) {
-    const sku = input.sku ?? await nextSku(tx);
-    const [row] = await tx.query<[{ id: number }?]>(sql`
-      insert into products (sku, name, brand, model, category, unit, purchase_price, selling_price,
-        min_stock, warranty_months, is_serialized, hs_code, country_of_origin, weight_kg, volume_cbm,
-        description, active, created_at, updated_at, created_by, version)
-      values (${sku}, ${input.name}, ${input.brand}, ${input.model}, ${input.category}, ${input.unit},
-        ${input.purchase_price}, ${input.selling_price}, ${input.min_stock},
-        ${input.warranty_months}, ${input.is_serialized}, ${input.hs_code},
-        ${input.country_of_origin}, ${input.weight_kg}, ${input.volume_cbm}, ${input.description},
-        ${input.active}, ${actor.now}, ${actor.now}, ${actor.userId}, ${version})
-      on conflict (sku) do nothing
-      returning id`);
-    if (row) return row.id;
-    if (input.sku !== undefined) throw skuTaken(sku);
+async function insertProducts(tx: Tx, actor: Actor, inputs: NewProduct[]): Promise<number[]> {
+  const ids: number[] = Array(inputs.length);
+  let pending = [...inputs.keys()];
+  while (pending.length > 0) {
+    const skus = new Map<number, string>();
+    for (const at of pending) skus.set(at, inputs[at].sku ?? await nextSku(tx));
+    const rows = pending.map((at) => ({
+      ...inputs[at],
+      sku: skus.get(at),
+      // the opening movement is part of the first version
+      version: inputs[at].opening_stock?.gt("0") ? 0 : 1,
+    }));
+    const made = new Map(
+      (await insertRows(tx, actor, rows)).map(({ sku, id }) => [sku, id]),
+    );
+    for (const at of pending) {
+      const id = made.get(skus.get(at)!);
+      made.delete(skus.get(at)!); // the second of two with one SKU is refused
+      if (id === undefined && inputs[at].sku !== undefined) throw skuTaken(inputs[at].sku);
+      if (id !== undefined) ids[at] = id;
+    }
+    pending = pending.filter((at) => ids[at] === undefined);
   }
+  return ids;
+}
+
+function insertRows(tx: Tx, actor: Actor, rows: object[]) {
+  return tx.query<{ id: number; sku: string }[]>(sql`
+    insert into products (sku, name, brand, model, category, unit, purchase_price, selling_price,
+      min_stock, warranty_months, is_serialized, hs_code, country_of_origin, weight_kg, volume_cbm,
+      description, active, created_at, updated_at, created_by, version)
+    select sku, name, brand, model, category, unit, purchase_price, selling_price, min_stock,
+      warranty_months, is_serialized, hs_code, country_of_origin, weight_kg, volume_cbm, description,
+      active, ${actor.now}, ${actor.now}, ${actor.userId}, version
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (sku text, name text,
+      brand text, model text, category text, unit text, purchase_price numeric,
+      selling_price numeric, min_stock numeric, warranty_months integer, is_serialized boolean,
+      hs_code text, country_of_origin text, weight_kg numeric, volume_cbm numeric,
+      description text, active boolean, version integer)) with ordinality
+    order by ordinality
+    on conflict (sku) do nothing
+    returning id, sku`);
 }
 
 export function skuTaken(sku: string): Refusal {
   return conflict("duplicate_sku", `another product already has the SKU ${sku}.`, { sku });
 }
 
-async function postOpening(tx: Tx, actor: Actor, id: number, input: NewProduct): Promise<void> {
-  const quantity = input.opening_stock!;
-  const unit_cost = input.purchase_price ?? new Decimal("0");
-  await postMovements(tx, actor, await lockProducts(tx, [id]), [{
-    product_id: id,
-    kind: "opening",
-    quantity,
-    unit_cost,
-    value: roundHalfUp(quantity.times(unit_cost), 2),
+async function postOpenings(
+  tx: Tx,
+  actor: Actor,
+  ids: number[],
+  inputs: NewProduct[],
+): Promise<void> {
+  const openings = ids.flatMap((product_id, at) => {
+    const { opening_stock: quantity, purchase_price = new Decimal("0") } = inputs[at];
+    return quantity?.gt("0") ? [{ product_id, quantity, unit_cost: purchase_price }] : [];
+  });
+  if (openings.length === 0) return;
+  const products = await lockProducts(tx, openings.map(({ product_id }) => product_id));
+  const movements = openings.map((opening) => ({
+    ...opening,
+    kind: "opening" as const,
+    value: roundHalfUp(opening.quantity.times(opening.unit_cost), 2),
     movement_date: actor.today,
     reason: "Opening stock",
-  }]);
+  }));
+  await postMovements(tx, actor, products, movements);
 }

@@ -71,6 +71,13 @@ export async function findProduct(db: Db, id: number): Promise<Product> {
   return product;
 }
 
+/** Products in the order of the ids given. */
+export async function findProductsById(db: Db, ids: number[]): Promise<Product[]> {
+  return await db.query<Product[]>(sql`
+    select ${columns} from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    join products p on p.id = wanted.id order by place`);
+}
+
 /**
  * A product with its newest 100 movements, in one statement so that they belong together.
  * @throws Refusal `not_found`

@@ -73,13 +73,18 @@ export function listPayments(
   });
 }
 
-/** One payment with what it pays and its papers; one statement. @throws Refusal `not_found` */
+/**
+ * One payment with what it pays, the oldest invoice first, and its papers; one statement.
+ * @throws Refusal `not_found`
+ */
 export async function findPayment(db: Db, actor: Actor, id: number): Promise<PaymentDetail> {
   const [payment] = await db.query<[PaymentDetail?]>(sql`
     select ${columns}, (
-      select coalesce(json_agg(a order by a.invoice_id), '[]'::json)
+      select coalesce(json_agg(json_build_object('invoice_id', a.invoice_id,
+          'reference_no', a.reference_no, 'amount', a.amount)
+        order by a.invoice_date, a.invoice_id), '[]'::json)
       from (
-        select i.id as invoice_id, i.reference_no, sum(a.amount) as amount
+        select i.id as invoice_id, i.invoice_date, i.reference_no, sum(a.amount) as amount
         from payment_allocations a join invoices i on i.id = a.invoice_id
         where a.payment_id = p.id group by i.id having sum(a.amount) > 0) a) as allocations,
       ${uploadsJson(actor, "payment", sql`p.id`)}

@@ -44,8 +44,7 @@ function namesOnePiece(part: Partial<z.output<typeof fields>>): boolean {
 }
 
 export const partRecord = z.object({
-  id: answer.id,
-  title: answer.text,
+  ...answer.common,
   product_id: answer.id,
   sku: answer.text,
   product_name: answer.text,
@@ -60,20 +59,25 @@ export const partRecord = z.object({
   serial_number: answer.text.nullable(),
   note: answer.text.nullable(),
   movement_id: answer.id,
-  created_at: answer.instant,
-  created_by: answer.id.nullable(),
 }).meta({ id: "ServiceTicketPart" });
 export type TicketPart = z.output<typeof partRecord>;
 
-/** Parts as a JSON list, in the order they were used: those of the condition on `p`. */
+/**
+ * Parts as a JSON list, in the order they were used: those of the condition on `p`. They never change
+ * and go by the number of their ticket.
+ */
 export function partsJson(condition: Sql): Sql {
   return sql`(select coalesce(json_agg(json_build_object('id', p.id,
+      'reference_no', k.reference_no,
       'title', concat(trim_scale(p.quantity), ' ', s.unit, ' ', s.name),
       'product_id', p.product_id, 'sku', s.sku, 'product_name', s.name, 'unit', s.unit,
       'quantity', p.quantity, 'unit_price', p.unit_price, 'amount', p.amount, 'cost', p.cost,
       'is_warranty', p.is_warranty, 'serial_number', p.serial_number, 'note', p.note,
       'movement_id', p.movement_id, 'created_at', ${instantText(sql`p.created_at`)},
-      'created_by', p.created_by) order by p.id), '[]'::json)
+      'updated_at', ${
+    instantText(sql`p.created_at`)
+  }, 'created_by', p.created_by, 'version', 1) order by p.id), '[]'::json)
     from service_ticket_parts p join products s on s.id = p.product_id
+      join service_tickets k on k.id = p.ticket_id
     where ${condition}) as parts`;
 }

@@ -55,6 +55,7 @@ export async function updateTicket(
   const moved = judgeFreeMove(openTicketStatuses, { from, to, expected_status }, {
     mayReopen: may(actor, "tickets.reopen"),
     reopeners: "a service manager, a manager and above",
+    permission: "tickets.reopen",
   });
   const wanted = { ...changes, ...await warrantyAfter(tx, before, changes) };
   const set = assignments(before, wanted, { priority: "normal", service_cost: new Decimal("0") });

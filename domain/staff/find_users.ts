@@ -5,7 +5,7 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../fields.ts";
 import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
-import { phoneSearch } from "../phone.ts";
+import { looksLikePhone, phoneDigits, phoneSearch } from "../phone.ts";
 import { columns, type User } from "./user.ts";
 
 export const userQuery = listQuery.extend({
@@ -51,5 +51,22 @@ function found(search: string | undefined): Sql | undefined {
 export async function findUser(db: Db, id: number): Promise<User> {
   const [user] = await db.query<[User?]>(sql`select ${columns} from users u where u.id = ${id}`);
   if (!user) throw notFound("User", id);
+  return user;
+}
+
+/**
+ * A user named as at the terminal: by e-mail, phone, employee code, number or id, active or not.
+ * @throws Refusal `not_found`
+ */
+export async function findUserNamed(db: Db, named: string): Promise<User> {
+  const name = named.trim().toLowerCase();
+  const digits = looksLikePhone(name) ? phoneDigits(name) : null;
+  const [user] = await db.query<[User?]>(sql`
+    select ${columns} from users u
+    where u.email = ${name} or lower(u.employee_code) = ${name} or lower(u.reference_no) = ${name}
+      or u.id::text = ${name} or u.phone_digits = ${digits}
+    order by u.email = ${name} desc nulls last, lower(u.employee_code) = ${name} desc nulls last,
+      lower(u.reference_no) = ${name} desc, u.id::text = ${name} desc limit 1`);
+  if (!user) throw notFound("User", named);
   return user;
 }

@@ -35,8 +35,9 @@ export const newEntry = z.object({
   reference: field.text().optional(),
 });
 
+/** Decisions, section 4, name no field of it: an empty body reverses too. */
 export const reversal = z.object({
-  reason: field.text(500),
+  reason: field.text(500).optional(),
   /** default today, never before the entry's own date */
   entry_date: field.date().optional(),
 });

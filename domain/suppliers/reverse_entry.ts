@@ -65,12 +65,12 @@ export async function postReversal(
   const mirror = await append(tx, actor, "supplier_ledger.reverse", {
     ...entry,
     entry_date,
-    particulars: `Reversal of ${entry.reference_no}: ${input.reason}`,
+    particulars: [`Reversal of ${entry.reference_no}`, input.reason].filter(Boolean).join(": "),
     credit: entry.debit,
     debit: entry.credit,
     amount_local: entry.amount_local.neg(),
     reverses_id: id,
-    reason: input.reason,
+    reason: input.reason ?? null,
   });
   await realiseDifference(tx, actor, mirror);
   return mirror;

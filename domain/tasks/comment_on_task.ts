@@ -24,8 +24,9 @@ export async function commentOnTask(
   const [written] = await tx.query<[TaskComment]>(sql`
     insert into task_comments (task_id, comment, created_at, created_by)
     values (${taskId}, ${comment}, ${actor.now}, ${actor.userId})
-    returning id, comment, created_at, created_by,
-      (select name from users where id = ${actor.userId}) as created_by_name`);
+    returning id, ${task.reference_no}::text as reference_no, left(split_part(comment, chr(10), 1), 80) as title, comment,
+      created_at, created_at as updated_at, created_by,
+      (select name from users where id = ${actor.userId}) as created_by_name, 1 as version`);
   await tx.query(sql`update tasks set updated_at = ${actor.now}, version = version + 1
     where id = ${taskId}`);
   await audit(tx, actor, {

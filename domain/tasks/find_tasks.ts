@@ -100,9 +100,11 @@ export function findWrittenTask(db: Db, actor: Actor, id: number): Promise<TaskD
 async function readTask(db: Db, actor: Actor, id: number, reach: Sql): Promise<TaskDetail> {
   const [task] = await db.query<[TaskDetail?]>(sql`
     select ${columns(actor)},
-      (select coalesce(json_agg(json_build_object('id', k.id, 'comment', k.comment,
-          'created_at', ${instantText(sql`k.created_at`)}, 'created_by', k.created_by,
-          'created_by_name', u.name) order by k.id), '[]'::json)
+      (select coalesce(json_agg(json_build_object('id', k.id,
+          'reference_no', t.reference_no, 'title', left(split_part(k.comment, chr(10), 1), 80), 'comment', k.comment,
+          'created_at', ${instantText(sql`k.created_at`)},
+          'updated_at', ${instantText(sql`k.created_at`)}, 'created_by', k.created_by,
+          'created_by_name', u.name, 'version', 1) order by k.id), '[]'::json)
         from task_comments k left join users u on u.id = k.created_by
         where k.task_id = t.id) as comments,
       ${historyJson("task", sql`t.id`)}

@@ -54,11 +54,10 @@ export const taskRecord = z.object({
 }).meta({ id: "Task" });
 export type Task = z.output<typeof taskRecord>;
 
+/** It never changes, goes by the number of its task, and its title is how it begins. */
 export const commentRecord = z.object({
-  id: answer.id,
+  ...answer.common,
   comment: answer.text,
-  created_at: answer.instant,
-  created_by: answer.id.nullable(),
   created_by_name: answer.text.nullable(),
 }).meta({ id: "TaskComment" });
 export type TaskComment = z.output<typeof commentRecord>;

@@ -51,6 +51,7 @@ export async function updateTask(
   const moved = judgeFreeMove(openTaskStatuses, { from, to, expected_status }, {
     mayReopen: may(actor, "tasks.all") || before.created_by === actor.userId,
     reopeners: "its creator, a manager and above",
+    permission: "tasks.all",
   });
   const set = assignments(before, changes, { priority: "normal" });
   if (set || note) {

@@ -134,6 +134,9 @@ Deno.test("an Idempotency-Key has one effect", async (t) => {
     assertEquals(first.headers.get("idempotency-replayed"), null);
     const other = await owner.post("/suppliers", { name: "Other" }, key);
     assertEquals([other.status, other.body.code], [422, "idempotency_key_reused"]);
+    assertEquals(other.body.errors, {
+      "Idempotency-Key": ["was already used for another request"],
+    });
     assertEquals(await count(), 1);
   });
 

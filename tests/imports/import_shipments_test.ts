@@ -42,7 +42,7 @@ Deno.test("importShipments() takes the good file once", async (t) => {
   await t.step("all shipments and items are there, exact", async () => {
     const outcome = await importShipments(db.database, actor, good);
     assertEquals([outcome.created, outcome.unchanged], [3, 0]);
-    assertEquals(outcome.totals.map((each) => `${each.currency} ${each.purchase_value}`), [
+    assertEquals(outcome.totals.map((each) => `${each.currency} ${each.amount}`), [
       "USD 123080",
       "CNY 21207.6",
     ]);

@@ -185,7 +185,7 @@ Deno.test("postReceipt() needs approval and a product, and happens once", async 
 
   const dropped = await w.receive(shipment.id, [line]);
   await w.store.patch(`${RECEIPTS}/${dropped.id}/cancel`, { reason: "twice" });
-  assertRefused(await post(dropped.id), 409, "receipt_cancelled");
+  assertRefused(await post(dropped.id), 409, "receipt_not_approved");
   assertRefused(await post(999), 404, "not_found");
   assertEquals(await stockOf(db.database, board), ["4", "40.00"]);
 });

@@ -54,6 +54,18 @@ Deno.test("createReceipt() notes what came, with defaults", async () => {
   assertEquals(read.body.data.items[0].accepted_value, 0);
 });
 
+Deno.test("a receipt is numbered in the year it was received", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const shipment = await w.ship([{ product_name: "Damper", ordered_qty: 10 }]);
+  const answer = await w.store.post(RECEIPTS, {
+    shipment_id: shipment.id,
+    received_date: "2024-12-31",
+    items: [{ shipment_item_id: shipment.items[0].id, received_qty: 1 }],
+  });
+  assertEquals(made(answer).reference_no, "RCP-2024-000001");
+});
+
 Deno.test("createReceipt() refuses what cannot be", async (t) => {
   await using db = await freshDatabase();
   const w = await warehouse(db.database);

@@ -103,7 +103,7 @@ Deno.test("a change of status is history, once, with when it happened", async ()
   ]);
 });
 
-Deno.test("open work holds a shipment back from closing and cancelling", async (t) => {
+Deno.test("open work holds a shipment back from closing, a posted receipt from cancelling", async (t) => {
   await using db = await freshDatabase();
   const owner = await testApp(db.database).as("owner");
   const supplier_id = await insertSupplier(db.database);
@@ -117,14 +117,21 @@ Deno.test("open work holds a shipment back from closing and cancelling", async (
     await db.database.query(sql`update discrepancies set status = 'cancelled'`);
   };
   for (const status of ["draft", "approved"] as const) {
-    await t.step(`a receipt in ${status}`, async () => {
-      await inTransaction(db.database, (tx) => receive(tx, 1, status, lines));
-      for (const to of ["closed", "cancelled"]) {
-        const answer = await move(to);
-        assertEquals([answer.status, answer.body.code], [409, "shipment_has_open_work"]);
-        assertMatch(answer.body.message, /onflict.*RCP-/);
-        assertEquals(answer.body.receipts.length, 1);
-      }
+    await t.step(`a receipt in ${status} holds back closing only`, async () => {
+      const id = await inTransaction(db.database, (tx) => receive(tx, 1, status, lines));
+      const answer = await move("closed");
+      assertEquals([answer.status, answer.body.code], [409, "shipment_has_open_work"]);
+      assertMatch(answer.body.message, /onflict.*RCP-/);
+      assertEquals(answer.body.receipts.length, 1);
+      assertEquals((await move("cancelled")).status, 200);
+      const receipt = `/import-logistics/receipts/${id}`;
+      const late = await owner.post(`${receipt}/post-stock`);
+      assertEquals([late.status, late.body.code], [
+        409,
+        status === "draft" ? "receipt_not_approved" : "shipment_closed",
+      ]);
+      assertEquals((await owner.patch(`${receipt}/cancel`, { reason: "x" })).status, 200);
+      await setStatus(db, "draft");
       await undo();
     });
   }

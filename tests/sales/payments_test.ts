@@ -36,8 +36,8 @@ Deno.test("receivePayment() pays the oldest invoice first and keeps the rest on 
       },
     );
     assertEquals(
-      payment.allocations.map((a: Json) => [a.invoice_id, a.amount]).toSorted(),
-      [[1, 25.5], [2, 20]],
+      payment.allocations.map((a: Json) => [a.invoice_id, a.amount]),
+      [[2, 20], [1, 25.5]],
     );
     assertEquals([payment.title, payment.version], [`${payment.reference_no} – Rahim`, 1]);
   });

@@ -31,8 +31,10 @@ Deno.test("addParts() takes a part out of stock at average cost and keeps its pr
   assertEquals(answer.headers.get("location"), `/api/v1${path}`);
   assertEquals(answer.body.meta.ignored_fields, ["supplier"]);
   // stock 3 × 10 + 4 × 20 = 110 over 7 pieces; 3 of them take 47.14
-  const { id: partId, created_at, movement_id, ...rest } = part;
+  const { id: partId, created_at, updated_at, movement_id, ...rest } = part;
+  assertEquals(updated_at, created_at);
   assertEquals(rest, {
+    reference_no,
     title: "3 pcs Print head",
     product_id: head.id,
     sku: "PH",
@@ -46,6 +48,7 @@ Deno.test("addParts() takes a part out of stock at average cost and keeps its pr
     serial_number: null,
     note: "heads 1 to 3",
     created_by: owner.userId,
+    version: 1,
   });
   assertMatch(created_at, /Z$/);
   assertEquals(await stockOf(db.database, head.id), ["4", "62.86"]);
@@ -58,7 +61,7 @@ Deno.test("addParts() takes a part out of stock at average cost and keeps its pr
 
   const detail = done(await owner.get(path));
   assertEquals([detail.parts, detail.version], [
-    [{ id: partId, created_at, movement_id, ...rest }],
+    [{ id: partId, created_at, updated_at, movement_id, ...rest }],
     2,
   ]);
   assertEquals([detail.parts_total, detail.billable_total], [100.01, 200.01]);

@@ -26,7 +26,15 @@ export interface TestDatabase {
 
 /** A migrated database of this test's own, cloned from a template: `await using db = await freshDatabase()`. */
 export async function freshDatabase(): Promise<TestDatabase> {
-  const template = await templateDatabase();
+  return await databaseFrom(await templateDatabase());
+}
+
+/** A database without any schema. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return await databaseFrom("template1");
+}
+
+async function databaseFrom(template: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   await administer((admin) =>
     admin.query(sql`create database ${raw(name)} template ${raw(template)}`)

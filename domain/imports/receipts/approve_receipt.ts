@@ -11,10 +11,18 @@ import { recordChange } from "../../history.ts";
 import { valueShipment } from "../value_shipment.ts";
 import { expectedItems } from "./expected.ts";
 import { findReceipt } from "./find_receipts.ts";
-import { type LockedReceipt, lockOpenShipment, lockReceipt } from "./lock_receipt.ts";
+import {
+  expectedReceiptStatus,
+  type LockedReceipt,
+  lockOpenShipment,
+  lockReceipt,
+} from "./lock_receipt.ts";
 import type { ReceiptDetail } from "./receipt.ts";
 
-export const approval = z.object({ note: field.text(5000).optional() });
+export const approval = z.object({
+  note: field.text(5000).optional(),
+  expected_status: expectedReceiptStatus(),
+});
 
 /**
  * Confirms what was counted, by someone else than who counted it unless he is the owner. A final
@@ -23,7 +31,7 @@ export const approval = z.object({ note: field.text(5000).optional() });
  * Source: decisions, section 4, "Receipt", and section 6.
  *
  * @throws Refusal `forbidden`, `not_found`, `receipt_already_approved`, `receipt_cancelled`,
- *   `own_receipt`, `shipment_closed`
+ *   `own_receipt`, `shipment_closed`, `status_changed`
  */
 export async function approveReceipt(
   tx: Tx,
@@ -32,7 +40,7 @@ export async function approveReceipt(
   input: z.output<typeof approval>,
 ): Promise<ReceiptDetail> {
   allow(actor, "receipts.approve");
-  const receipt = await lockReceipt(tx, id);
+  const receipt = await lockReceipt(tx, id, input.expected_status);
   refuseUnlessDraft(receipt);
   if (receipt.created_by === actor.userId && actor.role !== "owner" && actor.role !== "system") {
     throw forbidden(

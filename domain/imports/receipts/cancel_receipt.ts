@@ -10,16 +10,20 @@ import { recordChange } from "../../history.ts";
 import { lockShipment } from "../lock_shipment.ts";
 import { valueShipment } from "../value_shipment.ts";
 import { findReceipt } from "./find_receipts.ts";
-import { type LockedReceipt, lockReceipt } from "./lock_receipt.ts";
+import { expectedReceiptStatus, type LockedReceipt, lockReceipt } from "./lock_receipt.ts";
 import type { ReceiptDetail } from "./receipt.ts";
 
-export const cancellation = z.object({ reason: field.text(5000) });
+export const cancellation = z.object({
+  reason: field.text(5000),
+  expected_status: expectedReceiptStatus(),
+});
 
 /**
  * Calls off a receipt that has not been posted: its pieces are expected again, and the claims that its
  * approval drafted are called off with it. Final. Source: decisions, section 4, "Receipt".
  *
- * @throws Refusal `forbidden`, `not_found`, `receipt_already_posted`, `receipt_cancelled`
+ * @throws Refusal `forbidden`, `not_found`, `receipt_already_posted`, `receipt_cancelled`,
+ *   `status_changed`
  */
 export async function cancelReceipt(
   tx: Tx,
@@ -28,7 +32,7 @@ export async function cancelReceipt(
   input: z.output<typeof cancellation>,
 ): Promise<ReceiptDetail> {
   allow(actor, "receipts.create");
-  const receipt = await lockReceipt(tx, id);
+  const receipt = await lockReceipt(tx, id, input.expected_status);
   refuseUnlessUnposted(receipt);
   const shipment = await lockShipment(tx, receipt.shipment_id);
   await tx.query(sql`

@@ -44,15 +44,14 @@ export async function createReceipt(
       field: `items.${i}.serial_numbers`,
     })),
   );
-  const number = await nextNumber(tx, "RCP", actor.today);
+  const received_date = input.received_date ?? actor.today;
+  const number = await nextNumber(tx, "RCP", received_date);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
     insert into receipts (reference_no, shipment_id, warehouse_name, received_date, is_final,
       allow_excess, note, created_at, updated_at, created_by)
     values (${number}, ${shipment.id}, ${input.warehouse_name ?? shipment.warehouse_name},
-      ${
-    input.received_date ?? actor.today
-  }, ${input.is_final}, ${input.allow_excess}, ${input.note},
-      ${actor.now}, ${actor.now}, ${actor.userId})
+      ${received_date}, ${input.is_final}, ${input.allow_excess}, ${input.note}, ${actor.now},
+      ${actor.now}, ${actor.userId})
     returning id`);
   await insertLines(tx, id, input.items);
   await recordChange(tx, actor, "receipt", id, { from: null, to: "draft" });

@@ -1,9 +1,14 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
 import { notFound } from "../../errors.ts";
+import * as field from "../../fields.ts";
+import { refuseUnexpected } from "../../lifecycle.ts";
 import { type LockedShipment, lockShipment } from "../lock_shipment.ts";
 import { refuseClosed } from "../touch_shipment.ts";
-import type { ReceiptStatus } from "./receipt.ts";
+import { type ReceiptStatus, receiptStatuses } from "./receipt.ts";
+
+/** A field of every change of a receipt's status: the status the caller last saw. */
+export const expectedReceiptStatus = () => field.oneOf(receiptStatuses).optional();
 
 /** The head of a receipt, locked by this transaction. */
 export interface LockedReceipt {
@@ -18,13 +23,21 @@ export interface LockedReceipt {
   created_by: number | null;
 }
 
-/** Locks a receipt; its shipment is locked after it. @throws Refusal `not_found` */
-export async function lockReceipt(tx: Tx, id: number): Promise<LockedReceipt> {
+/**
+ * Locks a receipt; its shipment is locked after it.
+ * @throws Refusal `not_found`, `status_changed` when it is not in the expected status
+ */
+export async function lockReceipt(
+  tx: Tx,
+  id: number,
+  expected_status?: ReceiptStatus,
+): Promise<LockedReceipt> {
   const [receipt] = await tx.query<[LockedReceipt?]>(sql`
     select id, reference_no, shipment_id, status, is_final, allow_excess, warehouse_name,
       supplier_ledger_id, created_by
     from receipts where id = ${id} for no key update`);
   if (!receipt) throw notFound("Receipt", id);
+  refuseUnexpected({ from: receipt.status, expected_status });
   return receipt;
 }
 

@@ -17,7 +17,12 @@ import { type AccountedLine, accountLines, postingLines } from "./account_lines.
 import { completeShipment } from "./complete_shipment.ts";
 import { findReceipt } from "./find_receipts.ts";
 import { linkProducts, refuseWithoutProduct } from "./link_products.ts";
-import { type LockedReceipt, lockOpenShipment, lockReceipt } from "./lock_receipt.ts";
+import {
+  expectedReceiptStatus,
+  type LockedReceipt,
+  lockOpenShipment,
+  lockReceipt,
+} from "./lock_receipt.ts";
 import type { PostedReceipt, ProductChange } from "./receipt.ts";
 
 export const posting = z.object({
@@ -26,6 +31,7 @@ export const posting = z.object({
   note: field.text(5000).optional(),
   /** also owe the supplier the purchase value of the accepted pieces */
   credit_supplier: field.flag().default(false),
+  expected_status: expectedReceiptStatus(),
 });
 type Posting = z.output<typeof posting>;
 
@@ -37,19 +43,19 @@ type Posting = z.output<typeof posting>;
  * Source: decisions, section 4, "Receipt" and "Landed cost", rules 4 to 6, and section 6.
  *
  * @throws Refusal `forbidden`, `forbidden_fields`, `not_found`, `receipt_already_posted`,
- *   `receipt_cancelled`, `receipt_not_approved`, `shipment_closed`, `line_without_product`,
- *   `exchange_rate_missing`
+ *   `receipt_not_approved`, `shipment_closed`, `line_without_product`, `exchange_rate_missing`,
+ *   `status_changed`
  */
 export async function postReceipt(
   tx: Tx,
   actor: Actor,
   id: number,
-  input: Posting,
+  { expected_status, ...input }: Posting,
 ): Promise<PostedReceipt> {
   allow(actor, "receipts.post");
   const credit = input.credit_supplier || undefined;
   allowFields(actor, "costs.write", { credit_supplier: credit }, ["credit_supplier"]);
-  const receipt = await lockReceipt(tx, id);
+  const receipt = await lockReceipt(tx, id, expected_status);
   refuseUnlessApproved(receipt);
   const shipment = await lockOpenShipment(tx, receipt.shipment_id);
   await refuseWithoutRate(tx, shipment);
@@ -90,10 +96,12 @@ function refuseUnlessApproved({ status, reference_no }: LockedReceipt): void {
   if (status === "posted" || status === "reversed") {
     throw conflict("receipt_already_posted", `receipt ${reference_no} is already ${status}.`);
   }
-  if (status === "cancelled") {
-    throw conflict("receipt_cancelled", `receipt ${reference_no} is cancelled.`);
-  }
-  throw conflict("receipt_not_approved", `receipt ${reference_no} must be approved first.`);
+  throw conflict(
+    "receipt_not_approved",
+    status === "cancelled"
+      ? `receipt ${reference_no} is cancelled.`
+      : `receipt ${reference_no} must be approved first.`,
+  );
 }
 
 async function refuseWithoutRate(tx: Tx, shipment: LockedShipment): Promise<void> {
@@ -142,7 +150,7 @@ async function markPosted(
   tx: Tx,
   actor: Actor,
   { id, reference_no }: LockedReceipt,
-  input: Posting,
+  input: Omit<Posting, "expected_status">,
 ): Promise<void> {
   await tx.query(sql`
     update receipts set status = 'posted', posted_at = ${actor.now}, posted_by = ${actor.userId},

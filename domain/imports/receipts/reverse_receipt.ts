@@ -13,10 +13,18 @@ import { postReversal } from "../../suppliers/reverse_entry.ts";
 import { valueShipment } from "../value_shipment.ts";
 import { reopenShipment } from "./complete_shipment.ts";
 import { findReceipt } from "./find_receipts.ts";
-import { type LockedReceipt, lockOpenShipment, lockReceipt } from "./lock_receipt.ts";
+import {
+  expectedReceiptStatus,
+  type LockedReceipt,
+  lockOpenShipment,
+  lockReceipt,
+} from "./lock_receipt.ts";
 import type { ReceiptDetail } from "./receipt.ts";
 
-export const reversal = z.object({ reason: field.text(5000) });
+export const reversal = z.object({
+  reason: field.text(5000),
+  expected_status: expectedReceiptStatus(),
+});
 
 /**
  * Takes a posted receipt back. Its movements are mirrored with the stored values, its pieces and their
@@ -26,16 +34,16 @@ export const reversal = z.object({ reason: field.text(5000) });
  * Source: decisions, section 4, "Receipt", and section 6, "Landed cost, fine print".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_reversed`, `receipt_not_posted`,
- *   `shipment_closed`, `insufficient_stock`, `serial_not_in_stock`
+ *   `shipment_closed`, `insufficient_stock`, `serial_not_in_stock`, `status_changed`
  */
 export async function reverseReceipt(
   tx: Tx,
   actor: Actor,
   id: number,
-  { reason }: z.output<typeof reversal>,
+  { reason, expected_status }: z.output<typeof reversal>,
 ): Promise<ReceiptDetail> {
   allow(actor, "receipts.approve");
-  const receipt = await lockReceipt(tx, id);
+  const receipt = await lockReceipt(tx, id, expected_status);
   refuseUnlessPosted(receipt);
   const shipment = await lockOpenShipment(tx, receipt.shipment_id);
   const movements = await movementsOf(tx, id);

@@ -1,0 +1,44 @@
+const NAME = /^back-office-(\d{4}-\d{2}-\d{2}T\d{6}(?:\d{3})?Z)\.zip$/;
+const PARTIAL = /^\.back-office-.*\.partial$/;
+const STALE_MS = 24 * 60 * 60 * 1000;
+
+/** `back-office-2026-01-31T235959123Z.zip`: names sort by time. */
+export function backupName(now: Date): string {
+  return `back-office-${now.toISOString().replace(/[:.]/g, "")}.zip`;
+}
+
+/** The backups in a folder by name, newest first; other files are not looked at. */
+export async function keptBackups(dir: string): Promise<string[]> {
+  const names = [];
+  try {
+    for await (const { name } of Deno.readDir(dir)) if (NAME.test(name)) names.push(name);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return names.sort().reverse();
+}
+
+/** When a backup was begun, by its name. */
+export function backedUpAt(name: string): Date | undefined {
+  const [, stamp] = NAME.exec(name) ?? [];
+  const parts = /^(.{10}T)(\d\d)(\d\d)(\d\d)(\d{3})?Z$/.exec(stamp ?? "");
+  if (!parts) return undefined;
+  const [, day, hours, minutes, seconds, milliseconds = "000"] = parts;
+  return new Date(`${day}${hours}:${minutes}:${seconds}.${milliseconds}Z`);
+}
+
+/** Removes all but the newest `keep` backups of a folder, and answers the names of those removed. */
+export async function removeOlder(dir: string, keep: number): Promise<string[]> {
+  const older = (await keptBackups(dir)).slice(keep);
+  for (const name of older) await Deno.remove(`${dir}/${name}`);
+  return older;
+}
+
+/** Removes what a killed run left half written, a day later: another one may be at work now. */
+export async function removeStalePartials(dir: string, now: Date): Promise<void> {
+  for await (const { name } of Deno.readDir(dir)) {
+    if (!PARTIAL.test(name)) continue;
+    const { mtime } = await Deno.stat(`${dir}/${name}`);
+    if (mtime && now.getTime() - mtime.getTime() > STALE_MS) await Deno.remove(`${dir}/${name}`);
+  }
+}

@@ -1,0 +1,59 @@
+import sql, { join, raw } from "sql-template-tag";
+import { records } from "../related.ts";
+import type { Check } from "./check.ts";
+
+/** Where no foreign key can hold a link, because it may point into any table. */
+const sources = {
+  receipt: "receipts",
+  invoice: "invoices",
+  ticket: "service_tickets",
+  shipment_cost: "shipment_costs",
+};
+const related = Object.fromEntries(
+  Object.entries(records).map(([type, { table }]) => [type, table]),
+);
+const remembered = { ...related, ticket: "service_tickets", user: "users" };
+
+/** A link that names no kind is none; of a kind that is not listed nobody can say. */
+const leadsNowhere = (type: string, id: string, tables: Record<string, string>) =>
+  join(
+    Object.entries(tables).map(([kind, table]) =>
+      sql`${raw(type)} = ${kind}
+        and not exists (select from ${raw(table)} target where target.id = ${raw(id)})`
+    ),
+    " or ",
+  );
+
+export const linkChecks: Check[] = [{
+  name: "orphans",
+  holds: "What movements, invoices, files, tasks and history point to is there",
+  differences: sql`
+    select link.record, format('points to %s %s, which does not exist', link.type, link.id) as problem
+    from (
+      select m.reference_no as record, m.source_type as type, m.source_id as id
+      from stock_movements m where ${leadsNowhere("m.source_type", "m.source_id", sources)}
+      union all
+      select i.reference_no, i.source_type, i.source_id
+      from invoices i where ${leadsNowhere("i.source_type", "i.source_id", sources)}
+      union all
+      select u.reference_no, u.related_type, u.related_id
+      from uploads u where ${leadsNowhere("u.related_type", "u.related_id", related)}
+      union all
+      select t.reference_no, t.related_type, t.related_id
+      from tasks t where t.related_id is not null
+        and (${leadsNowhere("t.related_type", "t.related_id", related)})
+      union all
+      select 'history ' || h.id, h.entity, h.entity_id
+      from history h where ${leadsNowhere("h.entity", "h.entity_id", remembered)}) link
+    order by 1`,
+}, {
+  name: "allocations_of_customer",
+  holds: "A payment is only used for invoices of the customer who made it",
+  differences: sql`
+    select p.reference_no as record, format('used for %s of another customer', i.reference_no)
+      as problem
+    from payment_allocations a join payments p on p.id = a.payment_id
+      join invoices i on i.id = a.invoice_id
+    where p.customer_id <> i.customer_id
+    order by a.id`,
+}];

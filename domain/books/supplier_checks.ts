@@ -1,0 +1,62 @@
+import sql from "sql-template-tag";
+import type { Check } from "./check.ts";
+
+/** Invariants 7 and 13: what we owe suppliers. */
+export const supplierChecks: Check[] = [{
+  name: "supplier_reversals",
+  holds: "A supplier entry that takes another back mirrors its numbers",
+  differences: sql`
+    select r.reference_no as record, format('credit %s, debit %s, local %s take back %s: %s, %s, %s',
+      r.credit, r.debit, r.amount_local, e.reference_no, e.credit, e.debit, e.amount_local)
+      as problem
+    from supplier_ledger r join supplier_ledger e on e.id = r.reverses_id
+    where (r.supplier_id, r.currency, r.credit, r.debit, r.amount_local)
+      <> (e.supplier_id, e.currency, e.debit, e.credit, -e.amount_local)
+    order by r.id`,
+}, {
+  name: "supplier_amounts",
+  holds: "Each supplier entry's local amount is its amount at its rate",
+  differences: sql`
+    select reference_no as record, format('%s %s at %s is written as %s',
+      credit - debit, currency, exchange_rate, amount_local) as problem
+    from supplier_ledger
+    where credit + debit > 0
+      and amount_local <> sign(credit - debit) * round(abs(credit - debit) * exchange_rate, 2)
+    order by id`,
+}, {
+  name: "supplier_openings",
+  holds: "Each supplier's opening balance stands in his ledger",
+  differences: sql`
+    select s.reference_no as record, format('opened with %s, the ledger says %s',
+      s.opening_balance, coalesce(e.opening, 0)) as problem
+    from suppliers s left join (
+      select supplier_id, sum(credit - debit) as opening from supplier_ledger
+      where entry_type = 'opening' and reverses_id is null
+      group by supplier_id) e on e.supplier_id = s.id
+    where s.opening_balance <> 0 and s.opening_balance <> coalesce(e.opening, 0)
+    order by s.id`,
+}, {
+  name: "supplier_settled",
+  holds: "A foreign balance of zero is zero in local currency too",
+  differences: sql`
+    select s.reference_no as record, format('nothing is owed in %s, but %s in local currency',
+      e.currency, sum(e.amount_local)) as problem
+    from supplier_ledger e join suppliers s on s.id = e.supplier_id
+    group by s.id, s.reference_no, e.currency
+    having sum(e.credit - e.debit) = 0 and sum(e.amount_local) <> 0
+    order by s.id, e.currency`,
+}, {
+  name: "supplier_credits",
+  holds: "What a receipt or a claim booked with a supplier stands in his ledger",
+  differences: sql`
+    select document.reference_no as record, format('its entry %s is of another supplier',
+      e.reference_no) as problem
+    from (
+      select r.reference_no, r.supplier_ledger_id, s.supplier_id
+      from receipts r join shipments s on s.id = r.shipment_id
+      union all
+      select reference_no, supplier_ledger_id, supplier_id from discrepancies) document
+      join supplier_ledger e on e.id = document.supplier_ledger_id
+    where e.supplier_id <> document.supplier_id
+    order by 1`,
+}];

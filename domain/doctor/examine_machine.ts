@@ -1,0 +1,92 @@
+import { statfs } from "node:fs/promises";
+import { backedUpAt, keptBackups } from "../backup/kept_backups.ts";
+import type { Config } from "../config.ts";
+import { tokenKeys } from "../staff/tokens.ts";
+import { bad, type Finding, good, warning } from "./finding.ts";
+
+const GIB = 2 ** 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What can be told without a database: secrets, room on the disks, the last backup. Changes nothing. */
+export async function examineMachine(config: Config, now: Date): Promise<Finding[]> {
+  const folders = new Set([config.DATA_DIR, config.UPLOAD_DIR ?? config.DATA_DIR]);
+  return [
+    await examineSecret(config),
+    ...await examineSecretFiles(config),
+    ...await Promise.all([...folders].map(examineDisk)),
+    await examineBackups(`${config.DATA_DIR}/backups`, now),
+  ];
+}
+
+async function examineSecret(config: Config): Promise<Finding> {
+  const kept = `${config.DATA_DIR}/jwt_secret`;
+  const secret = config.JWT_SECRET ?? await Deno.readTextFile(kept).catch(() => undefined);
+  if (secret === undefined) {
+    return warning(
+      "secret",
+      "There is no secret for tokens yet.",
+      "It is made at the first start.",
+    );
+  }
+  try {
+    tokenKeys([secret, ...config.JWT_SECRET_PREVIOUS ? [config.JWT_SECRET_PREVIOUS] : []]);
+  } catch (error) {
+    return bad(
+      "secret",
+      `${(error as Error).message}.`,
+      "Set JWT_SECRET to 32 random bytes or more.",
+    );
+  }
+  return good("secret", "The secret for tokens is long enough.");
+}
+
+/** Nobody else on the machine should read them; those that a container hands over are its own matter. */
+async function examineSecretFiles(config: Config): Promise<Finding[]> {
+  const findings = [];
+  for (const name of config.JWT_SECRET ? [] : ["jwt_secret"]) {
+    const path = `${config.DATA_DIR}/${name}`;
+    const mode = (await Deno.stat(path).catch(() => undefined))?.mode;
+    if (mode === undefined || mode === null) continue;
+    const bits = (mode & 0o777).toString(8).padStart(4, "0");
+    findings.push(
+      (mode & 0o077) === 0
+        ? good("secret_file", `${path} is readable by its owner only.`)
+        : bad("secret_file", `${path} can be read by others (mode ${bits}).`, `chmod 600 ${path}`),
+    );
+  }
+  return findings;
+}
+
+async function examineDisk(folder: string): Promise<Finding> {
+  const name = "disk";
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    const bytes = bavail * bsize;
+    const gib = Math.trunc(bytes / GIB * 10) / 10;
+    const found = `${gib} GiB are free in ${folder}.`;
+    if (bytes < GIB / 4) {
+      return bad(name, found, "Free some space at once: PostgreSQL stops without.");
+    }
+    if (bytes < 2 * GIB) return warning(name, found, "Free some space, or move the folder.");
+    return good(name, found);
+  } catch (error) {
+    return (error as { code?: string }).code === "ENOENT"
+      ? warning(name, `${folder} is not there yet.`, "It is made at the first start.")
+      : bad(
+        name,
+        `${folder} cannot be looked at: ${(error as Error).message}.`,
+        "Check its rights.",
+      );
+  }
+}
+
+async function examineBackups(dir: string, now: Date): Promise<Finding> {
+  const name = "backup";
+  const todo = "Run deno task cli backup create every night, and keep copies on another machine.";
+  const [newest] = await keptBackups(dir);
+  const at = newest && backedUpAt(newest);
+  if (!at) return warning(name, `There is no backup in ${dir}.`, todo);
+  const days = Math.trunc((now.getTime() - at.getTime()) / DAY_MS);
+  const found = `The last backup in ${dir} is ${days} days old.`;
+  return days > 2 ? warning(name, found, todo) : good(name, found);
+}

@@ -1,0 +1,98 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../access.ts";
+import { refuseOtherContent } from "../bulk_import/existing.ts";
+import type { Group, ImportKind } from "../bulk_import/import_kind.ts";
+import { openCustomerAccount } from "../customers/open_account.ts";
+import type { Tx } from "../db/connect.ts";
+import * as field from "../fields.ts";
+import { openStock } from "../stock/open_stock.ts";
+import { openSupplierAccount } from "../suppliers/open_account.ts";
+import { OpeningNames } from "./opening_names.ts";
+import { openingColumns, readOpeningRow } from "./opening_row.ts";
+
+/**
+ * The balances on the day the books are taken over, one row each: what a customer owes, what is owed to
+ * a supplier, what lies in stock. Once per customer, per supplier and currency, and per product; the same
+ * again is unchanged, other numbers are a conflict, and so is stock of a product that has moved already.
+ * Source: decisions, sections 3, 5 and 6.
+ */
+export const openingFile: ImportKind = {
+  name: "opening",
+  may: "customers.write",
+  columns: openingColumns,
+  required: ["account", "name"],
+  reader(tx, actor) {
+    allow(actor, "costs.write");
+    const names = new OpeningNames(tx);
+    return (row) => readOpeningRow(names, row);
+  },
+  async meet(tx) {
+    await refuseOtherContent(tx, {
+      existing: openings,
+      column: "name",
+      what: "it is opened already",
+    });
+    await refuseMovedStock(tx);
+  },
+  async create(tx, actor, groups) {
+    await openStock(tx, actor, groups.flatMap((group) => stockOf(actor, group)));
+    for (const group of groups) await openParty(tx, actor, group);
+  },
+};
+
+const openings = sql`
+  select 'customer:' || l.customer_id as key, l.reference_no,
+    jsonb_build_object('amount', l.debit - l.credit, 'opening_date', l.date) as record
+  from customer_ledger l where l.type = 'opening'
+  union all
+  select 'supplier:' || e.supplier_id || ':' || e.currency, e.reference_no,
+    jsonb_build_object('amount', e.credit - e.debit, 'exchange_rate', e.exchange_rate, 'opening_date', e.entry_date)
+  from supplier_ledger e where e.entry_type = 'opening' and e.reverses_id is null
+    and not exists (select from supplier_ledger r where r.reverses_id = e.id)
+  union all
+  select 'stock:' || m.product_id, m.reference_no,
+    jsonb_build_object('quantity', m.quantity, 'unit_cost', m.unit_cost, 'opening_date', m.movement_date)
+  from stock_movements m where m.kind = 'opening'`;
+
+async function refuseMovedStock(tx: Tx): Promise<void> {
+  await tx.query(sql`
+    update import_groups g set fate = 'conflict'
+    where g.fate = 'new' and g.key like 'stock:%'
+      and exists (select from stock_movements m where m.product_id = substr(g.key, 7)::bigint)`);
+  await tx.query(sql`
+    insert into import_problems (line, "column", value, reason)
+    select g.line, 'name', p.sku, 'conflict: ' || p.sku || ' has moved already: adjust its stock instead'
+    from import_groups g join products p on p.id = substr(g.key, 7)::bigint
+    where g.fate = 'conflict' and g.key like 'stock:%'
+      and not exists (select from import_problems known where known.line = g.line)`);
+}
+
+const content = z.object({
+  account: field.oneOf(["customer", "supplier", "stock"]),
+  id: field.id(),
+  amount: field.money("any").optional(),
+  currency: field.currency(),
+  exchange_rate: field.rate().optional(),
+  quantity: field.quantity().optional(),
+  unit_cost: field.money().optional(),
+  opening_date: field.date().optional(),
+});
+
+function stockOf(actor: Actor, { contents }: Group) {
+  const { account, id, quantity, unit_cost, opening_date } = content.parse(contents[0]);
+  if (account !== "stock" || !quantity) return [];
+  return [{ product_id: id, quantity, unit_cost, date: opening_date ?? actor.today }];
+}
+
+async function openParty(tx: Tx, actor: Actor, { contents }: Group): Promise<void> {
+  const { account, id, amount, currency, exchange_rate, opening_date } = content.parse(contents[0]);
+  const date = opening_date ?? actor.today;
+  if (account === "customer") {
+    await openCustomerAccount(tx, actor, { customer_id: id, amount: amount!, date });
+  }
+  if (account === "supplier") {
+    const opening = { supplier_id: id, amount: amount!, currency, exchange_rate, date };
+    await openSupplierAccount(tx, actor, opening);
+  }
+}

@@ -1,0 +1,58 @@
+import sql from "sql-template-tag";
+import { type Actor, allow } from "../access.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../decimal.ts";
+import { conflict } from "../errors.ts";
+import { postEntry } from "./post_entry.ts";
+
+export interface SupplierOpening {
+  supplier_id: number;
+  /** not zero; above zero: we owe him, below: he owes us */
+  amount: Decimal;
+  currency: string;
+  exchange_rate?: Decimal;
+  date: string;
+}
+
+/**
+ * Enters the opening balance of a supplier in one currency, when the books are taken over. Final, once
+ * per supplier and currency. In the supplier's own currency it is his opening balance from then on.
+ * Source: decisions, section 3, "Supplier", and section 6, "Money".
+ *
+ * @throws Refusal `forbidden`, `exchange_rate_missing`, `invalid_fields`, `record_in_use` when there is an
+ * opening balance in that currency already
+ */
+export async function openSupplierAccount(
+  tx: Tx,
+  actor: Actor,
+  { supplier_id, amount, currency, exchange_rate, date }: SupplierOpening,
+): Promise<void> {
+  allow(actor, "costs.write");
+  const [{ reference_no }] = await tx.query<[{ reference_no: string }]>(sql`
+    select reference_no from suppliers where id = ${supplier_id} for no key update`);
+  const [opened] = await tx.query<{ id: number }[]>(sql`
+    select id from supplier_ledger e where supplier_id = ${supplier_id} and currency = ${currency}
+      and entry_type = 'opening' and reverses_id is null
+      and not exists (select from supplier_ledger r where r.reverses_id = e.id)`);
+  if (opened) {
+    throw conflict(
+      "record_in_use",
+      `${reference_no} has an opening balance in ${currency} already.`,
+    );
+  }
+  await tx.query(sql`
+    update suppliers set opening_balance = ${amount}, opening_exchange_rate = ${
+    exchange_rate ?? null
+  },
+      updated_at = ${actor.now}, version = version + 1
+    where id = ${supplier_id} and currency = ${currency}`);
+  await postEntry(tx, actor, {
+    supplier_id,
+    entry_date: date,
+    entry_type: "opening",
+    particulars: "Opening balance",
+    [amount.gt("0") ? "credit" : "debit"]: amount.abs(),
+    currency,
+    exchange_rate,
+  });
+}

@@ -1,0 +1,200 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import { bookChecks, verifyBooks, verifyOne } from "../../domain/books/verify_books.ts";
+import type { Tx } from "../../domain/db/connect.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
+import { actorWith, testKeys, testSecret } from "../support/app.ts";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { freshDatabase } from "../support/db.ts";
+import { cli } from "../support/server.ts";
+import { anEmptyStorage, filesUnder } from "../uploads/storage.ts";
+import { busyBusiness } from "./busy_business.ts";
+
+Deno.test("verifyBooks() finds the books of a busy business whole, until files or audit rows are touched", async () => {
+  await using db = await freshDatabase();
+  await using storage = await anEmptyStorage();
+  const { uploads } = storage;
+  await busyBusiness(db.database, uploads);
+  const verify = () => verifyBooks(db.database, actorWith("owner"), { uploads, keys: testKeys });
+  const report = await verify();
+  assertEquals(report.checks.filter(({ ok }) => !ok), []);
+  assert(report.intact);
+
+  const [photo] = await filesUnder(`${storage.folder}/files`);
+  const name = photo.replace(".thumb", "");
+  await Deno.remove(`${storage.folder}/files/${name}`);
+  const stray = `${storage.folder}/files/${"0".repeat(32)}`;
+  await Deno.writeTextFile(stray, "left by a crash");
+  await Deno.utime(stray, 0, 0);
+  await inTransaction(db.database, async (tx) => {
+    await withoutTriggers(tx);
+    await tx.query(sql`update audit_log set actor_name = 'x' where id = 3`);
+  });
+  const broken = (await verify()).checks.filter(({ ok }) => !ok);
+  assertEquals(broken.map(({ name }) => name), [
+    "uploads_without_file",
+    "files_without_upload",
+    "audit_chain",
+  ]);
+  assertMatch(broken[0].differences[0].record, /^FIL-/);
+  assertEquals(broken[1].differences[0].record, "0".repeat(32));
+});
+
+Deno.test("verify-books says at the terminal what differs: 4, and 0 when nothing does", async () => {
+  await using db = await freshDatabase();
+  await using storage = await anEmptyStorage();
+  await busyBusiness(db.database, storage.uploads);
+  const env = { DATABASE_URL: db.url, JWT_SECRET: testSecret, UPLOAD_DIR: storage.folder };
+  const whole = await cli("/nowhere", ["verify-books"], { env });
+  assertEquals([whole.code, whole.stderr], [0, ""]);
+  assertMatch(whole.stdout, /^✓ Each product's stock [^]*\nThe books are whole: \d+ checks\.\n$/);
+  assertEquals((await cli("/nowhere", ["verify-books", "--quiet"], { env })).stdout, "");
+
+  await db.database.query(sql`update products set stock_qty = 7 where sku = 'BRD-busy'`);
+  const broken = await cli("/nowhere", ["verify-books", "--quiet"], { env });
+  assertEquals(broken.code, 4);
+  assertMatch(broken.stdout, /^✗ Each product's stock .*\n {4}BRD-busy: stock 7\.000 worth /m);
+  const report = JSON.parse((await cli("/nowhere", ["verify-books", "--json"], { env })).stdout);
+  assertEquals([report.intact, report.checks[0].name, report.checks[0].count], [
+    false,
+    "stock_sums",
+    1,
+  ]);
+});
+
+/** What somebody might do to the books by hand, past all triggers, and the checks that must name it. */
+const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
+  by: sql`update products set stock_qty = stock_qty + 1 where sku = 'BRD-busy'`,
+  named: { stock_sums: /^BRD-busy: stock [\d.]+ worth / },
+}, {
+  by:
+    sql`update stock_movements set balance_after = balance_after + 1, value_after = value_after + 1
+    where kind = 'opening'`,
+  named: { stock_chain: /^STK-\d{4}-\d{6}: after it / },
+}, {
+  by: sql`update stock_movements set quantity = quantity - 1
+    where id = (select max(id) from stock_movements where kind = 'receipt_reversal')`,
+  named: { stock_reversals: /^STK-/, stock_sums: /^/, stock_chain: /^/ },
+}, {
+  by: sql`update invoice_items set quantity = quantity + 1
+    where id = (select min(id) from invoice_items where product_id is not null)`,
+  named: { invoiced_goods: /^INV-\d{4}-000001: line \d+: [\d.]+ pieces sold, [\d.]+ moved$/ },
+}, {
+  by: sql`update service_ticket_parts set cost = cost + 1`,
+  named: { ticket_parts: /^TKT-/ },
+}, {
+  by: sql`update invoices set subtotal = subtotal + 1, total = total + 1
+    where reference_no like '%000001'`,
+  named: {
+    invoice_totals: /^INV-/,
+    customer_ledger_documents: /^INV-/,
+    customer_balances: /^CUS-/,
+  },
+}, {
+  by: sql`update invoices set paid = 1 where paid = 0 and total > 1 and voided_at is null`,
+  named: { invoices_paid: /^INV-\d{4}-\d{6}: 1\.00 paid, its allocations give 0$/ },
+}, {
+  by: sql`update payments set allocated = 0 where allocated > 0`,
+  named: { payments_allocated: /^PAY-/ },
+}, {
+  by: sql`delete from customer_ledger where type = 'invoice_void'`,
+  named: { customer_ledger_documents: /^INV-/, customer_balances: /^CUS-/ },
+}, {
+  by: sql`update customer_ledger set debit = debit + 5 where type = 'opening'`,
+  named: { customer_balances: /^CUS-\d{4}-\d{6}: the ledger says / },
+}, {
+  by: sql`update supplier_ledger set debit = debit + 1 where reverses_id is not null`,
+  named: { supplier_reversals: /^SLE-/, supplier_amounts: /^SLE-/ },
+}, {
+  by: sql`update supplier_ledger set amount_local = amount_local + 1
+    where receipt_id is not null`,
+  named: { supplier_amounts: /^SLE-\d{4}-\d{6}: [\d.]+ USD at [\d.]+ is written as / },
+}, {
+  by: sql`update suppliers set opening_balance = opening_balance + 1 where opening_balance <> 0`,
+  named: { supplier_openings: /^SUP-/ },
+}, {
+  by: sql`update supplier_ledger set amount_local = amount_local + 1
+    where entry_type = 'exchange_difference'`,
+  named: { supplier_settled: /^SUP-\d{4}-\d{6}: nothing is owed in USD, but 1\.00 / },
+}, {
+  by: sql`update receipts set supplier_ledger_id = (
+      select e.id from supplier_ledger e join suppliers s on s.id = e.supplier_id
+      where s.name = 'Settled' limit 1) where supplier_ledger_id is not null`,
+  named: { supplier_credits: /^RCP-/ },
+}, {
+  by: sql`update shipment_cost_shares set amount = amount + 1
+    where cost_id = (select min(id) from shipment_costs)`,
+  named: { cost_shares: /^SHP-/, landed_value: /^SHP-/ },
+}, {
+  by: sql`update late_costs set expense_part = expense_part + 1`,
+  named: { late_costs: /^SHP-/, landed_value_taken: /^SHP-/ },
+}, {
+  by: sql`update shipment_items set remaining_value = remaining_value + 0.01
+    where id = (select min(id) from shipment_items)`,
+  named: { landed_value_taken: /^SHP-\d{4}-000001: item \d+: [\d.]+, taken [\d.]+ and remaining / },
+}, {
+  by: sql`update shipment_items set accounted_qty = accounted_qty - 1 where accounted_qty > 5`,
+  named: { pieces_taken: /^SHP-/ },
+}, {
+  by: sql`update receipt_items set accepted_qty = accepted_qty - 1 where accepted_qty > 5`,
+  named: { received_goods: /^RCP-/ },
+}, {
+  by: sql`delete from tasks where reference_no like '%000001'`,
+  named: {
+    document_numbers: /^TSK-\d{4}: 2 numbers were given, 1 are used, missing: 000001$/,
+    orphans: /^history \d+: points to task 1, which does not exist$/,
+  },
+}, {
+  by: sql`update document_counters set last_number = last_number + 1 where series like 'PAY%'`,
+  named: { document_numbers: /^PAY-/ },
+}, {
+  by: sql`update stock_movements set source_id = 999 where kind = 'invoice'`,
+  named: { orphans: /^STK-\d{4}-\d{6}: points to invoice 999, which does not exist$/ },
+}, {
+  by: sql`update tasks set related_type = 'customer', related_id = 999
+    where reference_no like '%000001'`,
+  named: { orphans: /^TSK-/ },
+}, {
+  by: sql`update payments set customer_id = (select max(id) from customers)
+    where id = (select min(payment_id) from payment_allocations)`,
+  named: {
+    allocations_of_customer: /^PAY-/,
+    customer_balances: /^CUS-/,
+    customer_ledger_documents: /^PAY-/,
+  },
+}];
+
+Deno.test("each check names what was done to the books by hand", async (t) => {
+  await using db = await freshDatabase();
+  await using storage = await anEmptyStorage();
+  await busyBusiness(db.database, storage.uploads);
+  const seen = new Set<string>();
+  for (const { by, named } of breakages) {
+    await t.step(by.sql.replace(/\s+/g, " "), async () => {
+      await inTransaction(db.database, async (tx) => {
+        await withoutTriggers(tx);
+        await tx.query(by);
+        const found: Record<string, string> = {};
+        for (const check of bookChecks) {
+          const { ok, name, differences: [first] } = await verifyOne(tx, check);
+          if (!ok) found[name] = `${first.record}: ${first.problem}`;
+        }
+        assertEquals(Object.keys(found).sort(), Object.keys(named).sort(), JSON.stringify(found));
+        for (const [name, pattern] of Object.entries(named)) {
+          assert(pattern.test(found[name]), `${name}: ${found[name]}`);
+          seen.add(name);
+        }
+      }, { dryRun: true });
+    });
+  }
+  assertEquals(bookChecks.map(({ name }) => name).filter((name) => !seen.has(name)), []);
+});
+
+/** As the owner of the tables may: then nothing is held to the ledgers' rules any more. */
+async function withoutTriggers(tx: Tx): Promise<void> {
+  const tables = await tx.query<{ name: string }[]>(sql`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'`);
+  await tx.query(raw(
+    tables.map(({ name }) => `alter table ${name} disable trigger user`).join(";"),
+  ));
+}

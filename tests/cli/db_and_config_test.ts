@@ -1,0 +1,75 @@
+import sql from "sql-template-tag";
+import { ConfigError, readConfig } from "../../domain/config.ts";
+import { describeSettings } from "../../domain/describe_settings.ts";
+import { schemaState, shippedMigrations } from "../../domain/db/migrate.ts";
+import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
+import { emptyDatabase, freshDatabase } from "../support/db.ts";
+import { cli } from "../support/server.ts";
+
+const JWT_SECRET = "a-secret-for-tests-only-0123456789-abcdef";
+
+Deno.test("db status shows what waits and applies nothing; db migrate applies it once", async () => {
+  await using db = await emptyDatabase();
+  const run = (...args: string[]) =>
+    cli("/nowhere", ["db", ...args], { env: { DATABASE_URL: db.url, JWT_SECRET } });
+  const names = (await shippedMigrations()).map(({ name }) => name);
+
+  const before = await run("status", "--json");
+  assertEquals([before.code, JSON.parse(before.stdout).pending], [0, names]);
+  assertEquals((await schemaState(db.database)).applied, []);
+
+  assertEquals(JSON.parse((await run("migrate", "--json")).stdout).applied, names);
+  assertMatch((await run("migrate")).stdout, /^Nothing to do/);
+  const after = await run("status");
+  assertEquals(after.code, 0);
+  assertMatch(
+    after.stdout,
+    /^applied {2}0001_foundation\.sql +[0-9a-f]{12} .*\n[^]*is up to date\.\n$/,
+  );
+});
+
+Deno.test("schemaState() tells a newer database and an edited migration", async () => {
+  await using db = await freshDatabase();
+  await db.database.query(sql`
+    insert into schema_migrations (name, checksum) values ('9999_from_tomorrow.sql', 'x')`);
+  await db.database.query(sql`
+    update schema_migrations set checksum = 'y' where name = '0003_parties.sql'`);
+  const { newer, edited, pending } = await schemaState(db.database);
+  assertEquals([newer, edited, pending], [["9999_from_tomorrow.sql"], ["0003_parties.sql"], []]);
+});
+
+Deno.test("a secret may stand in a file named by …_FILE", async () => {
+  const path = await Deno.makeTempFile();
+  await Deno.writeTextFile(path, `${JWT_SECRET}\n`);
+  const env: Record<string, string> = {
+    JWT_SECRET_FILE: path,
+    DATABASE_URL: "postgres://me:hidden@db.example/books?sslmode=require&sslkey=k",
+  };
+  const config = readConfig((name) => env[name]);
+  assertEquals(config.JWT_SECRET, JWT_SECRET);
+
+  const settings = describeSettings((name) => env[name]);
+  const shown = Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest]));
+  assertEquals(shown.JWT_SECRET, { value: "(set, not shown)", origin: "file" });
+  assertEquals(shown.DATABASE_URL, {
+    value: "postgres://me:***@db.example/books?sslmode=require&sslkey=***",
+    origin: "environment",
+  });
+  assertEquals(shown.PORT, { value: "8000", origin: "default" });
+  assertEquals(shown.PUBLIC_URL, { value: null, origin: "default" });
+  assertEquals(shown.LOCAL_CURRENCY, { value: "BDT", origin: "default" });
+
+  const both = await thrownBy(() => readConfig((name) => ({ ...env, JWT_SECRET })[name]));
+  assert(both instanceof ConfigError && /both set/.test(both.message), both.message);
+  await Deno.remove(path);
+  const gone = await thrownBy(() => readConfig((name) => env[name]));
+  assertMatch(gone.message, /^JWT_SECRET_FILE cannot be read/);
+});
+
+Deno.test("config show works with settings that the service refuses, and masks secrets", async () => {
+  const env = { DATABASE_URL: "postgres://me:hidden@db.example/books", PORT: "many" };
+  const { code, stdout } = await cli("/nowhere", ["config", "show"], { env });
+  assertEquals(code, 0);
+  assertMatch(stdout, /^PORT +environment +many$/m);
+  assert(!stdout.includes("hidden"), stdout);
+});

@@ -1,0 +1,80 @@
+import { commands } from "../../cli/main.ts";
+import { commandHelp, commandsPage, unknownCommand } from "../../cli/help.ts";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { cli } from "../support/server.ts";
+
+const root = new URL("../../", import.meta.url);
+
+Deno.test("COMMANDS.md is what the table of commands says (deno task commands)", async () => {
+  const kept = await Deno.readTextFile(new URL("COMMANDS.md", root));
+  assert(kept === `${commandsPage(commands)}\n`, "run `deno task commands` and commit COMMANDS.md");
+});
+
+Deno.test("the help of every command begins with an example that runs that command", () => {
+  for (const command of commands) {
+    const [first] = commandHelp(command).split("\n");
+    assertMatch(first, /^ {2}\$ /);
+    assert(first.includes(`deno task cli ${command.name}`), first);
+    assertMatch(command.summary, /^[A-Z].*\.$/);
+  }
+  assertEquals(new Set(commands.map(({ name }) => name)).size, commands.length);
+});
+
+Deno.test("unknownCommand() names the nearest command", () => {
+  const nearest = (typed: string) =>
+    /Did you mean "(.+)"/.exec(unknownCommand(typed.split(" "), commands))![1];
+  assertEquals(nearest("shipmnt import"), "shipment import");
+  assertEquals(nearest("docter"), "doctor");
+  assertEquals(nearest("backup crate"), "backup create");
+});
+
+Deno.test("help is found however it is asked for, without a database", async () => {
+  const env = { DATABASE_URL: "not even an address" };
+  const run = (...args: string[]) => cli("/nowhere", args, { env });
+  const plain = await run("help", "backup", "create");
+  assertEquals(plain.code, 0);
+  for (const args of [["backup", "create", "--help"], ["backup", "create", "-h"]]) {
+    assertEquals((await run(...args)).stdout, plain.stdout);
+  }
+  assertMatch((await run()).stdout, /Exit codes: 0 done/);
+  assertMatch((await run("help", "backup")).stdout, /backup restore/);
+  const unknown = await run("bakcup", "create");
+  assertEquals([unknown.code, unknown.stdout], [2, ""]);
+  assertMatch(
+    unknown.stderr,
+    /^There is no command "bakcup create"\. Did you mean "backup create"\?/,
+  );
+  assertEquals((await run("doctor", "--nonsense")).code, 2);
+});
+
+Deno.test("the bash completion offers groups, commands and options", async () => {
+  const { stdout } = await cli("/nowhere", ["completion", "bash"]);
+  const complete = async (...words: string[]) => {
+    const script = `${stdout}
+      COMP_WORDS=(bo ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}
+      _bo; echo "\${COMPREPLY[@]}"`;
+    const { stdout: answer, code } = await new Deno.Command("bash", {
+      args: ["-c", script],
+      cwd: "/",
+    }).output();
+    assertEquals(code, 0);
+    return new TextDecoder().decode(answer).trim().split(" ");
+  };
+  assertEquals(await complete("back"), ["backup"]);
+  assertEquals((await complete("backup", "")).sort(), ["create", "restore", "verify"]);
+  assertEquals(await complete("backup", "create", "--k"), ["--keep"]);
+  assertEquals(await complete("verify-books", "--j"), ["--json"]);
+  const groups = await complete("");
+  for (const { name } of commands) assert(groups.includes(name.split(" ")[0]), name);
+});
+
+Deno.test("completion for zsh and fish names every command; anything else is 2", async () => {
+  for (const shell of ["zsh", "fish"]) {
+    const { code, stdout } = await cli("/nowhere", ["completion", shell]);
+    assertEquals(code, 0);
+    for (const { name } of commands) {
+      for (const word of name.split(" ")) assert(stdout.includes(word), `${shell}: ${word}`);
+    }
+  }
+  assertEquals((await cli("/nowhere", ["completion", "tcsh"])).code, 2);
+});
