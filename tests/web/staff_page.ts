@@ -6,13 +6,7 @@ import { made } from "../support/receiving.ts";
 import type { Site } from "./browser.ts";
 
 /** A picture, as a phone's camera would give it. */
-export const photo = {
-  name: "board.png",
-  mimeType: "image/png",
-  buffer: new Uint8Array(
-    await Deno.readFile(new URL("../../web/static/icon-192.png", import.meta.url)),
-  ) as never,
-};
+export const photo = new URL("../../web/static/icon-192.png", import.meta.url).pathname;
 
 declare global {
   // deno-lint-ignore no-var -- counted in the page
@@ -24,7 +18,7 @@ export async function phoneOf(
   browser: Browser,
   site: Site,
   role: Role,
-  { lang = "en" }: { lang?: "en" | "bn" } = {},
+  { lang = "en", port = site.port }: { lang?: "en" | "bn"; port?: number } = {},
 ) {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
@@ -37,7 +31,7 @@ export async function phoneOf(
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  const url = `http://127.0.0.1:${site.port}/mobile`;
+  const url = `http://127.0.0.1:${port}/mobile`;
   const who = await site.user(role);
   await page.goto(url);
   await page.waitForSelector("#login[data-ready]");
@@ -62,10 +56,28 @@ export async function phoneOf(
     },
     taps: () => page.evaluate(() => globalThis.taps),
     sendAll: () => sendAll(page),
+    keepEveryScreen: () => keepEveryScreen(page),
   };
 }
 
 export type Phone = Awaited<ReturnType<typeof phoneOf>>;
+
+/** Asks the service worker for every screen, as the page does by itself after a while. */
+async function keepEveryScreen(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (!navigator.serviceWorker.controller) await new Promise((wake) => setTimeout(wake, 50));
+    navigator.serviceWorker.controller.postMessage("fetch-rest");
+    const text = await (await fetch("/sw.js")).text();
+    const { rest } = JSON.parse(text.slice("const BUILD = ".length, text.indexOf(";\n")));
+    for (let tries = 0; tries < 300; tries++) {
+      const kept = await Promise.all(rest.map((path: string) => caches.match(path)));
+      if (kept.every(Boolean)) return;
+      await new Promise((wake) => setTimeout(wake, 100));
+    }
+    throw new Error("the worker did not keep every screen");
+  });
+}
 
 /** Lets what waits go out at once, and waits until the server has it. */
 async function sendAll(page: Page): Promise<void> {

@@ -200,7 +200,7 @@ export function Facts(
   return (
     <dl class="facts">
       {rows.flatMap((row) =>
-        row && row[1] !== null && row[1] !== undefined && row[1] !== ""
+        row && row[1] !== null && row[1] !== undefined && row[1] !== "" && row[1] !== false
           ? [
             <div key={row[0]}>
               <dt>{row[0]}</dt>

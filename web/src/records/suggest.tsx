@@ -11,8 +11,9 @@ export function Suggest(
         .join(". "),
     );
   return (
-    <>
-      <div class="field chips" role="group" aria-label={field.label}>
+    <div class="suggest">
+      <Field type="area" {...field} />
+      <div class="chips" role="group" aria-label={field.label}>
         <div>
           {sentences.map((sentence) => (
             <button
@@ -27,7 +28,6 @@ export function Suggest(
           ))}
         </div>
       </div>
-      <Field type="area" {...field} />
-    </>
+    </div>
   );
 }

@@ -49,6 +49,7 @@ export const bn: Same<typeof en> = {
   note_checked: "পরীক্ষা করা হয়েছে",
   note_customer_told: "গ্রাহক জানেন",
   note_courier: "কুরিয়ারে পাঠানো",
+  next_step: "এরপর: {step}",
   other_step: "অথবা অন্য ধাপ",
   fault_power: "পাওয়ার নেই",
   fault_print: "প্রিন্ট হয় না",

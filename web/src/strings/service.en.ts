@@ -46,6 +46,7 @@ export const en = {
   note_checked: "Checked",
   note_customer_told: "Customer told",
   note_courier: "Sent by courier",
+  next_step: "Next: {step}",
   other_step: "Or another step",
   fault_power: "No power",
   fault_print: "Does not print",

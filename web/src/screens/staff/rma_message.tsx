@@ -1,4 +1,5 @@
-import { Button, Card, Icon, useSignal, whatsappLink } from "../../kit.ts";
+import { Button, Card, Code, Icon, List, Row, useSignal, whatsappLink } from "../../kit.ts";
+import { statusWord } from "../../records/mod.ts";
 import { bn } from "../../strings/rma_message.bn.ts";
 import { en } from "../../strings/rma_message.en.ts";
 import { w } from "./warranty.tsx";
@@ -68,5 +69,26 @@ export function MessageCard({ rma }: { rma: Case }) {
         )
         : <p class="muted">{w("no_phone")}</p>}
     </Card>
+  );
+}
+
+/** Open cases of a customer or a machine: at which step, and what to tell. */
+export function OpenCases({ cases }: { cases: (Case & { id: number })[] }) {
+  return (
+    <>
+      {cases.map((rma) => (
+        <section key={rma.id} class="case">
+          <List>
+            <Row
+              href={`#/rmas/${rma.id}`}
+              icon="repair"
+              title={statusWord(rma.status)}
+              lines={[<Code key="no">{rma.reference_no}</Code>]}
+            />
+          </List>
+          <MessageCard rma={rma} />
+        </section>
+      ))}
+    </>
   );
 }

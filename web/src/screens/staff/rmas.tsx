@@ -1,4 +1,4 @@
-import { Badge, Code, date, List, number, Row } from "../../kit.ts";
+import { Badge, Code, date, List, number, Row, t } from "../../kit.ts";
 import { detailScreen, Files, listScreen, statusTone, statusWord } from "../../records/mod.ts";
 import { MessageCard, messageOf } from "./rma_message.tsx";
 import {
@@ -12,7 +12,6 @@ import {
   thingOf,
 } from "./rma_words.ts";
 import { Verdict, w } from "./warranty.tsx";
-import { t } from "../../kit.ts";
 
 export { form } from "./rma_form.tsx";
 
@@ -102,7 +101,7 @@ export const detail = detailScreen<Rma>({
     },
   ],
   actions: [{
-    label: ({ status }) => statusWord(stepAfter(status)!),
+    label: ({ status }) => w("next_step", { step: statusWord(stepAfter(status)!) }),
     look: "main",
     icon: "next",
     may: "rmas.status",

@@ -17,6 +17,8 @@ import {
 } from "../../kit.ts";
 import { Facts, statusTone, statusWord } from "../../records/mod.ts";
 import { faults, type Piece } from "./rma_form.tsx";
+import { OpenCases } from "./rma_message.tsx";
+import { isOpen } from "./rma_words.ts";
 import { Verdict, w, type Warranty } from "./warranty.tsx";
 
 interface Paper {
@@ -84,6 +86,15 @@ export function Passport({ params }: ScreenProps) {
           </Card>
           <Owner life={life} piece={piece} />
           <CallLinks phone={phone} />
+          <OpenCases
+            cases={life.rmas.filter(isOpen).slice(0, 1).map((rma) => ({
+              ...rma,
+              customer_name: piece?.customer_name ?? undefined,
+              customer_phone: phone,
+              machine_model: life.product?.name,
+              machine_serial_number: life.serial,
+            }))}
+          />
           <Papers
             title={t("rmas")}
             list="rmas"
