@@ -72,7 +72,7 @@ export interface DetailDef<R> {
   title: (record: R) => string;
   status?: (record: R) => string | undefined;
   /** the steps of its life, shown as a ribbon */
-  steps?: readonly string[];
+  steps?: readonly string[] | ((record: R) => readonly string[]);
   sections: Section<R>[];
   /** the first that fits and is `main` stands pinned above the bottom bar */
   actions?: Action<R>[];
@@ -128,7 +128,13 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
           {status && <Badge tone={statusTone(status)}>{statusWord(status)}</Badge>}
           {unsent.length > 0 && <Badge tone="warn">{t("waits_to_send")}</Badge>}
         </p>
-        {def.steps && status && <Ribbon steps={def.steps} at={status} word={statusWord} />}
+        {def.steps && status && (
+          <Ribbon
+            steps={typeof def.steps === "function" ? def.steps(record) : def.steps}
+            at={status}
+            word={statusWord}
+          />
+        )}
         {def.sections.map((section, at) => {
           if (!(section.when?.(record) ?? true)) return null;
           const inside = "show" in section

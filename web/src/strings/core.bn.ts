@@ -76,6 +76,7 @@ export const bn: Same<typeof en> = {
   suppliers: "সরবরাহকারী",
   invoices: "ইনভয়েস",
   payments: "পেমেন্ট",
+  ledger: "সরবরাহকারীর লেজার",
   lc_tt: "এলসি / টিটি",
   password_again: "পাসওয়ার্ড আবার দিন",
   password_again_text: "লগইনের মেয়াদ শেষ। আপনার রাখা সব তথ্য ঠিক আছে।",

@@ -74,6 +74,7 @@ export const en = {
   suppliers: "Suppliers",
   invoices: "Invoices",
   payments: "Payments",
+  ledger: "Supplier ledger",
   lc_tt: "LC / TT",
   password_again: "Your password, please",
   password_again_text: "The login has expired. What you saved is still here.",
