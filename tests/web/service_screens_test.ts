@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openLink } from "./proxy.ts";
-import { phoneOf, photo, shop } from "./staff_page.ts";
+import { phoneOf, photo, scan, shop } from "./staff_page.ts";
 
 const RMAS = "/import-logistics/rmas";
 
@@ -14,10 +14,7 @@ browserTest("T6: a new RMA from a scanned serial takes at most 5 taps, photo and
     const { page } = phone;
     await phone.home();
     await page.click("nav.bar a[href='#/scan']");
-    await page.waitForSelector(".viewfinder");
-    // a scanner that is a keyboard; the camera's path is the same from here on
-    await page.keyboard.type("SN-9001");
-    await page.keyboard.press("Enter");
+    await scan(page, "SN-9001");
     await page.getByText("Under warranty").first().waitFor();
     await page.getByRole("link", { name: "No power" }).click();
     await page.getByText("Rahim Traders").waitFor();

@@ -20,10 +20,10 @@ import {
 } from "../../kit.ts";
 import { Pick, takeBack } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
-import { invoiceTotal, inWords, isMore, less, lineAmount } from "./amounts.ts";
+import { invoiceTotal, isMore, less, lineAmount } from "./amounts.ts";
 import { type Line, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
 import { productOf } from "./scanned_product.ts";
-import { s, Sums } from "./sums.tsx";
+import { inWords, s, Sums } from "./sums.tsx";
 
 interface Body {
   customer_id?: number;

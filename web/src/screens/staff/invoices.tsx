@@ -1,7 +1,6 @@
 import { Badge, Code, date, List, money, number, Row, t } from "../../kit.ts";
 import { detailScreen, listScreen, statusTone, statusWord } from "../../records/mod.ts";
-import { inWords } from "./amounts.ts";
-import { s, Sums } from "./sums.tsx";
+import { inWords, s, Sums } from "./sums.tsx";
 
 interface Invoice {
   id: number;

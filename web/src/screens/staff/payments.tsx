@@ -19,8 +19,7 @@ import {
   statusWord,
   type Values,
 } from "../../records/mod.ts";
-import { inWords } from "./amounts.ts";
-import { s, Sums } from "./sums.tsx";
+import { inWords, s, Sums } from "./sums.tsx";
 
 interface Payment {
   id: number;

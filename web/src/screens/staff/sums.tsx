@@ -1,7 +1,11 @@
 import { money, words } from "../../kit.ts";
 import { en } from "../../strings/sales.en.ts";
+import { amountInWords } from "./amounts.ts";
 
 export const s = words(en, () => import("../../strings/sales.bn.ts"));
+
+/** An amount as a cheque says it, in the language of the phone. */
+export const inWords = (amount: number | string) => amountInWords(amount, s);
 
 /** What somebody owes us; what we owe him says so in a word, not by its sign alone. */
 export function Balance({ amount, currency }: { amount: number | string; currency?: string }) {

@@ -11,6 +11,7 @@ import {
   Row,
   Screen,
   type ScreenProps,
+  shortMoney,
   useRead,
 } from "../../kit.ts";
 import { formScreen, type Values } from "../../records/mod.ts";
@@ -40,7 +41,7 @@ export function Ledger({ query }: ScreenProps) {
         <div class="tiles figures">
           {balances.map(({ currency, balance }) => (
             <div key={currency} class="tile">
-              <b>{money(Math.abs(balance), currency)}</b>
+              <b>{shortMoney(Math.abs(balance), currency)}</b>
               <span>{Number(balance) < 0 ? fin("they_owe") : fin("we_owe")}</span>
             </div>
           ))}
