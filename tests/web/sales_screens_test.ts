@@ -87,6 +87,7 @@ browserTest("T11: a customer's payment takes at most 5 taps, without internet to
     link.cut();
     await phone.home();
     await page.click("nav.bar a[href='#/search']");
+    await page.locator("[role=search] input:focus").waitFor();
     await page.keyboard.type("5678");
     await page.locator("main a.row", { hasText: "Rahim Traders" }).first().click();
     await page.getByRole("button", { name: "Receive payment" }).click();

@@ -133,6 +133,7 @@ browserTest(
       for (const asked of ["BRD-77", "01712345678", rma.reference_no]) {
         await phone.home();
         await page.click("nav.bar a[href='#/search']");
+        await page.locator("[role=search] input:focus").waitFor();
         await page.keyboard.type(asked);
         await page.locator("main .list a.row").first().waitFor();
         await page.locator("main .list a.row").first().click();

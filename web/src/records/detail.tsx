@@ -146,7 +146,13 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
         {!key && actions.length > (main ? 1 : 0) && (
           <div class="actions">
             {actions.filter((action) => action !== main).map((action, at) => (
-              <Do key={at} action={action} record={record} path={path} />
+              <Do
+                key={at}
+                // one thing stands out, the rest are beside it
+                action={action.look === "main" ? { ...action, look: "plain" } : action}
+                record={record}
+                path={path}
+              />
             ))}
           </div>
         )}

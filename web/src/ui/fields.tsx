@@ -161,11 +161,11 @@ export function Stepper(
         id={id}
         type="text"
         inputMode="decimal"
-        value={String(value)}
+        value={digits(String(value))}
         onChange={(event) => {
           const typed = parseNumber(event.currentTarget.value);
           if (typed !== undefined) set(Number(typed));
-          event.currentTarget.value = String(value);
+          event.currentTarget.value = digits(String(value));
         }}
       />
       <IconButton icon="plus" label={`${t("plus")}: ${label}`} onClick={() => set(value + 1)} />

@@ -69,7 +69,7 @@ export const list = listScreen<Customer>({
     title: customer.name,
     lines: [
       customer.company_name ?? customer.city,
-      customer.phone && <Code>{customer.phone}</Code>,
+      customer.phone && <Code key="code">{customer.phone}</Code>,
     ],
     side: !!Number(customer.balance) && <Balance amount={customer.balance!} />,
   }),
@@ -103,7 +103,7 @@ export const detail = detailScreen<Customer>({
     {
       rows: (customer) => [
         [s("company"), customer.company_name],
-        [s("phone"), customer.phone && <Code>{customer.phone}</Code>],
+        [s("phone"), customer.phone && <Code key="code">{customer.phone}</Code>],
         [s("email"), customer.email],
         [s("address"), [customer.address, customer.city].filter(Boolean).join(", ")],
         [s("notes"), customer.notes],

@@ -98,7 +98,9 @@ export const detail = detailScreen<Invoice>({
               title={line.description}
               lines={[
                 `${number(line.quantity)} ${line.unit ?? ""} × ${money(line.unit_price)}`,
-                line.serial_numbers.length > 0 && <Code>{line.serial_numbers.join(", ")}</Code>,
+                line.serial_numbers.length > 0 && (
+                  <Code key="code">{line.serial_numbers.join(", ")}</Code>
+                ),
                 line.warranty_until && s("covered_until", { date: date(line.warranty_until) }),
               ]}
               side={money(line.amount)}

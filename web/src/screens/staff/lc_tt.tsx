@@ -120,7 +120,7 @@ export const detail = detailScreen<LcTt>({
     },
     {
       rows: (one) => [
-        [fin("number"), one.reference_number && <Code>{one.reference_number}</Code>],
+        [fin("number"), one.reference_number && <Code key="code">{one.reference_number}</Code>],
         [fin("bank"), one.bank_name],
         [fin("issued"), one.issue_date && date(one.issue_date)],
         [fin("last_shipment"), one.latest_shipment_date && date(one.latest_shipment_date)],

@@ -62,7 +62,7 @@ export const detail = detailScreen<Rma>({
         [w("board_serial"), serial(rma.board_serial_number)],
         [w("replacement"), serial(rma.replacement_serial_number)],
         [w("supplier"), rma.supplier_name],
-        [w("phone"), rma.customer_phone && <Code>{rma.customer_phone}</Code>],
+        [w("phone"), rma.customer_phone && <Code key="code">{rma.customer_phone}</Code>],
         [w("since"), rma.created_at && date(rma.created_at)],
         [
           w("at_supplier"),

@@ -47,7 +47,7 @@ export const list = listScreen<Supplier>({
   ],
   row: (supplier) => ({
     title: supplier.name,
-    lines: [supplier.country, supplier.phone && <Code>{supplier.phone}</Code>],
+    lines: [supplier.country, supplier.phone && <Code key="code">{supplier.phone}</Code>],
   }),
   empty: () => fin("no_suppliers"),
 });
@@ -75,7 +75,7 @@ export const detail = detailScreen<Supplier>({
     {
       rows: (supplier) => [
         [fin("contact"), supplier.contact_person],
-        [fin("phone"), supplier.phone && <Code>{supplier.phone}</Code>],
+        [fin("phone"), supplier.phone && <Code key="code">{supplier.phone}</Code>],
         [fin("email"), supplier.email],
         [fin("country"), supplier.country],
         [fin("terms"), supplier.payment_terms],

@@ -78,7 +78,7 @@ export const list = listScreen<Ticket>({
     title: ticket.customer_name,
     lines: [
       ticket.problem_description,
-      ticket.serial_number && <Code>{ticket.serial_number}</Code>,
+      ticket.serial_number && <Code key="code">{ticket.serial_number}</Code>,
     ],
     badges: (
       <>
@@ -252,7 +252,7 @@ function Parts({ ticket, unsent }: { ticket: Ticket; unsent: Write[] }) {
             title={part.product_name}
             lines={[
               `${number(part.quantity)} ${part.unit}`,
-              part.serial_number && <Code>{part.serial_number}</Code>,
+              part.serial_number && <Code key="code">{part.serial_number}</Code>,
             ]}
             side={part.is_warranty ? w("free") : money(part.amount)}
           />
