@@ -9,7 +9,6 @@ import type { Site } from "./browser.ts";
 export const photo = new URL("../../web/static/icon-192.png", import.meta.url).pathname;
 
 declare global {
-  // deno-lint-ignore no-var -- counted in the page
   var taps: number;
 }
 
