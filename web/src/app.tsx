@@ -54,7 +54,7 @@ export async function startPage({ routes, bar }: Page): Promise<void> {
   render(<App bar={bar} />, root);
   void bringPermissions().catch(() => undefined);
   // what is needed without internet comes when the first screen has what it needs
-  setTimeout(() => void import("./core/sync.ts").then((sync) => sync.startSync()), 4000);
+  setTimeout(() => void import("./sync.ts").then((sync) => sync.startSync()), 4000);
 }
 
 function App({ bar }: { bar: BarItem[] }) {

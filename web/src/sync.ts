@@ -1,5 +1,4 @@
-import { call, NoAnswer } from "./api.ts";
-import { db, getKept, keep } from "./db.ts";
+import { call, db, getKept, keep, NoAnswer } from "./frame.ts";
 
 /** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
 
