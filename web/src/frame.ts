@@ -25,7 +25,7 @@ export { type IconName, icons } from "./ui/icons.ts";
 export { readState } from "./ui/read_state.tsx";
 export * from "./ui/rows.tsx";
 export { computed, effect, signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
-export { useEffect, useMemo, useRef, useState } from "preact/hooks";
+export { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 export type { ComponentChildren, ComponentType } from "preact";
 export {
   approvalsPath,

@@ -74,6 +74,7 @@ export const en = {
   suppliers: "Suppliers",
   invoices: "Invoices",
   payments: "Payments",
+  ledger: "Supplier ledger",
   lc_tt: "LC / TT",
   money: "Money",
   imports: "Imports",
