@@ -131,6 +131,7 @@ function exitCodeFor(outcome: ImportOutcome): number {
 const words: Record<ImportKind["name"], [string, string]> = {
   shipments: ["Shipments", "Purchase value"],
   products: ["Products", "Opening stock"],
+  suppliers: ["Suppliers", "Opening balances"],
   customers: ["Customers", "Opening balances"],
   ledger: ["Ledger entries", "Credit less debit"],
   opening: ["Openings", "Opening amounts"],

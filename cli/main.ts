@@ -22,12 +22,14 @@ import { productCommands } from "./product.ts";
 import { receiptCommands } from "./receipt.ts";
 import { reportCommands } from "./report.ts";
 import { shipmentCommands } from "./shipment.ts";
+import { supplierCommands } from "./supplier.ts";
 import { templateCommands } from "./template.ts";
 import { userCommands } from "./user.ts";
 
 export const commands: Command[] = [
   ...ownerCommands,
   ...userCommands,
+  ...supplierCommands,
   ...shipmentCommands,
   ...receiptCommands,
   ...productCommands,
