@@ -145,7 +145,11 @@ async function write(
   const csv = [columns, ...rows].map(csvLine).join("");
   const { out } = options;
   if (out === undefined) return { data: { columns, examples }, text: csv.trimEnd() };
-  if (out.toLowerCase().endsWith(".xlsx")) await writeXlsx(out, columns, rows);
-  else await Deno.writeTextFile(out, "\uFEFF" + csv);
+  try {
+    if (out.toLowerCase().endsWith(".xlsx")) await writeXlsx(out, columns, rows);
+    else await Deno.writeTextFile(out, "\uFEFF" + csv);
+  } catch (error) {
+    throw new UsageError(`--out cannot write ${out}: ${(error as Error).message}`);
+  }
   return { data: { file: out, columns }, text: `The template is in ${out}.` };
 }
