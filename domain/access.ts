@@ -36,7 +36,6 @@ export const permissions = {
   "invoices.write": ["owner", "admin", "manager", "accounts", "sales"],
   "invoices.read": ["owner", "admin", "manager", "accounts", "sales"],
   "invoices.override_limit": ["owner", "admin", "manager"],
-  "invoices.void": ["owner", "admin", "manager", "accounts"],
   "payments.write": ["owner", "admin", "manager", "accounts"],
   "payments.read": ["owner", "admin", "manager", "accounts", "sales"],
   "products.write": ["owner", "admin", "manager", "store"],

@@ -19,7 +19,12 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
   },
   {
     sql: /create temp/i,
-    files: ["domain/imports/import_staging.ts", "migrations/0014_serials.sql"],
+    files: [
+      "domain/bulk_import/existing.ts",
+      "domain/bulk_import/rejected_rows.ts",
+      "domain/bulk_import/staging.ts",
+      "migrations/0014_serials.sql",
+    ],
     why:
       "of one transaction (on commit drop), which has its connection to itself behind a pooler too",
   },
@@ -51,7 +56,7 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
     why: "clusters refuse it",
   },
   {
-    sql: /\bset session\b|"set (?!local|transaction)\w+ (=|to)/i,
+    sql: /\bset session\b|["`]set (?!local|transaction)\w+ (=|to)/,
     files: [],
     why: "stays on a pooled connection",
   },
@@ -63,7 +68,11 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
     why: "outlives its transaction",
   },
   { sql: /\bexclude using\b|\binherits\s*\(/i, files: [], why: "clusters refuse it" },
-  { sql: /session_replication_role|disable trigger/i, files: [], why: "ledgers only append" },
+  {
+    sql: /session_replication_role|disable trigger/i,
+    files: ["domain/backup/schema_tables.ts"],
+    why: "ledgers only append; a restore into an empty database writes what they held",
+  },
 ];
 
 const root = new URL("../", import.meta.url);

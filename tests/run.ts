@@ -7,7 +7,9 @@ import { openEmbedded } from "../domain/db/embedded.ts";
 const named = ["read", "write", "net", "env", "sys", "run", "ffi=node_modules"]
   .map((each) => `--allow-${each}`);
 const web = "tests/web";
-const given = Deno.args.length > 0 ? Deno.args : ["tests/", web];
+const given = Deno.args.length > 0 ? Deno.args : [...Deno.readDirSync("tests")]
+  .filter(({ name, isDirectory }) => isDirectory || name.endsWith("_test.ts"))
+  .map(({ name }) => `tests/${name}`).sort();
 const inBrowser = given.filter((path) => path.startsWith(web));
 const others = given.filter((path) => !path.startsWith(web));
 
@@ -15,9 +17,9 @@ const dataDir = await Deno.makeTempDir({ prefix: "back-office-test-" });
 const embedded = await openEmbedded(dataDir, { fast: true });
 const admin = new URL(embedded.url);
 admin.pathname = "/postgres";
-const runs = [];
+const runs: Awaited<ReturnType<typeof run>>[] = [];
 // tests start programs and read what they leave behind; native code only from the packages
-if (others.length > 0) runs.push(await run([...named, `--ignore=${web}`, ...others], 2));
+if (others.length > 0) runs.push(await run([...named, ...others], 2));
 // playwright reads below /proc, which Deno gives only to who may do everything; a browser wants the cores
 if (inBrowser.length > 0) runs.push(await run(["--allow-all", ...inBrowser], 1));
 await embedded.release();

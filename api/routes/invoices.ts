@@ -47,7 +47,7 @@ export const invoices: Area = {
     }, ({ tx, actor, id, body }) => allocatePayment(tx, actor, id, body)),
     post("/invoices/:id/void", {
       summary: "Void an invoice",
-      may: "invoices.void",
+      may: "invoices.write",
       body: voiding,
       answer: invoiceDetail,
     }, ({ tx, actor, id, body }) => voidInvoice(tx, actor, id, body)),

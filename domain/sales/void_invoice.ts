@@ -36,7 +36,7 @@ export async function voidInvoice(
   id: number,
   { reason }: z.output<typeof voiding>,
 ): Promise<InvoiceDetail> {
-  allow(actor, "invoices.void");
+  allow(actor, "invoices.write");
   const issues = await issuesOf(tx, id);
   const products = await lockProducts(tx, issues.map(({ product_id }) => product_id));
   const invoice = await lockInvoice(tx, id);

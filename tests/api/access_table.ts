@@ -41,7 +41,7 @@ export const accessTable: Record<string, string> = {
   "GET /invoices/:id/pdf": "oamcs",
   "POST /invoices": "oamcs",
   "POST /invoices/:id/allocate": "oamc",
-  "POST /invoices/:id/void": "oamc",
+  "POST /invoices/:id/void": "oamcs",
   "POST /invoices/receive-payment": "oamc",
   "POST /payments/customer-receipts": "oamc",
   "GET /payments": "oamcs",

@@ -1,35 +1,8 @@
-import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
-import { assert, assertEquals } from "../support/assert.ts";
+import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { keepEveryScreen, signIn, until } from "./phone.ts";
 import { openLink } from "./proxy.ts";
-
-async function signIn(page: Page, url: string, who: { email: string; password: string }) {
-  await page.goto(url);
-  await page.waitForSelector("#login[data-ready]");
-  await page.fill("#login-id", who.email);
-  await page.fill("#login-password", who.password);
-  await page.click("#login button[type=submit]");
-  await page.waitForSelector("nav.bar a[aria-current]");
-  // the worker has to hold the whole page before the link may go
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await page.waitForFunction(() => !!navigator.serviceWorker.controller);
-}
-
-/** Asks for the screens that were not opened yet, as the page does by itself after a while. */
-async function keepEveryScreen(page: Page) {
-  await page.evaluate(async () => {
-    navigator.serviceWorker.controller!.postMessage("fetch-rest");
-    const text = await (await fetch("/sw.js")).text();
-    const { rest } = JSON.parse(text.slice("const BUILD = ".length, text.indexOf(";\n")));
-    for (let tries = 0; tries < 600; tries++) {
-      const kept = await Promise.all(rest.map((path: string) => caches.match(path)));
-      if (kept.every(Boolean)) return;
-      await new Promise((wake) => setTimeout(wake, 100));
-    }
-    throw new Error("the worker did not keep every screen");
-  });
-}
 
 browserTest(
   "a task made offline outlives its tab and is sent once though the reply is lost",
@@ -141,11 +114,3 @@ browserTest("undo takes a write back before it is sent", async () => {
     await browser.close();
   }
 });
-
-async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
-  for (const start = performance.now(); performance.now() - start < withinMs;) {
-    if (await holds()) return;
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
-  assert(false, "it did not come to pass in time");
-}

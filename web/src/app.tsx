@@ -53,6 +53,8 @@ export async function startPage({ routes, bar }: Page): Promise<void> {
   root.textContent = "";
   render(<App bar={bar} />, root);
   void bringPermissions().catch(() => undefined);
+  // what is needed without internet comes when the first screen has what it needs
+  setTimeout(() => void import("./sync.ts").then((sync) => sync.startSync()), 4000);
 }
 
 function App({ bar }: { bar: BarItem[] }) {

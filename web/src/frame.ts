@@ -3,7 +3,7 @@
  * more (24 KB for staff; a test measures it). Screens that are loaded later import from kit.ts.
  */
 export { announce } from "./core/a11y.ts";
-export { ApiError, BASE, call, NoAnswer } from "./core/api.ts";
+export { ApiError, BASE, call, callFile, NoAnswer } from "./core/api.ts";
 export { bringPermissions, logIn, markSignedIn } from "./core/auth.ts";
 export { type CoreWord, t } from "./core/core_words.ts";
 export { db, getKept, keep } from "./core/db.ts";

@@ -67,6 +67,13 @@ async function send(path: string, sending: Sending, token?: string): Promise<Res
   }
 }
 
+/** A file, such as a thumbnail: pictures of ours need the token, so an address alone does not do. */
+export async function callFile(path: string): Promise<Blob> {
+  const response = await send(path, {}, session.value?.access);
+  if (!response.ok) throw new NoAnswer(response.statusText);
+  return await response.blob();
+}
+
 async function read<T>(response: Response): Promise<Reply<T>> {
   const { status } = response;
   const etag = response.headers.get("etag");

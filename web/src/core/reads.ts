@@ -21,7 +21,15 @@ export const lastReadAt = signal(0);
 
 /** What this phone knows of a path, without asking the server. */
 export async function readKept(path: string): Promise<CachedRead | undefined> {
-  return await (await db()).get("reads", path);
+  return await (await db()).get("reads", path) ?? await syncedRecord(path);
+}
+
+/** A record that was never opened here, as far as the synchronised lists know it. */
+async function syncedRecord(path: string): Promise<CachedRead | undefined> {
+  const [, list, id] = /^(?:\/import-logistics)?\/([a-z-]+)\/(\d+)$/.exec(path) ?? [];
+  const synced = id ? await (await db()).get("reads", `/sync/${list}`) : undefined;
+  const data = (synced?.data as { id: number }[] | undefined)?.find((row) => row.id === Number(id));
+  return data && { path, data, etag: null, at: synced!.at };
 }
 
 /** Reads a path from the server and keeps the answer; unchanged answers cost no bytes. */

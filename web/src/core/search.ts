@@ -44,7 +44,7 @@ export async function searchHere(asked: string, most = 30): Promise<LocalHit[]> 
   const found = new Map<string, LocalHit>();
   const reads = await (await db()).getAll("reads");
   for (const { path, data } of reads) {
-    const list = path.split("?")[0];
+    const list = path.split("?")[0].replace(/^\/(import-logistics|sync)(?=\/)/, "");
     if (!/^\/[a-z-]+$/.test(list) || !Array.isArray(data)) continue;
     for (const row of data as Row[]) {
       const how = typeof row.id === "number" ? holds(row, asked) : undefined;

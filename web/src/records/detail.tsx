@@ -17,12 +17,15 @@ import {
   t,
   temporaryNo,
   toast,
-  undo,
   useEffect,
   useRead,
+  useSignal,
   when,
   type Write,
 } from "../kit.ts";
+import { Ask } from "./ask.tsx";
+import type { FieldDef } from "./form.tsx";
+import { takeBack } from "./take_back.ts";
 import { statusTone, statusWord } from "./statuses.ts";
 import { rt } from "./words.ts";
 
@@ -46,12 +49,16 @@ export interface Action<R> {
   /** another screen, such as a form */
   to?: (record: R) => string;
   /** or a write, put into the outbox; `title` names it there */
-  write?: (record: R) => {
+  write?: (record: R, answers: Record<string, unknown>) => {
     method: Write["method"];
     path: string;
     body: Record<string, unknown>;
     title: string;
   };
+  /** asked in a sheet before it is written; an empty list asks for a confirmation only */
+  ask?: (record: R) => FieldDef[];
+  /** stands over what is asked */
+  say?: (record: R) => string | undefined;
 }
 
 export interface DetailDef<R> {
@@ -87,10 +94,10 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
     const read = useRead<R & Common>(key ? undefined : path).value;
     const making = key ? queue.value.find((write) => write.key === key) : undefined;
     useEffect(() => void (key && !making && openSent(def.screen, key)), [key, making]);
-    const record = making ? { ...making.body as R & Common } : read.data;
     const unsent = queue.value.filter((write) =>
       write.record === path || key !== undefined && write.record === `~${key}`
     );
+    const record = making ? { ...making.body as R & Common } : withUnsent(read.data, unsent);
     if (!record) {
       return <Screen title={t("loading")}>{key ? null : readState(read).instead}</Screen>;
     }
@@ -123,7 +130,13 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
         {!key && actions.length > (main ? 1 : 0) && (
           <div class="actions">
             {actions.filter((action) => action !== main).map((action, at) => (
-              <Do key={at} action={action} record={record} path={path} />
+              <Do
+                key={at}
+                // one thing stands out, the rest are beside it
+                action={action.look === "main" ? { ...action, look: "plain" } : action}
+                record={record}
+                path={path}
+              />
             ))}
           </div>
         )}
@@ -133,6 +146,14 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
   };
 }
 
+/** The status that it will have once what waits is sent: the next step builds on it. */
+function withUnsent<R>(record: R | undefined, unsent: Write[]): R | undefined {
+  const status = unsent.findLast((write) =>
+    write.state === "waiting" && typeof write.body.status === "string"
+  )?.body.status;
+  return record && status ? { ...record, status } : record;
+}
+
 /** A record that was opened before it was sent: once it has a number, on to its real address. */
 async function openSent(screen: string, key: string): Promise<void> {
   const done = await (await db()).get("done", key);
@@ -140,20 +161,33 @@ async function openSent(screen: string, key: string): Promise<void> {
 }
 
 function Do<R>({ action, record, path }: { action: Action<R>; record: R; path: string }) {
-  const run = async () => {
+  const asking = useSignal(false);
+  const write = async (answers: Record<string, unknown>) => {
+    asking.value = false;
+    const made = await enqueue({ ...action.write!(record, answers), record: path });
+    toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(made.key) });
+  };
+  const run = () => {
     if (action.to) return go(action.to(record));
-    const write = await enqueue({ ...action.write!(record), record: path });
-    toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(write.key) });
+    if (action.ask) asking.value = true;
+    else void write({});
   };
   return (
-    <Button icon={action.icon} look={action.look} wide onClick={() => void run()}>
-      {action.label(record)}
-    </Button>
+    <>
+      <Button icon={action.icon} look={action.look} wide onClick={run}>
+        {action.label(record)}
+      </Button>
+      {asking.value && (
+        <Ask
+          title={action.label(record)}
+          say={action.say?.(record)}
+          fields={action.ask!(record)}
+          onConfirm={(answers) => void write(answers)}
+          onClose={() => asking.value = false}
+        />
+      )}
+    </>
   );
-}
-
-export async function takeBack(key: string): Promise<void> {
-  toast(t(await undo(key) ? "undone" : "too_late"));
 }
 
 export function Facts(
@@ -162,7 +196,7 @@ export function Facts(
   return (
     <dl class="facts">
       {rows.flatMap((row) =>
-        row && row[1] !== null && row[1] !== undefined && row[1] !== ""
+        row && row[1] !== null && row[1] !== undefined && row[1] !== "" && row[1] !== false
           ? [
             <div key={row[0]}>
               <dt>{row[0]}</dt>

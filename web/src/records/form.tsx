@@ -14,13 +14,15 @@ import {
   Screen,
   type ScreenProps,
   Select,
+  Stepper,
   t,
   toast,
   useEffect,
   useSignal,
   type Write,
 } from "../kit.ts";
-import { takeBack } from "./detail.tsx";
+import { enqueueFiles } from "./files.tsx";
+import { takeBack } from "./take_back.ts";
 
 export interface FieldDef {
   name: string;
@@ -35,6 +37,7 @@ export interface FieldDef {
     | "email"
     | "select"
     | "chips"
+    | "stepper"
     | "photos";
   required?: boolean;
   hint?: () => string;
@@ -43,6 +46,10 @@ export interface FieldDef {
   initial?: () => string;
   /** sent as a whole number, such as the id of a customer */
   asNumber?: boolean;
+  /** shown, and sent, only while this is true of what is entered */
+  when?: (values: Values) => boolean;
+  /** of chips, how many are seen at first */
+  first?: number;
 }
 
 /** A form, said as data. It always writes into the outbox, so it works without internet. */
@@ -61,9 +68,15 @@ export interface FormDef {
   also?: (props: ScreenProps) => Record<string, unknown>;
   /** change of a record: the form opens with what this phone knows of it */
   edits?: boolean;
+  /** the record that it belongs to, such as the shipment of a cost; it goes back there */
+  of?: string;
+  /** its address, where that is not LIST/new or LIST/ID/edit */
+  screen?: string;
+  /** photos become files of the new record, which is of this type */
+  photosOf?: string;
 }
 
-type Values = Record<string, string>;
+export type Values = Record<string, string>;
 
 export function formScreen(def: FormDef) {
   return function RecordForm(props: ScreenProps) {
@@ -72,14 +85,16 @@ export function formScreen(def: FormDef) {
     const errors = useSignal<Record<string, string>>({});
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
     const again = queue.value.find((write) => write.key === props.query.get("write"));
-    const path = def.path.replace(":id", props.params.id ?? "");
+    const filled = (template: string) => template.replace(":id", props.params.id ?? "");
+    const path = filled(def.path);
     useEffect(() => {
       openForms.value++;
       void fill(def, path, again).then((known) => values.value = { ...values.value, ...known });
+      errors.value = faultsOf(again?.problem);
       return () => void openForms.value--;
     }, []);
     const submit = async () => {
-      const { body, faults } = read(def, values.value);
+      const { body, faults } = readFields(def, values.value);
       errors.value = faults;
       const first = Object.keys(faults)[0];
       if (first) {
@@ -96,11 +111,15 @@ export function formScreen(def: FormDef) {
         method: def.method ?? "POST",
         path,
         body: full,
-        photos: photos.value,
+        photos: def.photosOf ? [] : photos.value,
         title,
-        list: def.list,
-        form: `#${props.params.id ? path + "/edit" : def.list + "/new"}`,
+        list: def.of ? undefined : def.list,
+        record: def.of && filled(def.of),
+        form: `#${
+          def.screen ? filled(def.screen) : props.params.id ? path + "/edit" : def.list + "/new"
+        }`,
       });
+      if (def.photosOf) await enqueueFiles(def.photosOf, `~${write.key}`, photos.value, title);
       go(props.params.id ? `${def.list}/${props.params.id}` : def.list, { replace: true });
       toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(write.key) });
     };
@@ -114,7 +133,7 @@ export function formScreen(def: FormDef) {
             void submit();
           }}
         >
-          {def.fields.map((field) =>
+          {shownOf(def.fields, values.value).map((field) =>
             field.type === "photos"
               ? (
                 <PhotoInput
@@ -149,17 +168,36 @@ export function formScreen(def: FormDef) {
   };
 }
 
-function OneField(
+/** What the server said of each field, to stand at it. */
+function faultsOf(problem: Write["problem"]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problem?.errors ?? {}).map(([name, faults]) => [name, faults.join(", ")]),
+  );
+}
+
+export function OneField(
   { def, ...rest }: { def: FieldDef; value: string; error?: string; onInput: (v: string) => void },
 ) {
   const { name, required, type = "text" } = def;
   const shared = { name, required, label: def.label(), hint: def.hint?.(), ...rest };
   if (type === "select") return <Select {...shared} choices={def.choices!()} />;
-  if (type === "chips") return <Chips {...shared} choices={def.choices!()} />;
+  if (type === "chips") return <Chips {...shared} choices={def.choices!()} first={def.first} />;
+  if (type === "stepper") {
+    return (
+      <Stepper
+        label={shared.label}
+        value={Number(rest.value)}
+        onChange={(value) => rest.onInput(String(value))}
+      />
+    );
+  }
   return <Field {...shared} type={type as "text"} />;
 }
 
-function startValues(def: FormDef, { query }: ScreenProps): Values {
+export function startValues(
+  def: Pick<FormDef, "fields">,
+  { query }: Pick<ScreenProps, "query">,
+): Values {
   return Object.fromEntries(
     def.fields.map(({ name, initial }) => [name, query.get(name) ?? initial?.() ?? ""]),
   );
@@ -177,17 +215,21 @@ async function fill(def: FormDef, path: string, again?: Write): Promise<Values> 
   );
 }
 
+export function shownOf(fields: FieldDef[], values: Values): FieldDef[] {
+  return fields.filter(({ when }) => when?.(values) ?? true);
+}
+
 /** The body to send; what is empty is left out, and cleared where a record is changed. */
-function read(def: FormDef, values: Values) {
+export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Values) {
   const body: Record<string, unknown> = {};
   const faults: Record<string, string> = {};
-  for (const { name, type, required, asNumber } of def.fields) {
+  for (const { name, type, required, asNumber } of shownOf(def.fields, values)) {
     if (type === "photos") continue;
     const text = (values[name] ?? "").trim();
     if (text === "") {
       if (required) faults[name] = t("required");
       else if (def.edits) body[name] = null;
-    } else if (type === "decimal") {
+    } else if (type === "decimal" || type === "stepper") {
       const plain = parseNumber(text);
       if (plain === undefined) faults[name] = t("not_a_number");
       // as text: a decimal is exact on the wire

@@ -29,6 +29,13 @@ export interface RecordRow {
   side?: ComponentChildren;
 }
 
+interface Filter {
+  label: () => string;
+  query: string;
+  /** what of it can be chosen by itself, in a second row */
+  parts?: Filter[];
+}
+
 /** A list of records, said as data. Texts are functions, so that they follow the language. */
 export interface ListDef<R> {
   title: () => string;
@@ -41,7 +48,7 @@ export interface ListDef<R> {
   /** what stands while a record is only on this phone, from the body of its write */
   unsentRow?: (body: Partial<R>, write: Write) => RecordRow;
   /** chips over the list; the first is what is shown when the address says nothing */
-  filters?: { label: () => string; query: string }[];
+  filters?: Filter[];
   /** always part of the query, such as `sort=due_date` */
   query?: string;
   search?: boolean;
@@ -118,20 +125,28 @@ function filterOf<R>(def: ListDef<R>, query: URLSearchParams): string {
 }
 
 function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {
-  return (
+  const isIn = ({ query, parts }: Filter): boolean => query === chosen || !!parts?.some(isIn);
+  const row = (filters: Filter[]) => (
     <div class="filter-chips" role="group" aria-label={rt("filters")}>
-      {def.filters!.map(({ label, query }) => (
+      {filters.map((filter) => (
         <button
-          key={query}
+          key={filter.query}
           type="button"
           class="chip"
-          aria-pressed={query === chosen}
-          onClick={() => go(`${def.screen}?${query || "all"}`, { replace: true })}
+          aria-pressed={isIn(filter)}
+          onClick={() => go(`${def.screen}?${filter.query || "all"}`, { replace: true })}
         >
-          {label()}
+          {filter.label()}
         </button>
       ))}
     </div>
+  );
+  const parts = def.filters!.find(isIn)?.parts;
+  return (
+    <>
+      {row(def.filters!)}
+      {parts && row(parts)}
+    </>
   );
 }
 

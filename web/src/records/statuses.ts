@@ -9,8 +9,9 @@ export function statusWord(status: string): string {
 }
 
 const good = /^(completed|paid|posted|settled|closed|resolved|approved|delivered|received)$/;
-const bad = /^(cancelled|void|overdue|rejected|urgent)$/;
-const warn = /^(waiting|waiting_parts|draft|partial|high)$/;
+const bad = /^(cancelled|void|reversed|overdue|rejected|urgent)$/;
+const warn =
+  /^(waiting|waiting_parts|draft|partial|high|submitted|qc_pending|customs_clearance_pending)$/;
 
 export function statusTone(status: string): Tone {
   if (good.test(status)) return "good";

@@ -36,10 +36,17 @@ export async function openCamera(video: HTMLVideoElement): Promise<void> {
   await video.play();
 }
 
-/** Calls `found` with each code that comes before the camera, the same one once; answers how to stop. */
+/** How often in a row nothing is seen until the same code counts as another one: about half a second. */
+const GONE_LOOKS = 4;
+
+/**
+ * Calls `found` with each code that comes before the camera; the same one again only where it was away
+ * in between. Answers how to stop.
+ */
 export function watch(video: HTMLVideoElement, found: (code: string) => void): () => void {
   let stopped = false;
   let last = "";
+  let empty = 0;
   const look = async () => {
     reader ??= openReader();
     reader.catch(() => reader = undefined);
@@ -47,6 +54,8 @@ export function watch(video: HTMLVideoElement, found: (code: string) => void): (
     while (!stopped && detector) {
       if (video.readyState >= 2) {
         const [hit] = await detector.detect(video).catch(() => []);
+        empty = hit ? 0 : empty + 1;
+        if (empty >= GONE_LOOKS) last = "";
         if (hit && !stopped && hit.rawValue !== last) found(last = hit.rawValue);
       }
       await new Promise((wake) => setTimeout(wake, 120));

@@ -1,4 +1,4 @@
-import { ApiError, call, hrefOf, NoAnswer, searchHere, words } from "../kit.ts";
+import { ApiError, call, hrefOf, may, NoAnswer, searchHere, words } from "../kit.ts";
 import { en } from "../strings/find.en.ts";
 
 export const f = words(en, () => import("../strings/find.bn.ts"));
@@ -31,8 +31,54 @@ const screens: Record<string, string> = {
   machine: "/machines",
 };
 
+function kindOf(path: string): string | undefined {
+  const list = path.replace("/import-logistics", "").replace(/\/\d+$/, "");
+  return Object.keys(screens).find((kind) => screens[kind] === list);
+}
+
 export function hitHref(kind: string, id: number | string): string | undefined {
   return screens[kind] && hrefOf(`${screens[kind]}/${id}`);
+}
+
+/** Steps of a shipment at which its goods may stand at the door. */
+const ARRIVING = "customs_cleared local_transport warehouse_received qc_pending".split(" ");
+
+/**
+ * What a scan opens: for who counts goods, a shipment that may be at the door is opened to be received;
+ * else the record's own screen.
+ */
+export function opens(
+  kind: string | undefined,
+  id: number | undefined,
+  status: string | null | undefined,
+): string | undefined {
+  if (!kind || id === undefined) return undefined;
+  if (kind === "shipment" && may("receipts.create") && status && ARRIVING.includes(status)) {
+    const href = hrefOf(`/receive/${id}?scan`);
+    if (href) return href;
+  }
+  return hitHref(kind, id);
+}
+
+/** Answer of GET /scan/:code. */
+export interface Scanned {
+  kind: string | null;
+  id: number | null;
+  path: string | null;
+  matches: { kind: string; id: number; status: string | null }[];
+  serial?: { serial_number: string; product_id: number | null };
+}
+
+/** Where a scanned code leads; undefined: it may be several things, which the search shows. */
+export function scannedHref({ kind, id, path, matches, serial }: Scanned): string | undefined {
+  if (kind && id !== null) {
+    const match = matches.find((one) => one.kind === kind && one.id === id);
+    return opens(kind, id, match?.status);
+  }
+  if (kind !== "serial") return undefined;
+  const product = serial?.product_id;
+  return hrefOf(path?.slice(1)) ??
+    (product ? hrefOf(`/products/${product}?serial=${serial.serial_number}`) : undefined);
 }
 
 export function kindWord(kind: string): string {
@@ -43,6 +89,8 @@ export interface Finding {
   hits: {
     key: string;
     kind?: string;
+    id?: number;
+    exact?: boolean;
     href?: string;
     title: string;
     note: string;
@@ -63,6 +111,7 @@ export async function find(asked: string): Promise<Finding> {
       hits: data.map((hit) => ({
         key: `${hit.kind}/${hit.id}`,
         kind: hit.kind,
+        id: hit.id,
         href: hitHref(hit.kind, hit.id),
         title: hit.title,
         note: hit.matched_value === hit.title
@@ -81,6 +130,9 @@ export async function find(asked: string): Promise<Finding> {
       hereOnly: true,
       hits: local.map((hit) => ({
         key: hit.path,
+        kind: kindOf(hit.path),
+        id: hit.id,
+        exact: hit.exact,
         href: hrefOf(hit.path),
         title: hit.title,
         note: hit.reference_no,

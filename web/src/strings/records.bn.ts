@@ -10,4 +10,5 @@ export const bn: Same<typeof en> = {
   clear: "বাছাই মুছুন",
   show_more: "আরও দেখান",
   history: "ইতিহাস",
+  open_file: "{name} খুলুন",
 };

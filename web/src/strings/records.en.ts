@@ -7,4 +7,5 @@ export const en = {
   clear: "Clear filter",
   show_more: "Show more",
   history: "History",
+  open_file: "Open {name}",
 } as const;

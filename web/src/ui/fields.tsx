@@ -102,12 +102,23 @@ export function Select({ choices, ...field }: FieldProps & { choices: Choice[] }
 }
 
 /** A choice of few, all seen at once: one tap. */
-export function Chips({ choices, ...field }: FieldProps & { choices: Choice[] }) {
+export function Chips(
+  { choices, first, ...field }: FieldProps & {
+    choices: Choice[];
+    /** that many are seen at first, and the rest on demand */
+    first?: number;
+  },
+) {
+  const all = useSignal(false);
+  const some = !all.value && first !== undefined && choices.length > first + 1;
+  const shown = some
+    ? choices.filter(({ value }, at) => at < first || value === field.value)
+    : choices;
   return (
     <fieldset class="field chips" data-error={!!field.error}>
       <legend>{field.label}</legend>
       <div>
-        {choices.map(({ value, label }) => (
+        {shown.map(({ value, label }) => (
           <label key={value} class="chip">
             <input
               type="radio"
@@ -119,6 +130,11 @@ export function Chips({ choices, ...field }: FieldProps & { choices: Choice[] })
             <span>{label}</span>
           </label>
         ))}
+        {some && (
+          <button type="button" class="chip quiet" onClick={() => all.value = true}>
+            {t("more")} …
+          </button>
+        )}
       </div>
       {field.error && <p class="error">{field.error}</p>}
     </fieldset>
@@ -145,11 +161,11 @@ export function Stepper(
         id={id}
         type="text"
         inputMode="decimal"
-        value={String(value)}
+        value={digits(String(value))}
         onChange={(event) => {
           const typed = parseNumber(event.currentTarget.value);
           if (typed !== undefined) set(Number(typed));
-          event.currentTarget.value = String(value);
+          event.currentTarget.value = digits(String(value));
         }}
       />
       <IconButton icon="plus" label={`${t("plus")}: ${label}`} onClick={() => set(value + 1)} />

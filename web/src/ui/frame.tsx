@@ -42,8 +42,10 @@ export function Screen(
         </div>
         {actions}
       </header>
-      <main>{children}</main>
-      {pinned && <div class="pinned">{pinned}</div>}
+      <main>
+        {children}
+        {pinned && <div class="pinned">{pinned}</div>}
+      </main>
     </>
   );
 }
@@ -57,7 +59,7 @@ export function StatusStrip() {
   const net = netStatus.value;
   const seen = Math.max(lastReadAt.value, lastReplyAt.value);
   return (
-    <div class="strip" data-net={net} data-stuck={stuck > 0}>
+    <aside class="strip" aria-label={t("queue")} data-net={net} data-stuck={stuck > 0}>
       <a href="#/queue" aria-label={t("open_queue")}>
         <span role="status">
           <Icon name={netIcons[net]} />
@@ -71,7 +73,7 @@ export function StatusStrip() {
       {updateReady.value && (
         <button type="button" class="chip" onClick={applyUpdate}>{t("update_ready")}</button>
       )}
-    </div>
+    </aside>
   );
 }
 

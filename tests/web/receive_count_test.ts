@@ -1,0 +1,86 @@
+import {
+  allAsShipped,
+  type Count,
+  damageOne,
+  type Expected,
+  receiptOf,
+  scanned,
+} from "../../web/src/screens/staff/receive_count.ts";
+import { assertEquals } from "../support/assert.ts";
+
+const items: Expected[] = [
+  {
+    id: 1,
+    product_name: "Printer",
+    sku: "PRN-X1",
+    unit: "pcs",
+    expected_qty: 10,
+    serial_numbers: ["SN-1", "SN-2"],
+  },
+  { id: 2, product_name: "Ink", sku: "INK", unit: "l", expected_qty: 2.5 },
+];
+const receipt = (count: Count, more: Partial<Parameters<typeof receiptOf>[0]> = {}) =>
+  receiptOf({ shipmentId: 7, items, count, blind: false, isFinal: false, note: "", ...more });
+const scanAll = (codes: string[], openId?: number) =>
+  codes.reduce((count, code) => scanned(items, count, code, openId).count, {} as Count);
+
+Deno.test("all as shipped takes what is expected, and keeps what was found damaged", () => {
+  const body = receipt(allAsShipped(items, damageOne({}, 1)));
+  assertEquals(body, {
+    shipment_id: 7,
+    is_final: false,
+    items: [
+      { shipment_item_id: 1, received_qty: "10", accepted_qty: "9" },
+      { shipment_item_id: 2, received_qty: "2.5", accepted_qty: "2.5" },
+    ],
+  });
+});
+
+Deno.test("what is not counted is left out, and nothing counted is no receipt unless it is final", () => {
+  assertEquals(receipt({}), undefined);
+  assertEquals(receipt({}, { isFinal: true })?.items, []);
+  assertEquals(receipt(damageOne({}, 2))?.items, [
+    { shipment_item_id: 2, received_qty: "1", accepted_qty: "0" },
+  ]);
+});
+
+Deno.test("each scan of a carton adds one; a serial counts once and takes its piece along", () => {
+  const count = scanAll(["prn x1", "PRN-X1", "SN-1", "sn-1", "SN-2", "SN-2"]);
+  assertEquals(receipt(count)?.items, [{
+    shipment_item_id: 1,
+    received_qty: "2",
+    accepted_qty: "2",
+    serial_numbers: ["SN-1", "SN-2"],
+  }]);
+  assertEquals(scanned(items, count, "SN-1").told, "again");
+});
+
+Deno.test("a code that nobody knows is a serial of the open line, else it is told", () => {
+  assertEquals(scanned(items, {}, "4711").told, "unknown");
+  assertEquals(scanAll(["4711"], 2)[2].serials, ["4711"]);
+});
+
+Deno.test("the piece in the hand is the damaged one: its serial goes into the note", () => {
+  const count = damageOne(scanAll(["SN-1", "SN-2"]), 1);
+  assertEquals(receipt(count)?.items, [{
+    shipment_item_id: 1,
+    received_qty: "2",
+    accepted_qty: "1",
+    serial_numbers: ["SN-1"],
+    note: "Damaged: SN-2",
+  }]);
+  assertEquals(scanned(items, count, "SN-2").told, "again");
+});
+
+Deno.test("the gap of a blind count is missing; without it only where a person says so", () => {
+  const count = scanAll(["PRN-X1", "PRN-X1", "PRN-X1"]);
+  assertEquals(receipt(count)?.items[0].short_qty, undefined);
+  assertEquals(receipt(count, { blind: true })?.items[0].short_qty, "7");
+  assertEquals(receipt({ 1: { ...count[1], missing: true } })?.items[0].short_qty, "7");
+});
+
+Deno.test("more than was shipped is said to be allowed", () => {
+  const count = { 1: { ...damageOne({}, 1)[1], damaged: 0, received: 11 } };
+  assertEquals(receipt(count)?.allow_excess, true);
+  assertEquals(receipt(count, { blind: true })?.items[0].short_qty, undefined);
+});

@@ -1,0 +1,47 @@
+import { announce, Button, Sheet, t, useSignal } from "../kit.ts";
+import { type FieldDef, OneField, readFields, shownOf, startValues } from "./form.tsx";
+
+/** A few questions in a sheet, then the one button that does it. */
+export function Ask(
+  { title, say, fields, onConfirm, onClose }: {
+    title: string;
+    say?: string;
+    fields: FieldDef[];
+    onConfirm: (answers: Record<string, unknown>) => void;
+    onClose: () => void;
+  },
+) {
+  const values = useSignal(startValues({ fields }, { query: new URLSearchParams() }));
+  const errors = useSignal<Record<string, string>>({});
+  const submit = () => {
+    const { body, faults } = readFields({ fields }, values.value);
+    errors.value = faults;
+    if (Object.keys(faults).length === 0) return onConfirm(body);
+    announce(t("check_fields"));
+    document.querySelector<HTMLElement>(`dialog [name="${Object.keys(faults)[0]}"]`)?.focus();
+  };
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {say && <p>{say}</p>}
+        {shownOf(fields, values.value).map((field) => (
+          <OneField
+            key={field.name}
+            def={field}
+            value={values.value[field.name] ?? ""}
+            error={errors.value[field.name]}
+            onInput={(value) => values.value = { ...values.value, [field.name]: value }}
+          />
+        ))}
+        <Button type="submit" look="main" icon="check" wide>{t("confirm")}</Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  Badge,
+  callFile,
+  enqueue,
+  Icon,
+  keepPhoto,
+  KeptPhoto,
+  queue,
+  t,
+  toast,
+  useEffect,
+  useRead,
+  useSignal,
+  type Write,
+} from "../kit.ts";
+import { rt } from "./words.ts";
+
+interface FileRecord {
+  id: number;
+  file_name: string;
+  kind: string | null;
+  thumbnail_url: string | null;
+}
+
+/** Each photo as a file of a record; `~KEY` for one that is yet to be made. */
+export async function enqueueFiles(
+  type: string,
+  id: number | string,
+  photos: string[],
+  title: string,
+  kind = "photo",
+): Promise<Write[]> {
+  const writes = [];
+  for (const photo of photos) {
+    writes.push(
+      await enqueue({
+        method: "POST",
+        path: "/uploads",
+        body: { related_type: type, related_id: id, kind },
+        photos: [photo],
+        title: `${title} · ${t("photo")}`,
+        undo: false,
+      }),
+    );
+  }
+  return writes;
+}
+
+/** Photos and papers of a record: what the server has, what waits, and one more. */
+export function Files({ type, id, title }: { type: string; id: number; title: string }) {
+  const read = useRead<FileRecord[]>(`/uploads?related_type=${type}&related_id=${id}&limit=50`);
+  const waiting = queue.value.filter(({ path, body }) =>
+    path === "/uploads" && body.related_type === type && body.related_id === id
+  );
+  const take = async (files: FileList | null) => {
+    for (const file of files ?? []) {
+      const photo = await keepPhoto(file, file.name).catch(() => undefined);
+      if (photo) await enqueueFiles(type, id, [photo.id], title);
+      else toast(t("photo_bad"));
+    }
+  };
+  return (
+    <div class="photos">
+      {read.value.data?.map((file) => <File key={file.id} file={file} />)}
+      {waiting.map(({ key, photos }) => (
+        <div key={key} class="photo">
+          <KeptPhoto id={photos[0]} />
+          <Badge tone="warn">{t("waits_to_send")}</Badge>
+        </div>
+      ))}
+      <label class="add-photo">
+        <Icon name="photo" />
+        <span>{t("add_photo")}</span>
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => void take(event.currentTarget.files)}
+        />
+      </label>
+    </div>
+  );
+}
+
+function File({ file }: { file: FileRecord }) {
+  const address = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    if (!file.thumbnail_url) return;
+    let made: string | undefined;
+    callFile(`/uploads/${file.id}/thumbnail`).then(
+      (blob) => address.value = made = URL.createObjectURL(blob),
+      () => undefined,
+    );
+    return () => made && URL.revokeObjectURL(made);
+  }, [file.id]);
+  const open = async () => {
+    const blob = await callFile(`/uploads/${file.id}`).catch(() => undefined);
+    if (blob) globalThis.open(URL.createObjectURL(blob), "_blank");
+    else toast(t("not_here_title"));
+  };
+  return (
+    <button
+      type="button"
+      class="photo"
+      aria-label={rt("open_file", { name: file.file_name })}
+      onClick={() => void open()}
+    >
+      {address.value
+        ? <img src={address.value} alt="" width="96" height="96" />
+        : <span class="add-photo">{file.file_name}</span>}
+    </button>
+  );
+}

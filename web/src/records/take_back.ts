@@ -1,0 +1,6 @@
+import { t, toast, undo } from "../kit.ts";
+
+/** Undo of a toast: takes the write back, or says that it is too late. */
+export async function takeBack(key: string): Promise<void> {
+  toast(t(await undo(key) ? "undone" : "too_late"));
+}

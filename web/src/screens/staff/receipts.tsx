@@ -1,0 +1,235 @@
+import {
+  Badge,
+  ButtonLink,
+  Code,
+  date,
+  List,
+  may,
+  money,
+  number,
+  Row,
+  t,
+  user,
+} from "../../kit.ts";
+import { detailScreen, Files, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { w } from "./receive_words.ts";
+
+interface Receipt {
+  id: number;
+  reference_no: string;
+  title?: string;
+  status: string;
+  shipment_id: number;
+  shipment_reference_no: string;
+  supplier_name?: string;
+  warehouse_name: string | null;
+  received_date: string;
+  posting_date?: string | null;
+  received_qty?: number;
+  accepted_qty?: number;
+  rejected_qty?: number;
+  short_qty?: number;
+  accepted_value?: number;
+  approved_by_name?: string | null;
+  note?: string | null;
+  created_by: number | null;
+  items?: {
+    id?: number;
+    shipment_item_id: number;
+    product_name?: string;
+    sku?: string | null;
+    unit?: string | null;
+    received_qty: number;
+    accepted_qty: number;
+    short_qty: number;
+    excess_qty?: number;
+    bin_location: string | null;
+    serial_numbers?: string[];
+  }[];
+  discrepancies?: { id: number; title: string; reference_no: string; status: string }[];
+}
+
+const RECEIPTS = "/import-logistics/receipts";
+
+export const list = listScreen<Receipt>({
+  title: () => t("receipts"),
+  path: RECEIPTS,
+  screen: "/receipts",
+  icon: "paper",
+  search: true,
+  filters: [
+    { label: () => w("everything"), query: "status=draft,approved" },
+    { label: () => w("to_approve"), query: "status=draft" },
+    { label: () => w("to_post"), query: "status=approved" },
+    { label: () => w("posted"), query: "status=posted" },
+  ],
+  row: (receipt) => ({
+    title: receipt.supplier_name,
+    lines: [
+      <Code key="code">{`${receipt.reference_no} · ${receipt.shipment_reference_no}`}</Code>,
+      w("line_counts", {
+        received: number(receipt.received_qty ?? 0),
+        accepted: number(receipt.accepted_qty ?? 0),
+      }),
+    ],
+    badges: (
+      <>
+        <Badge tone={statusTone(receipt.status)}>{statusWord(receipt.status)}</Badge>
+        {Number(receipt.rejected_qty) > 0 && (
+          <Badge tone="bad">{`${w("damaged")} ${number(receipt.rejected_qty!)}`}</Badge>
+        )}
+        {Number(receipt.short_qty) > 0 && (
+          <Badge tone="bad">{w("missing_n", { n: number(receipt.short_qty!) })}</Badge>
+        )}
+      </>
+    ),
+  }),
+  unsentRow: (_body, write) => ({ title: write.title }),
+  add: { label: () => t("receive"), to: "/receive", may: "receipts.create" },
+  empty: () => w("receipts_empty"),
+});
+
+/** Who counted does not approve, but for the owner: the server would refuse it. */
+const mayApprove = ({ status, created_by }: Receipt) =>
+  status === "draft" && (created_by !== user.value?.id || user.value?.role === "owner");
+
+const reason = () => [{ name: "reason", label: () => w("reason"), required: true }];
+
+function step(
+  verb: "approve" | "post" | "cancel",
+  method: "PATCH" | "POST",
+  path: string,
+) {
+  return (receipt: Receipt, answers: Record<string, unknown>) => ({
+    method,
+    path: `${RECEIPTS}/${receipt.id}/${path}`,
+    body: { ...answers, expected_status: receipt.status },
+    title: w(`name_${verb}`, { number: receipt.reference_no }),
+  });
+}
+
+export const detail = detailScreen<Receipt>({
+  path: RECEIPTS,
+  screen: "/receipts",
+  title: (receipt) => receipt.supplier_name ?? receipt.title ?? t("receipts"),
+  status: (receipt) => receipt.status,
+  sections: [
+    {
+      title: () => w("lines"),
+      when: (receipt) => !!receipt.items?.length,
+      show: (receipt) => <Lines receipt={receipt} />,
+    },
+    {
+      rows: (receipt) => [
+        [
+          w("shipment"),
+          receipt.shipment_reference_no && (
+            <a href={`#/shipments/${receipt.shipment_id}`}>{receipt.shipment_reference_no}</a>
+          ),
+        ],
+        [w("date"), receipt.received_date && date(receipt.received_date)],
+        [w("warehouse"), receipt.warehouse_name],
+        [w("by"), receipt.approved_by_name],
+        [w("posting_date"), receipt.posting_date && date(receipt.posting_date)],
+        [w("value"), receipt.accepted_value !== undefined && money(receipt.accepted_value)],
+        [w("note"), receipt.note],
+      ],
+    },
+    {
+      title: () => w("photos"),
+      when: (receipt) => receipt.id !== undefined,
+      show: (receipt) => <Files type="receipt" id={receipt.id} title={receipt.reference_no} />,
+    },
+    {
+      title: () => w("claims"),
+      when: (receipt) => !!receipt.discrepancies?.length,
+      show: (receipt) => (
+        <List>
+          {receipt.discrepancies!.map((claim) => (
+            <Row
+              key={claim.id}
+              href={`#/discrepancies/${claim.id}`}
+              title={claim.title}
+              lines={[claim.reference_no]}
+              badges={<Badge tone={statusTone(claim.status)}>{statusWord(claim.status)}</Badge>}
+            />
+          ))}
+        </List>
+      ),
+    },
+  ],
+  actions: [
+    {
+      label: () => w("approve"),
+      look: "main",
+      icon: "check",
+      may: "receipts.approve",
+      when: mayApprove,
+      say: () => w("approve_say"),
+      ask: () => [{ name: "note", label: () => w("note") }],
+      write: step("approve", "PATCH", "approve"),
+    },
+    {
+      label: () => w("post"),
+      look: "main",
+      icon: "box",
+      may: "receipts.post",
+      when: ({ status }) => status === "approved",
+      say: ({ accepted_qty = 0 }) => w("post_say", { n: number(accepted_qty) }),
+      ask: () => [],
+      write: step("post", "POST", "post-stock"),
+    },
+    {
+      label: () => w("cancel"),
+      look: "quiet",
+      icon: "close",
+      may: "receipts.create",
+      when: ({ status }) => status === "draft" || status === "approved",
+      ask: reason,
+      write: step("cancel", "PATCH", "cancel"),
+    },
+  ],
+});
+
+const claimOf = (receipt: Receipt, { shipment_item_id }: { shipment_item_id: number }) =>
+  `#/discrepancies/new?shipment_id=${receipt.shipment_id}&receipt_id=${receipt.id}` +
+  `&shipment_item_id=${shipment_item_id}`;
+
+function Lines({ receipt }: { receipt: Receipt }) {
+  return (
+    <List label={w("lines")}>
+      {receipt.items!.map((line) => (
+        <Row
+          key={line.id ?? line.shipment_item_id}
+          title={line.product_name ?? `#${line.shipment_item_id}`}
+          lines={[
+            line.sku,
+            w("line_counts", {
+              received: number(line.received_qty),
+              accepted: number(line.accepted_qty),
+            }),
+            line.bin_location && w("in_bin", { bin: line.bin_location }),
+            !!line.serial_numbers?.length && (
+              <Code key="serials">{line.serial_numbers.join(", ")}</Code>
+            ),
+          ]}
+          badges={
+            <>
+              {Number(line.short_qty) > 0 && (
+                <Badge tone="bad">{w("line_short", { n: number(line.short_qty) })}</Badge>
+              )}
+              {Number(line.excess_qty) > 0 && (
+                <Badge tone="warn">{w("line_excess", { n: number(line.excess_qty!) })}</Badge>
+              )}
+              {receipt.id !== undefined && may("discrepancies.create") && (
+                <ButtonLink look="quiet" icon="alert" href={claimOf(receipt, line)}>
+                  {w("new_claim")}
+                </ButtonLink>
+              )}
+            </>
+          }
+        />
+      ))}
+    </List>
+  );
+}

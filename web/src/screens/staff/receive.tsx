@@ -1,0 +1,243 @@
+import {
+  announce,
+  Badge,
+  Button,
+  ButtonLink,
+  Code,
+  type ComponentChildren,
+  date,
+  discard,
+  EmptyState,
+  enqueue,
+  Field,
+  getKept,
+  go,
+  keep,
+  number,
+  openForms,
+  queue,
+  readState,
+  Screen,
+  type ScreenProps,
+  t,
+  toast,
+  undo,
+  useEffect,
+  useRead,
+  useSignal,
+  type Write,
+} from "../../kit.ts";
+import { enqueueFiles, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { Viewfinder } from "../../scan/viewfinder.tsx";
+import { allAsShipped, type Count, type Expected, receiptOf, scanned } from "./receive_count.ts";
+import { Line } from "./receive_line.tsx";
+import { w } from "./receive_words.ts";
+import type { Shipment } from "./shipment_parts.tsx";
+import { steps } from "./shipment_words.ts";
+
+const RECEIPTS = "/import-logistics/receipts";
+
+/** Shipments whose goods may be at the door. */
+export const list = listScreen<Shipment>({
+  title: () => t("receive"),
+  path: "/import-logistics/shipments",
+  screen: "/receive",
+  icon: "box",
+  query: "sort=eta_chittagong",
+  search: true,
+  filters: [
+    { label: () => w("coming"), query: `status=${steps.slice(6, 10).join(",")}` },
+    { label: () => w("later"), query: `status=${steps.slice(0, 6).join(",")}` },
+    { label: () => w("everything"), query: `status=${steps.slice(0, 11).join(",")}` },
+  ],
+  row: (shipment) => ({
+    title: shipment.supplier_name,
+    lines: [
+      <Code key="code">
+        {[shipment.reference_no, shipment.container_number ?? shipment.tracking_number]
+          .filter(Boolean).join(" · ")}
+      </Code>,
+      shipment.eta_chittagong && date(shipment.eta_chittagong),
+    ],
+    badges: <Badge tone={statusTone(shipment.status)}>{statusWord(shipment.status)}</Badge>,
+  }),
+  empty: () => w("empty"),
+});
+
+interface Draft {
+  count: Count;
+  blind: boolean;
+  isFinal: boolean;
+  note: string;
+}
+const blank: Draft = { count: {}, blind: false, isFinal: false, note: "" };
+
+/** A count outlives the tab: it is kept on the phone until it is handed in. */
+function useDraft(key: string) {
+  const draft = useSignal<Draft>(blank);
+  useEffect(() => {
+    openForms.value++;
+    void Promise.all([getKept<Draft>(key), getKept<boolean>("blind")]).then(([kept, blind]) => {
+      // what was tapped while it was read from the phone stays
+      if (draft.value === blank) draft.value = kept ?? { ...blank, blind: blind ?? false };
+    });
+    return () => void openForms.value--;
+  }, []);
+  const set = (change: Partial<Draft>) => {
+    draft.value = { ...draft.value, ...change };
+    void keep(key, draft.value);
+  };
+  return { draft, set };
+}
+
+/** What is still expected, less what waits on this phone to be sent. */
+function stillExpected(shipment: Shipment): Expected[] {
+  const waiting = queue.value.filter(({ path, body }) =>
+    path === RECEIPTS && body.shipment_id === shipment.id
+  ).flatMap(({ body }) => body.items as Record<string, string | number>[]);
+  return (shipment.items ?? []).map((item) => ({
+    ...item,
+    expected_qty: waiting.filter((line) => line.shipment_item_id === item.id).reduce(
+      (left, line) => left - Number(line.received_qty) - Number(line.short_qty ?? 0),
+      Number(item.expected_qty),
+    ),
+  }));
+}
+
+export function Receive({ params, query }: ScreenProps) {
+  const read = useRead<Shipment>(`/import-logistics/shipments/${params.id}`).value;
+  const shipment = read.data;
+  const { instead, over } = readState(read);
+  if (!shipment?.items) return <Screen title={t("receive")}>{instead}</Screen>;
+  const items = stillExpected(shipment);
+  if (items.every((item) => item.expected_qty <= 0)) {
+    return (
+      <Screen title={shipment.supplier_name} sub={<Code>{shipment.reference_no}</Code>}>
+        <EmptyState icon="check" title={w("no_lines")}>
+          <ButtonLink href={`#/shipments/${shipment.id}`}>{w("to_shipment")}</ButtonLink>
+        </EmptyState>
+      </Screen>
+    );
+  }
+  return <Counting shipment={shipment} items={items} over={over} scans={query.has("scan")} />;
+}
+
+function Counting({ shipment, items, over, scans }: {
+  shipment: Shipment;
+  items: Expected[];
+  over: ComponentChildren;
+  scans: boolean;
+}) {
+  const key = `receive/${shipment.id}`;
+  const { draft, set } = useDraft(key);
+  const scanning = useSignal(scans);
+  const openId = useSignal<number | undefined>(undefined);
+  const { count, blind, isFinal, note } = draft.value;
+  const pieces = Object.values(count).reduce((sum, line) => sum + line.received, 0);
+  const onCode = (code: string) => {
+    const { told, id, count: next } = scanned(items, draft.value.count, code, openId.value);
+    set({ count: next });
+    const name = items.find((item) => item.id === id)?.product_name ?? "";
+    const text = w(`told_${told}`, { code, name, n: number(id ? next[id]?.received ?? 0 : 0) });
+    toast(text);
+    announce(text);
+  };
+  const submit = async () => {
+    const body = receiptOf({ shipmentId: shipment.id, items, ...draft.value });
+    if (!body) return toast(w("nothing_counted"));
+    const photos = Object.values(count).flatMap((line) => line.photos);
+    await handIn(shipment.reference_no, body, photos);
+    void keep(key, undefined);
+    go("/receipts", { replace: true });
+  };
+  return (
+    <Screen
+      title={shipment.supplier_name}
+      sub={<Code>{shipment.reference_no}</Code>}
+      pinned={
+        <Button look="main" icon="check" wide onClick={() => void submit()}>
+          {pieces > 0 ? w("submit_n", { n: number(pieces) }) : w("submit")}
+        </Button>
+      }
+    >
+      {over}
+      {scanning.value
+        ? (
+          <>
+            <Viewfinder compact onCode={onCode} />
+            <p class="muted">{w("scan_text")}</p>
+          </>
+        )
+        : <Button icon="scan" onClick={() => scanning.value = true}>{w("scan_cartons")}</Button>}
+      <div class="pair">
+        {!blind && (
+          <Button icon="check" onClick={() => set({ count: allAsShipped(items, count) })}>
+            {w("all_as_shipped")}
+          </Button>
+        )}
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={blind}
+          onClick={() => {
+            set({ blind: !blind });
+            void keep("blind", !blind);
+          }}
+        >
+          {w("blind")}
+        </button>
+      </div>
+      {blind && <p class="muted">{w("blind_text")}</p>}
+      {items.filter((item) => item.expected_qty > 0 || count[item.id]).map((item) => (
+        <Line
+          key={item.id}
+          item={item}
+          count={count}
+          blind={blind}
+          open={openId.value === item.id}
+          onOpen={() => openId.value = openId.value === item.id ? undefined : item.id}
+          onCount={(how) => set({ count: how(draft.value.count) })}
+        />
+      ))}
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={isFinal}
+          onChange={(event) => set({ isFinal: event.currentTarget.checked })}
+        />
+        <span>
+          {w("final")}
+          <span class="line muted">{w("final_text")}</span>
+        </span>
+      </label>
+      <Field
+        name="note"
+        type="area"
+        label={w("note")}
+        value={note}
+        onInput={(text) => set({ note: text })}
+      />
+    </Screen>
+  );
+}
+
+/** The receipt first, its photos after it; undo takes all of them back. */
+async function handIn(number: string, body: Record<string, unknown>, photos: string[]) {
+  const title = w("name_receipt", { number });
+  const receipt = await enqueue({
+    method: "POST",
+    path: RECEIPTS,
+    body,
+    title,
+    list: "/receipts",
+  });
+  const files: Write[] = await enqueueFiles("receipt", `~${receipt.key}`, photos, title, "damage");
+  toast(t("saved_here"), {
+    label: t("undo"),
+    run: () =>
+      void undo(receipt.key).then(async (taken) => {
+        if (taken) { for (const { key } of files) await discard(key); }
+        toast(t(taken ? "undone" : "too_late"));
+      }),
+  });
+}

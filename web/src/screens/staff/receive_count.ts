@@ -1,0 +1,162 @@
+/** What was counted of a shipment, and what a scan does to it. Pure, so that the rules can be tested. */
+
+/** A line of the shipment as it is counted. */
+export interface Expected {
+  id: number;
+  product_name: string;
+  sku: string | null;
+  unit: string | null;
+  expected_qty: number;
+  serial_numbers?: string[];
+}
+
+export interface Counted {
+  received: number;
+  damaged: number;
+  /** the pieces that did not come are missing, and not on their way */
+  missing: boolean;
+  bin: string;
+  /** of accepted pieces */
+  serials: string[];
+  /** serials of damaged pieces, as far as they are known */
+  broken: string[];
+  photos: string[];
+}
+
+/** By the id of the shipment's item; a line that nobody has counted yet is not there. */
+export type Count = Record<number, Counted>;
+
+export const nothing: Counted = {
+  received: 0,
+  damaged: 0,
+  missing: false,
+  bin: "",
+  serials: [],
+  broken: [],
+  photos: [],
+};
+
+/** Quantities have three decimals; sums of them must not show what binary fractions add. */
+export const exact = (quantity: number) => Math.round(quantity * 1000) / 1000;
+
+/** What is still to come: less what is counted already and only waits to be sent. */
+export const leftOf = (item: Expected) => Math.max(0, Number(item.expected_qty));
+export const accepted = (line: Counted) => exact(line.received - line.damaged);
+
+export function change(count: Count, id: number, to: Partial<Counted>): Count {
+  const line = { ...nothing, ...count[id], ...to };
+  line.received = exact(Math.max(0, line.received, line.serials.length));
+  line.damaged = exact(Math.min(line.damaged, line.received - line.serials.length));
+  return { ...count, [id]: line };
+}
+
+/**
+ * One more that is broken. It came, so a line that nobody has counted yet has one then. Where every
+ * piece has its serial, it is the one that was scanned last: that is in the hand.
+ */
+export function damageOne(count: Count, id: number): Count {
+  const line = count[id] ?? nothing;
+  const damaged = line.damaged + 1;
+  const received = Math.max(line.received, damaged);
+  const inHand = received - damaged < line.serials.length ? line.serials.slice(-1) : [];
+  return change(count, id, {
+    damaged,
+    received,
+    serials: line.serials.slice(0, line.serials.length - inHand.length),
+    broken: [...line.broken, ...inHand],
+  });
+}
+
+/** Everything came, whole; what was counted as damaged stays so. */
+export function allAsShipped(items: Expected[], count: Count): Count {
+  return items.reduce(
+    (made, item) => leftOf(item) > 0 ? change(made, item.id, { received: leftOf(item) }) : made,
+    count,
+  );
+}
+
+const plain = (code: string) => code.toUpperCase().replace(/[\s\-./]/g, "");
+
+export type Told = "added" | "serial" | "again" | "unknown";
+
+/**
+ * A code that came before the scanner: a serial that the packing list names, a carton of a product, or
+ * a new serial of the line that is open (of the only line, where there is one).
+ */
+export function scanned(
+  items: Expected[],
+  count: Count,
+  code: string,
+  openId?: number,
+): { count: Count; id?: number; told: Told } {
+  const wanted = plain(code);
+  const taken = items.find(({ id }) =>
+    [...count[id]?.serials ?? [], ...count[id]?.broken ?? []].some((one) => plain(one) === wanted)
+  );
+  if (taken) return { count, id: taken.id, told: "again" };
+  const named = items.find(({ serial_numbers = [] }) =>
+    serial_numbers.some((one) => plain(one) === wanted)
+  );
+  if (named) return { count: addSerial(count, named.id, code), id: named.id, told: "serial" };
+  const carton = items.find(({ sku }) => sku && plain(sku) === wanted);
+  if (carton) {
+    const received = (count[carton.id]?.received ?? 0) + 1;
+    return { count: change(count, carton.id, { received }), id: carton.id, told: "added" };
+  }
+  const id = openId ?? (items.length === 1 ? items[0].id : undefined);
+  if (id === undefined) return { count, told: "unknown" };
+  return { count: addSerial(count, id, code), id, told: "serial" };
+}
+
+/** A serial stands for a whole piece: there are never more of them than pieces that are accepted. */
+function addSerial(count: Count, id: number, code: string): Count {
+  const line = count[id] ?? nothing;
+  const serials = [...line.serials, code.trim()];
+  const received = Math.max(line.received, serials.length + line.damaged);
+  return change(count, id, { serials, received });
+}
+
+/** What a line says beside its pieces, from the rule: gaps of a blind count are missing at once. */
+export function gapOf(item: Expected, line: Counted, blind: boolean) {
+  const gap = exact(leftOf(item) - line.received);
+  return { short: gap > 0 && (blind || line.missing) ? gap : 0, excess: gap < 0 ? -gap : 0 };
+}
+
+export interface Receiving {
+  shipmentId: number;
+  items: Expected[];
+  count: Count;
+  blind: boolean;
+  isFinal: boolean;
+  note: string;
+}
+
+/** The body of the receipt; undefined while nothing is counted. */
+export function receiptOf({ shipmentId, items, count, blind, isFinal, note }: Receiving) {
+  const lines = items.flatMap((item) => {
+    const line = count[item.id];
+    if (!line) return [];
+    const { short, excess } = gapOf(item, line, blind);
+    if (line.received === 0 && short === 0) return [];
+    return [{
+      excess,
+      body: {
+        shipment_item_id: item.id,
+        received_qty: String(line.received),
+        accepted_qty: String(accepted(line)),
+        ...short > 0 && { short_qty: String(short) },
+        ...line.bin.trim() && { bin_location: line.bin.trim() },
+        ...line.serials.length > 0 && { serial_numbers: line.serials },
+        ...line.broken.length > 0 && { note: `Damaged: ${line.broken.join(", ")}` },
+      },
+    }];
+  });
+  if (lines.length === 0 && !isFinal) return undefined;
+  return {
+    shipment_id: shipmentId,
+    items: lines.map(({ body }) => body),
+    is_final: isFinal,
+    ...lines.some(({ excess }) => excess > 0) && { allow_excess: true },
+    ...note.trim() && { note: note.trim() },
+  };
+}

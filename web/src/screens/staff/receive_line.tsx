@@ -1,0 +1,206 @@
+import {
+  Badge,
+  Button,
+  Card,
+  Code,
+  Field,
+  Icon,
+  IconButton,
+  keepPhoto,
+  number,
+  PhotoInput,
+  Stepper,
+  t,
+  toast,
+  useSignal,
+} from "../../kit.ts";
+import { w } from "./receive_words.ts";
+import {
+  accepted,
+  change,
+  type Count,
+  type Counted,
+  damageOne,
+  type Expected,
+  gapOf,
+  leftOf,
+  nothing,
+} from "./receive_count.ts";
+
+interface LineProps {
+  item: Expected;
+  count: Count;
+  blind: boolean;
+  open: boolean;
+  onOpen: () => void;
+  /** takes how to change the count as it then is: a photo comes later than the tap */
+  onCount: (how: (count: Count) => Count) => void;
+}
+
+/** One product of the shipment, as it is counted. */
+export function Line({ item, count, blind, open, onOpen, onCount }: LineProps) {
+  const line = count[item.id] ?? nothing;
+  const set = (to: Partial<Counted>) => onCount((now) => change(now, item.id, to));
+  const pieces = (n: number) => `${number(n)} ${item.unit ?? ""}`.trim();
+  return (
+    <Card>
+      <div class="row">
+        <span class="grow">
+          <span class="row-title">{item.product_name}</span>
+          {item.sku && (
+            <span class="muted">
+              <Code>{item.sku}</Code>
+            </span>
+          )}
+        </span>
+        {!blind && <span class="side">{w("expected", { n: pieces(leftOf(item)) })}</span>}
+      </div>
+      <Stepper
+        label={w("received")}
+        value={line.received}
+        onChange={(received) => set({ received })}
+      />
+      {line.received > 0 && (
+        <>
+          {line.damaged > 0 && (
+            <Stepper
+              label={w("damaged")}
+              value={line.damaged}
+              max={line.received}
+              onChange={(damaged) =>
+                damaged === line.damaged + 1
+                  ? onCount((now) => damageOne(now, item.id))
+                  : set({ damaged })}
+            />
+          )}
+          <Outcome
+            item={item}
+            line={line}
+            blind={blind}
+            onMissing={(missing) => set({ missing })}
+          />
+        </>
+      )}
+      {line.photos.length > 0 && (
+        <PhotoInput
+          photos={line.photos}
+          onChange={(photos) => set({ photos })}
+        />
+      )}
+      <div class="pair">
+        <DamageButton
+          onDamage={() => onCount((now) => damageOne(now, item.id))}
+          onPhoto={(photo) =>
+            onCount((now) =>
+              change(now, item.id, { photos: [...now[item.id]?.photos ?? [], photo] })
+            )}
+        />
+        <Button look="quiet" onClick={onOpen}>{w("details")}</Button>
+      </div>
+      {open && <Details line={line} onChange={set} />}
+    </Card>
+  );
+}
+
+/** What comes of the line, and the one question about pieces that did not come. */
+function Outcome(
+  { item, line, blind, onMissing }: {
+    item: Expected;
+    line: Counted;
+    blind: boolean;
+    onMissing: (missing: boolean) => void;
+  },
+) {
+  const { excess } = gapOf(item, line, blind);
+  const gap = leftOf(item) - line.received;
+  return (
+    <div class="badges">
+      <Badge tone="good">{w("accepted", { n: number(accepted(line)) })}</Badge>
+      {!blind && excess > 0 && <Badge tone="bad">{w("excess_n", { n: number(excess) })}</Badge>}
+      {!blind && gap > 0 && (
+        <>
+          <Badge tone={line.missing ? "bad" : "warn"}>
+            {w(line.missing ? "missing_n" : "short_n", { n: number(gap) })}
+          </Badge>
+          <button
+            type="button"
+            class="chip"
+            aria-pressed={line.missing}
+            onClick={() => onMissing(!line.missing)}
+          >
+            {w("is_missing")}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One tap: a piece is damaged, and the camera opens for it. */
+function DamageButton(
+  { onDamage, onPhoto }: { onDamage: () => void; onPhoto: (photo: string) => void },
+) {
+  const take = async (files: FileList | null) => {
+    for (const file of files ?? []) {
+      const photo = await keepPhoto(file, file.name).catch(() => undefined);
+      if (photo) onPhoto(photo.id);
+      else toast(t("photo_bad"));
+    }
+  };
+  return (
+    <label class="button plain file">
+      <Icon name="photo" />
+      <span>{w("damaged_photo")}</span>
+      <input
+        type="file"
+        accept="image/*"
+        capture="environment"
+        onClick={onDamage}
+        onChange={(event) => void take(event.currentTarget.files)}
+      />
+    </label>
+  );
+}
+
+function Details({ line, onChange }: { line: Counted; onChange: (to: Partial<Counted>) => void }) {
+  const serial = useSignal("");
+  const add = () => {
+    const code = serial.value.trim();
+    serial.value = "";
+    if (!code || line.serials.includes(code)) return;
+    const serials = [...line.serials, code];
+    onChange({ serials, received: Math.max(line.received, serials.length + line.damaged) });
+  };
+  return (
+    <>
+      <Field name="bin" label={w("bin")} value={line.bin} onInput={(bin) => onChange({ bin })} />
+      {line.serials.map((code) => (
+        <div key={code} class="row">
+          <span class="grow">
+            <Code>{code}</Code>
+          </span>
+          <IconButton
+            icon="close"
+            label={w("remove_serial", { code })}
+            onClick={() => onChange({ serials: line.serials.filter((one) => one !== code) })}
+          />
+        </div>
+      ))}
+      <form
+        class="inline"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <Field
+          name="serial"
+          label={w("serial")}
+          value={serial.value}
+          onInput={(value) => serial.value = value}
+        />
+        <Button type="submit" icon="plus">{t("add")}</Button>
+      </form>
+    </>
+  );
+}

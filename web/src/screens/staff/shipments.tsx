@@ -1,0 +1,209 @@
+import { Badge, Code, date, dhakaDate, money, number, t } from "../../kit.ts";
+import {
+  detailScreen,
+  Files,
+  formScreen,
+  listScreen,
+  statusTone,
+  statusWord,
+} from "../../records/mod.ts";
+import { Clock, Costs, Items, Papers, type Shipment } from "./shipment_parts.tsx";
+import {
+  currencies,
+  filters,
+  headChoices,
+  headWord,
+  stepAfter,
+  steps,
+  w,
+} from "./shipment_words.ts";
+
+const SHIPMENTS = "/import-logistics/shipments";
+
+export const list = listScreen<Shipment>({
+  title: () => t("shipments"),
+  path: SHIPMENTS,
+  screen: "/shipments",
+  icon: "ship",
+  query: "sort=eta_chittagong",
+  search: true,
+  filters,
+  row: (shipment) => ({
+    title: shipment.supplier_name,
+    lines: [
+      <Code key="code">
+        {[shipment.reference_no, shipment.container_number ?? shipment.tracking_number]
+          .filter(Boolean).join(" · ")}
+      </Code>,
+      shipment.eta_chittagong && w("eta", { date: date(shipment.eta_chittagong) }),
+    ],
+    badges: (
+      <>
+        <Badge tone={statusTone(shipment.status)}>{statusWord(shipment.status)}</Badge>
+        {shipment.delayed && <Badge tone="bad">{w("late")}</Badge>}
+      </>
+    ),
+  }),
+  empty: () => w("empty"),
+});
+
+const noteChoices = () =>
+  (["note_planned", "note_late", "note_papers", "note_money"] as const).map((key) => ({
+    value: w(key),
+    label: w(key),
+  }));
+
+/** Steps after the next one: work often goes on before somebody notes it. */
+const laterSteps = ({ status }: Shipment) =>
+  steps.slice(steps.indexOf(status as typeof steps[number]) + 2)
+    .map((value) => ({ value, label: statusWord(value) }));
+
+const code = (text: string | null) => text && <Code>{text}</Code>;
+const expects = ({ items }: Shipment) => !!items?.some((item) => Number(item.expected_qty) > 0);
+const isOpen = ({ status }: Shipment) => status !== "closed" && status !== "cancelled";
+
+export const detail = detailScreen<Shipment>({
+  path: SHIPMENTS,
+  screen: "/shipments",
+  title: (shipment) => shipment.supplier_name,
+  status: (shipment) => shipment.status,
+  steps,
+  sections: [
+    {
+      when: (shipment) => steps.indexOf(shipment.status as typeof steps[number]) >= 4,
+      show: (shipment) => <Clock id={shipment.id} />,
+    },
+    {
+      title: () => w("items"),
+      when: (shipment) => shipment.items !== undefined,
+      show: (shipment) => <Items shipment={shipment} />,
+    },
+    {
+      rows: (shipment) => [
+        [w("tracking"), code(shipment.tracking_number)],
+        [w("container"), code(shipment.container_number)],
+        [w("bl"), code(shipment.bl_number)],
+        [w("vessel"), shipment.vessel_or_flight],
+        [w("carrier"), shipment.carrier],
+        [w("loading"), shipment.port_of_loading],
+        [w("etd"), shipment.etd && date(shipment.etd)],
+        [w("arrival"), shipment.eta_chittagong && date(shipment.eta_chittagong)],
+        [w("warehouse"), shipment.warehouse_name],
+        [
+          w("rate"),
+          shipment.exchange_rate && `${shipment.currency} ${number(shipment.exchange_rate)}`,
+        ],
+        [w("lc"), shipment.lc_tt?.title],
+        [w("notes"), shipment.notes],
+      ],
+    },
+    {
+      title: () => w("costs"),
+      when: (shipment) => shipment.costs !== undefined && shipment.totals !== undefined,
+      show: (shipment, unsent) => <Costs shipment={shipment} unsent={unsent} />,
+    },
+    {
+      title: () => w("papers"),
+      show: (shipment) => <Files type="shipment" id={shipment.id} title={shipment.reference_no} />,
+    },
+    {
+      when: ({ receipts, discrepancies }) => !!receipts?.length || !!discrepancies?.length,
+      show: (shipment) => <Papers shipment={shipment} />,
+    },
+  ],
+  actions: [
+    {
+      label: ({ status }) => w("next_step", { step: statusWord(stepAfter(status)!) }),
+      look: "main",
+      icon: "next",
+      may: "shipments.status",
+      when: (shipment) => isOpen(shipment) && stepAfter(shipment.status) !== undefined,
+      say: ({ status }) =>
+        w("next_say", { from: statusWord(status), to: statusWord(stepAfter(status)!) }),
+      ask: (shipment) => [
+        {
+          name: "chip",
+          label: () => w("note"),
+          type: "chips",
+          choices: noteChoices,
+          initial: () => w("note_planned"),
+        },
+        { name: "note", label: () => w("more_words") },
+        {
+          name: "status",
+          label: () => w("other_step"),
+          type: "select",
+          choices: () => laterSteps(shipment),
+        },
+      ],
+      write: (shipment, { status = stepAfter(shipment.status), chip, note }) => ({
+        method: "PATCH",
+        path: `${SHIPMENTS}/${shipment.id}/status`,
+        body: {
+          status,
+          note: [chip, note].filter(Boolean).join(". ") || undefined,
+          expected_status: shipment.status,
+        },
+        title: w("name_move", {
+          number: shipment.reference_no,
+          step: statusWord(String(status)),
+        }),
+      }),
+    },
+    {
+      label: () => w("receive"),
+      icon: "box",
+      may: "receipts.create",
+      when: (shipment) => isOpen(shipment) && expects(shipment),
+      to: (shipment) => `/receive/${shipment.id}`,
+    },
+    {
+      label: () => w("add_cost"),
+      icon: "plus",
+      may: "costs.write",
+      when: isOpen,
+      to: (shipment) => `/shipments/${shipment.id}/costs/new`,
+    },
+  ],
+});
+
+export const cost = formScreen({
+  title: () => w("add_cost"),
+  path: `${SHIPMENTS}/:id/costs`,
+  of: `${SHIPMENTS}/:id`,
+  screen: "/shipments/:id/costs/new",
+  list: "/shipments",
+  name: (body) =>
+    w("name_cost", {
+      head: headWord(String(body.cost_head)),
+      amount: money(String(body.amount), String(body.currency ?? "BDT")),
+    }),
+  fields: [
+    {
+      name: "cost_head",
+      label: () => w("cost_head"),
+      type: "chips",
+      choices: headChoices,
+      first: 8,
+      required: true,
+    },
+    { name: "amount", label: () => w("amount"), type: "decimal", required: true },
+    {
+      name: "currency",
+      label: () => w("currency"),
+      type: "chips",
+      choices: currencies,
+      initial: () => "BDT",
+    },
+    {
+      name: "exchange_rate",
+      label: () => w("exchange_rate"),
+      type: "decimal",
+      hint: () => w("rate_hint"),
+      when: ({ currency }) => currency !== "BDT",
+    },
+    { name: "entry_date", label: () => w("entry_date"), type: "date", initial: () => dhakaDate() },
+    { name: "reference", label: () => w("reference") },
+    { name: "note", label: () => w("note") },
+  ],
+});

@@ -1,0 +1,195 @@
+import { Badge, Code, date, List, money, number, place, Row, t, words } from "../../kit.ts";
+import { detailScreen, type FieldDef, listScreen } from "../../records/mod.ts";
+import { en } from "../../strings/stock.en.ts";
+
+export const w = words(en, () => import("../../strings/stock.bn.ts"));
+
+export interface Product {
+  id: number;
+  name: string;
+  sku: string;
+  unit: string;
+  brand: string | null;
+  model: string | null;
+  stock_qty: number;
+  min_stock: number;
+  selling_price: number | null;
+  average_cost?: number;
+  stock_value?: number;
+  warranty_months: number;
+  is_serialized: boolean;
+  stock_movements?: Movement[];
+  stock_movements_has_more?: boolean;
+}
+
+export interface Movement {
+  id: number;
+  product_id: number;
+  kind: string;
+  movement_date: string;
+  quantity: number;
+  balance_after: number;
+  bin_location: string | null;
+  reason: string | null;
+  source_reference_no: string | null;
+}
+
+const isLow = (product: Product) =>
+  Number(product.min_stock) > 0 && Number(product.stock_qty) <= Number(product.min_stock);
+const pieces = (product: Product) => `${number(product.stock_qty)} ${product.unit}`;
+
+export const list = listScreen<Product>({
+  title: () => t("stock"),
+  path: "/products",
+  screen: "/products",
+  icon: "box",
+  query: "active=true&sort=name",
+  search: true,
+  filters: [
+    { label: () => w("in_stock"), query: "in_stock=true" },
+    { label: () => w("low"), query: "low_stock=true" },
+    { label: () => w("everything"), query: "" },
+  ],
+  row: (product) => ({
+    title: product.name,
+    lines: [<Code key="sku">{product.sku}</Code>, product.brand ?? undefined],
+    badges: isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>,
+    side: pieces(product),
+  }),
+  empty: () => w("empty"),
+});
+
+type Reason = Extract<keyof typeof en, `r_${string}`>;
+type Kind = "out" | "in" | "adjust";
+
+/** The reason that fits most often comes first, and is chosen already. */
+const reasons: Record<Kind, Reason[]> = {
+  out: ["r_issued", "r_used", "r_sample", "r_broken"],
+  in: ["r_bought", "r_returned", "r_found"],
+  adjust: ["r_counted", "r_found", "r_broken"],
+};
+
+function questions(kind: Kind): FieldDef[] {
+  const amount: FieldDef = kind === "adjust"
+    ? { name: "quantity", label: () => w("change"), type: "decimal", required: true }
+    : { name: "quantity", label: () => w("quantity"), type: "stepper", initial: () => "1" };
+  return [
+    amount,
+    {
+      name: "reason",
+      label: () => w("reason"),
+      type: "chips",
+      choices: () => reasons[kind].map((key) => ({ value: w(key), label: w(key) })),
+      initial: () => w(reasons[kind][0]),
+      required: true,
+    },
+    { name: "bin_location", label: () => w("bin") },
+    { name: "note", label: () => w("note") },
+  ];
+}
+
+function moving(kind: Kind) {
+  return {
+    label: () => w(kind),
+    may: "stock.move",
+    ask: () => questions(kind),
+    write: (product: Product, answers: Record<string, unknown>) => ({
+      method: "POST" as const,
+      path: "/products/stock-movement",
+      body: {
+        product_id: product.id,
+        type: kind === "adjust" ? "adjustment" : kind,
+        ...answers,
+        ...scannedSerial(answers),
+      },
+      title: w(`name_${kind}`, { n: number(String(answers.quantity)), name: product.name }),
+    }),
+  };
+}
+
+/** A product that was opened by scanning a serial: the one piece that moves is that one. */
+function scannedSerial({ quantity }: Record<string, unknown>) {
+  const serial = place.value.query.get("serial");
+  return serial && Math.abs(Number(quantity)) === 1 ? { serial_numbers: [serial] } : {};
+}
+
+export const detail = detailScreen<Product>({
+  path: "/products",
+  screen: "/products",
+  title: (product) => product.name,
+  sections: [
+    {
+      show: (product, unsent) => (
+        <>
+          <div class="figure-line">
+            <b>{pieces(product)}</b>
+            <span class="muted">{w("stock")}</span>
+            {isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>}
+          </div>
+          <List>
+            {unsent.map((write) => <Row key={write.key} title={write.title} unsent />)}
+          </List>
+        </>
+      ),
+    },
+    {
+      rows: (product) => [
+        [w("price"), product.selling_price !== null && money(product.selling_price)],
+        [w("average"), product.average_cost !== undefined && money(product.average_cost)],
+        [w("value"), product.stock_value !== undefined && money(product.stock_value)],
+        [w("minimum"), Number(product.min_stock) > 0 && number(product.min_stock)],
+        [w("brand"), product.brand],
+        [w("model"), product.model],
+        [
+          w("warranty"),
+          product.warranty_months > 0 &&
+          w("months", { n: number(product.warranty_months) }),
+        ],
+      ],
+    },
+    {
+      title: () => w("movements"),
+      when: (product) => product.stock_movements !== undefined,
+      show: (product) => <Movements product={product} />,
+    },
+  ],
+  actions: [
+    { ...moving("out"), look: "main", icon: "minus", when: (product) => product.stock_qty > 0 },
+    { ...moving("in"), icon: "plus" },
+    { ...moving("adjust"), icon: "edit" },
+  ],
+});
+
+export function kindWord(kind: string): string {
+  const key = `kind_${kind}`;
+  return key in en ? w(key as keyof typeof en) : kind.replaceAll("_", " ");
+}
+
+function Movements({ product }: { product: Product }) {
+  const all = product.stock_movements!;
+  if (all.length === 0) return <p class="muted">{w("no_movements")}</p>;
+  return (
+    <>
+      <List label={w("movements")}>
+        {all.map((movement) => (
+          <Row
+            key={movement.id}
+            title={kindWord(movement.kind)}
+            lines={[
+              [date(movement.movement_date), movement.reason ?? movement.source_reference_no]
+                .filter(Boolean).join(" · "),
+              movement.bin_location && `${w("bin")} ${movement.bin_location}`,
+            ]}
+            side={
+              <>
+                {`${Number(movement.quantity) > 0 ? "+" : ""}${number(movement.quantity)}`}
+                <span class="line muted">{number(movement.balance_after)}</span>
+              </>
+            }
+          />
+        ))}
+      </List>
+      {product.stock_movements_has_more && <p class="muted">{w("older")}</p>}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { call, db, getKept, keep, NoAnswer } from "./frame.ts";
+
+/** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
+
+type Row = Record<string, unknown> & { kind: string; id: number; gone?: boolean };
+
+const lists: Record<string, string> = {
+  service_ticket: "service-tickets",
+  discrepancy: "discrepancies",
+};
+const EVERY_MS = 5 * 60_000;
+
+/** A list is kept under this name among the reads; single records and the search are taken from it. */
+const pathOf = (kind: string) => `/sync/${lists[kind] ?? `${kind}s`}`;
+
+async function bring(): Promise<void> {
+  let since = await getKept<string>("sync");
+  let full = false;
+  const rows: Row[] = [];
+  for (let more = true; more;) {
+    const asked = since ? `&since=${encodeURIComponent(since)}` : "";
+    const { data, meta } = await call<Row[]>(`/sync?limit=500${asked}`);
+    rows.push(...data);
+    full ||= !!meta!.full;
+    since = meta!.next_since as string;
+    more = !!meta!.has_more;
+  }
+  await store(rows, full);
+  await keep("sync", since);
+}
+
+async function store(rows: Row[], full: boolean): Promise<void> {
+  const tx = (await db()).transaction("reads", "readwrite");
+  for (const [kind, changed] of Map.groupBy(rows, (row) => row.kind)) {
+    const path = pathOf(kind);
+    const before = full ? [] : (await tx.store.get(path))?.data as Row[] ?? [];
+    const all = new Map(before.map((row) => [row.id, row]));
+    for (const row of changed) {
+      if (row.gone) all.delete(row.id);
+      else all.set(row.id, row);
+    }
+    await tx.store.put({ path, data: [...all.values()], etag: null, at: Date.now() });
+  }
+  await tx.done;
+}
+
+async function attempt(): Promise<void> {
+  if (document.visibilityState === "hidden") return;
+  try {
+    await navigator.locks.request(
+      "sync",
+      { ifAvailable: true },
+      (lock) => lock ? bring() : undefined,
+    );
+  } catch (error) {
+    // comes again with the next round; a role without it does without
+    if (!(error instanceof NoAnswer)) console.warn(error);
+  }
+}
+
+/** Now, whenever the page comes to front, and every few minutes. */
+export function startSync(): void {
+  void attempt();
+  setInterval(() => void attempt(), EVERY_MS);
+  document.addEventListener("visibilitychange", () => void attempt());
+}
