@@ -93,11 +93,11 @@ async function insertShipments(tx: Tx, actor: Actor, shipments: ReadyShipment[])
       insert into shipments (reference_no, supplier_id, shipment_type, shipment_mode, tracking_number,
         shipment_number, bl_number, container_number, vessel_or_flight, carrier, port_of_loading, etd,
         eta_chittagong, warehouse_name, currency, exchange_rate, lc_tt_id, notes, external_ref,
-        content_hash, created_by)
+        content_hash, created_at, updated_at, created_by)
       select reference_no, supplier_id, shipment_type, shipment_mode, tracking_number,
         shipment_number, bl_number, container_number, vessel_or_flight, carrier, port_of_loading, etd,
         eta_chittagong, warehouse_name, currency, exchange_rate, lc_tt_id, notes, external_ref,
-        content_hash, ${actor.userId}
+        content_hash, ${actor.now}, ${actor.now}, ${actor.userId}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as head (position integer,
         reference_no text, supplier_id bigint, shipment_type text, shipment_mode text,
         tracking_number text, shipment_number text, bl_number text, container_number text,

@@ -56,10 +56,12 @@ async function insertUser(
   try {
     const [user] = await tx.query<[User]>(sql`
       insert into users as u (reference_no, name, email, phone, phone_digits, employee_code, role,
-        department, designation, active, password_hash, must_change_password, created_by)
+        department, designation, active, password_hash, must_change_password, created_at,
+        updated_at, created_by)
       values (${number}, ${input.name}, ${input.email}, ${input.phone}, ${digits},
         ${input.employee_code}, ${input.role}, ${input.department}, ${input.designation},
-        ${input.active}, ${hash}, ${due}, ${actor.userId})
+        ${input.active}, ${hash}, ${due}, ${actor.now},
+        ${actor.now}, ${actor.userId})
       returning ${columns}`);
     return user;
   } catch (error) {

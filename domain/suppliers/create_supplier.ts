@@ -28,13 +28,14 @@ export async function createSupplier(
   const [supplier] = await tx.query<[Supplier]>(sql`
     insert into suppliers as s (reference_no, name, contact_person, phone, email, whatsapp, country,
       address, supplier_type, currency, payment_terms, credit_days, bank_name, bank_account,
-      swift_code, opening_balance, opening_exchange_rate, notes, active, created_by)
+      swift_code, opening_balance, opening_exchange_rate, notes, active, created_at,
+      updated_at, created_by)
     values (${number}, ${input.name}, ${input.contact_person}, ${input.phone}, ${input.email},
       ${input.whatsapp}, ${input.country}, ${input.address}, ${input.supplier_type}, ${input.currency},
       ${input.payment_terms}, ${input.credit_days}, ${input.bank_name}, ${input.bank_account},
       ${input.swift_code}, ${input.opening_balance ?? decimal("0")}, ${
     opening?.exchange_rate ?? input.opening_exchange_rate
-  }, ${input.notes}, ${input.active}, ${actor.userId})
+  }, ${input.notes}, ${input.active}, ${actor.now}, ${actor.now}, ${actor.userId})
     returning ${columns}`);
   await audit(tx, actor, {
     action: "supplier.create",
@@ -48,7 +49,7 @@ export async function createSupplier(
 }
 
 /** The opening entry, judged under the names that this request gives its amount and rate. */
-function openingOf(
+export function openingOf(
   input: z.output<typeof newSupplier>,
 ): Omit<NewPosting, "supplier_id"> | undefined {
   const { currency, opening_balance: balance, opening_exchange_rate } = input;

@@ -1,0 +1,97 @@
+import { addContainer } from "../demurrage/add_container.ts";
+import { newContainer } from "../demurrage/container.ts";
+import { containerChanges, updateContainer } from "../demurrage/update_container.ts";
+import { addCost } from "../imports/add_cost.ts";
+import { containerNumberFault } from "../imports/container_number.ts";
+import { newShipmentCost } from "../imports/shipment_cost.ts";
+import { parse } from "../input.ts";
+import type { Consignment } from "./order_goods.ts";
+import { percentOf, type World } from "./world.ts";
+
+/** Every amount here is made up, in the size that such costs have. */
+
+export async function bookFreight(world: World, goods: Consignment): Promise<void> {
+  const { currency } = goods.supplier;
+  const freight = percentOf(goods.value, goods.by_sea ? 4 : 9) + 60;
+  await book(world, goods, { cost_head: "freight", amount: `${freight}`, currency });
+  const insurance = {
+    cost_head: "insurance",
+    amount: `${percentOf(goods.value, 1) + 5}`,
+    currency,
+  };
+  await book(world, goods, insurance);
+}
+
+/** A container is discharged, and the clocks of demurrage and detention start. */
+export async function arriveAtPort(world: World, goods: Consignment): Promise<void> {
+  goods.arrived_on = world.diary.day;
+  if (!goods.by_sea) return;
+  const arrived_on = world.diary.date();
+  const size = world.chance.pick(["20", "40"]);
+  const input = parse(newContainer, {
+    container_number: containerNumber(world),
+    size,
+    port: "Chattogram",
+    arrived_on,
+  });
+  const { id } = await addContainer(world.tx, world.as("accounts"), goods.id, input);
+  goods.container_id = id;
+}
+
+function containerNumber({ chance }: World): string {
+  const start = `${chance.pick(["ESLU", "BAYU", "GRVU"])}${chance.from(100000, 999999)}`;
+  const digits = Array.from({ length: 10 }, (_, digit) => start + digit);
+  return digits.find((code) => containerNumberFault(code) === undefined)!;
+}
+
+export async function bookCustomsCosts(world: World, goods: Consignment): Promise<void> {
+  const taka = goods.value * (goods.supplier.currency === "CNY" ? 17 : 122);
+  const heads: [string, number][] = [
+    ["customs_duty", percentOf(taka, goods.supplier.kind === "Machines" ? 1 : 10) + 900],
+    ["vat", percentOf(taka, 15) + 500],
+    ["ait", percentOf(taka, 5) + 300],
+    ["cnf_agent", 9500 + percentOf(taka, 1)],
+    ["port_handling", goods.by_sea ? 14500 : 3200],
+  ];
+  for (const [cost_head, amount] of heads) {
+    await book(world, goods, { cost_head, amount: `${amount}` });
+  }
+}
+
+/** Out of the gate; what the container stood too long is paid. */
+export async function leavePort(world: World, goods: Consignment): Promise<void> {
+  const { diary, chance } = world;
+  await book(world, goods, {
+    cost_head: "local_transport",
+    amount: `${chance.from(90, 320) * 100}`,
+  });
+  if (goods.container_id === undefined) return;
+  const stood = diary.day - goods.arrived_on!;
+  if (stood > 8) {
+    const rent = { cost_head: "demurrage", amount: `${(stood - 4) * 1450}`, note: `${stood} days` };
+    await book(world, goods, rent);
+  }
+  await noteContainer(world, goods, { gate_out_on: diary.date() });
+  diary.note(
+    diary.day + chance.from(4, 9),
+    () => noteContainer(world, goods, { returned_on: diary.date() }),
+  );
+}
+
+async function noteContainer(
+  world: World,
+  goods: Consignment,
+  dates: Record<string, string>,
+): Promise<void> {
+  const changes = parse(containerChanges, dates);
+  await updateContainer(world.tx, world.as("accounts"), goods.id, goods.container_id!, changes);
+}
+
+/** A cost of the shipment, in local currency where none is named. */
+export async function book(
+  world: World,
+  goods: Consignment,
+  cost: Record<string, string>,
+): Promise<void> {
+  await addCost(world.tx, world.as("accounts"), goods.id, parse(newShipmentCost, cost));
+}
