@@ -101,6 +101,7 @@ export const staffRoutes: Route[] = [
   },
   { path: "/service-tickets/new", load: () => tickets().then((m) => m.form) },
   { path: "/service-tickets/:id", load: () => tickets().then((m) => m.detail) },
+  { path: "/tickets", load: () => tickets().then((m) => m.list) },
   { path: "/tickets/:id", load: () => tickets().then((m) => m.detail) },
   { path: "/service-tickets/:id/close", load: () => ticketForms().then((m) => m.close) },
   { path: "/service-tickets/:id/parts/new", load: () => ticketForms().then((m) => m.part) },
