@@ -34,7 +34,7 @@ export const backupCommands: Command[] = [{
   summary: "Check every byte of a backup; with --drill restore it on trial and verify its books.",
   arguments: "FILE",
   examples: [
-    "deno task cli backup verify .data/backups/back-office-2026-01-31T180000000Z.zip",
+    `deno task cli backup create && deno task cli backup verify "$(ls -t .data/backups/*.zip | head -1)"`,
     "deno task cli backup verify FILE --drill",
   ],
   options: [{ name: "drill", help: "restore it into a scratch database, which is removed again" }],
@@ -45,7 +45,7 @@ export const backupCommands: Command[] = [{
   summary: "Bring a backup into an empty database and an upload folder: all of it or nothing.",
   arguments: "FILE",
   examples: [
-    "deno task cli backup restore .data/backups/back-office-2026-01-31T180000000Z.zip",
+    `deno task cli backup create && DATA_DIR=restored deno task cli backup restore "$(ls -t .data/backups/*.zip | head -1)"`,
     "DATA_DIR=new deno task cli backup restore FILE",
   ],
   needs: "database",

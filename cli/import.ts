@@ -45,7 +45,7 @@ async function run(name: string, kind: ImportKind, context: Context): Promise<Ou
   const { args, options, database, actor, progress } = context;
   const [path, ...more] = args;
   if (!path || more.length > 0) throw new UsageError("Give one file to import.");
-  await mustExist(path);
+  await mustBeReadable(path);
   if (options.report) await mustBeWritable(options.report, path);
   const expectations = readExpectations(options);
   const outcome = await interruptible((signal) =>
@@ -78,11 +78,14 @@ function onProgress(draw: Context["progress"]): (progress: Progress) => void {
   };
 }
 
-async function mustExist(path: string): Promise<void> {
+async function mustBeReadable(path: string): Promise<void> {
   try {
-    if ((await Deno.stat(path)).isFile) return;
+    using file = await Deno.open(path);
+    if ((await file.stat()).isFile) return;
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    if (!(error instanceof Deno.errors.NotFound)) {
+      throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+    }
   }
   throw new UsageError(`There is no file ${path}.`);
 }
@@ -131,6 +134,7 @@ function exitCodeFor(outcome: ImportOutcome): number {
 const words: Record<ImportKind["name"], [string, string]> = {
   shipments: ["Shipments", "Purchase value"],
   products: ["Products", "Opening stock"],
+  suppliers: ["Suppliers", "Opening balances"],
   customers: ["Customers", "Opening balances"],
   ledger: ["Ledger entries", "Credit less debit"],
   opening: ["Openings", "Opening amounts"],

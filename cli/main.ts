@@ -22,12 +22,14 @@ import { productCommands } from "./product.ts";
 import { receiptCommands } from "./receipt.ts";
 import { reportCommands } from "./report.ts";
 import { shipmentCommands } from "./shipment.ts";
+import { supplierCommands } from "./supplier.ts";
 import { templateCommands } from "./template.ts";
 import { userCommands } from "./user.ts";
 
 export const commands: Command[] = [
   ...ownerCommands,
   ...userCommands,
+  ...supplierCommands,
   ...shipmentCommands,
   ...receiptCommands,
   ...productCommands,
@@ -74,7 +76,7 @@ function named(argv: string[]): Command | undefined {
 function withoutCommand(argv: string[]): number {
   const [first, ...others] = argv.filter((word) => word !== "--help" && word !== "-h");
   if (first === "help" && others.includes("--markdown")) return show(commandsPage(commands));
-  const wanted = first === "help" ? others : argv.filter((word) => !word.startsWith("-"));
+  const wanted = (first === "help" ? others : argv).filter((word) => !word.startsWith("-"));
   const command = named(wanted);
   if (command) return show(commandHelp(command));
   const ofGroup = commands.filter(({ name }) => name.startsWith(`${wanted[0]} `));
@@ -84,7 +86,12 @@ function withoutCommand(argv: string[]): number {
   if (known && (asksForHelp || argv.some((word) => word === "--help" || word === "-h"))) {
     return show(overview(listed));
   }
-  console.error(unknownCommand(wanted, commands));
+  const message = unknownCommand(wanted, commands);
+  if (argv.includes("--json")) {
+    console.log(JSON.stringify({ error: { message, code: "error" } }, null, 2));
+    return 2;
+  }
+  console.error(message);
   console.error(`\n${overview(listed)}`);
   return 2;
 }

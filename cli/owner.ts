@@ -20,6 +20,7 @@ export const ownerCommands: Command[] = [{
       name: "password-stdin",
       help: "read the password from standard input instead of asking for it",
     },
+    { name: "dry-run", help: "do everything and keep nothing" },
   ],
   needsActor: false,
   run: setup,
@@ -33,10 +34,13 @@ async function setup({ options, database, actor }: Context): Promise<Outcome> {
     employee_code: options["employee-code"],
     password: await readNewPassword(options["password-stdin"] !== undefined),
   });
-  const owner = await setupOwner(database, actor, input);
+  const dryRun = options["dry-run"] !== undefined;
+  const owner = await setupOwner(database, actor, input, { dryRun });
   return {
-    data: owner,
-    text: `The owner is ${owner.name} (${owner.reference_no}). Log in with ${owner.email}.`,
+    data: { ...owner, ...dryRun && { dry_run: true } },
+    text: dryRun
+      ? `${owner.name} would be the owner and log in with ${owner.email}.`
+      : `The owner is ${owner.name} (${owner.reference_no}). Log in with ${owner.email}.`,
   };
 }
 

@@ -5,6 +5,7 @@ import { writeXlsx } from "../domain/files/write_xlsx.ts";
 import { shipmentFile } from "../domain/imports/import_shipments.ts";
 import { openingFile } from "../domain/opening/import_openings.ts";
 import { productFile } from "../domain/products/import_products.ts";
+import { supplierFile } from "../domain/suppliers/import_suppliers.ts";
 import { ledgerFile } from "../domain/suppliers/import_entries.ts";
 import { type Command, type Context, type Outcome, UsageError } from "./command.ts";
 
@@ -21,6 +22,16 @@ const templates: Record<string, Template> = {
       shipmentLine("Print head I3200-U1", "PH-I3200-U1", "40", "33820.00"),
       shipmentLine("Damper", "000451", "1000", "792.00"),
     ],
+  },
+  supplier: {
+    kind: supplierFile,
+    examples: [{
+      external_ref: "S-EXAMPLE",
+      name: "Example Machinery Co., Ltd.",
+      country: "China",
+      currency: "USD",
+      credit_days: "30",
+    }],
   },
   product: {
     kind: productFile,
@@ -134,7 +145,11 @@ async function write(
   const csv = [columns, ...rows].map(csvLine).join("");
   const { out } = options;
   if (out === undefined) return { data: { columns, examples }, text: csv.trimEnd() };
-  if (out.toLowerCase().endsWith(".xlsx")) await writeXlsx(out, columns, rows);
-  else await Deno.writeTextFile(out, "\uFEFF" + csv);
+  try {
+    if (out.toLowerCase().endsWith(".xlsx")) await writeXlsx(out, columns, rows);
+    else await Deno.writeTextFile(out, "\uFEFF" + csv);
+  } catch (error) {
+    throw new UsageError(`--out cannot write ${out}: ${(error as Error).message}`);
+  }
   return { data: { file: out, columns }, text: `The template is in ${out}.` };
 }

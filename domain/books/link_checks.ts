@@ -9,6 +9,34 @@ const sources = {
   ticket: "service_tickets",
   shipment_cost: "shipment_costs",
 };
+/** What a phone wrote; parts of a ticket stand for the first of them. */
+const writtenByPhone = {
+  discrepancy: "discrepancies",
+  discrepancy_resolution: "discrepancies",
+  invoice: "invoices",
+  payment: "payments",
+  receipt: "receipts",
+  receipt_approval: "receipts",
+  receipt_posting: "receipts",
+  rma: "rmas",
+  rma_status: "rmas",
+  service_ticket: "service_tickets",
+  service_ticket_change: "service_tickets",
+  shipment_cost: "shipment_costs",
+  shipment_status: "shipments",
+  stock_movement: "stock_movements",
+  task: "tasks",
+  task_change: "tasks",
+  task_comment: "task_comments",
+  ticket_part: "service_ticket_parts",
+};
+const inLogs = {
+  receipt: "receipts",
+  invoice: "invoices",
+  ticket: "service_tickets",
+  rma: "rmas",
+  stock_movement: "stock_movements",
+};
 const related = Object.fromEntries(
   Object.entries(records).map(([type, { table }]) => [type, table]),
 );
@@ -26,7 +54,7 @@ const leadsNowhere = (type: string, id: string, tables: Record<string, string>) 
 
 export const linkChecks: Check[] = [{
   name: "orphans",
-  holds: "What movements, invoices, files, tasks and history point to is there",
+  holds: "What movements, invoices, files, tasks, serials, phones and history point to is there",
   differences: sql`
     select link.record, format('points to %s %s, which does not exist', link.type, link.id) as problem
     from (
@@ -43,9 +71,26 @@ export const linkChecks: Check[] = [{
       from tasks t where t.related_id is not null
         and (${leadsNowhere("t.related_type", "t.related_id", related)})
       union all
+      select 'serial ' || e.serial, e.source_type, e.source_id
+      from serial_events e where ${leadsNowhere("e.source_type", "e.source_id", inLogs)}
+      union all
+      select 'client_id ' || r.client_id, r.kind, r.record_id
+      from client_records r where ${leadsNowhere("r.kind", "r.record_id", writtenByPhone)}
+      union all
       select 'history ' || h.id, h.entity, h.entity_id
       from history h where ${leadsNowhere("h.entity", "h.entity_id", remembered)}) link
     order by 1`,
+}, {
+  name: "container_days",
+  holds: "Each container arrived, left the port and went back in this order",
+  differences: sql`
+    select k.container_number as record, format('of %s: arrived %s, left the port %s, returned %s',
+      s.reference_no, coalesce(k.arrived_on::text, '–'), coalesce(k.gate_out_on::text, '–'),
+      coalesce(k.returned_on::text, '–')) as problem
+    from shipment_containers k join shipments s on s.id = k.shipment_id
+    where k.gate_out_on < k.arrived_on or k.returned_on < coalesce(k.gate_out_on, k.arrived_on)
+      or (k.arrived_on is null and (k.gate_out_on is not null or k.returned_on is not null))
+    order by k.id`,
 }, {
   name: "allocations_of_customer",
   holds: "A payment is only used for invoices of the customer who made it",

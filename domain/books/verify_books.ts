@@ -11,6 +11,7 @@ import { customerChecks } from "./customer_checks.ts";
 import { landedValueChecks } from "./landed_value_checks.ts";
 import { linkChecks } from "./link_checks.ts";
 import { numberChecks } from "./number_checks.ts";
+import { serialChecks } from "./serial_checks.ts";
 import { stockChecks } from "./stock_checks.ts";
 import { supplierChecks } from "./supplier_checks.ts";
 
@@ -21,6 +22,7 @@ export const bookChecks: Check[] = [
   ...customerChecks,
   ...supplierChecks,
   ...landedValueChecks,
+  ...serialChecks,
   ...numberChecks,
   ...linkChecks,
 ];
@@ -49,7 +51,7 @@ export interface BooksReport {
 
 /**
  * Recomputes the books from their rows and names everything that differs: stock, ledgers, payments,
- * landed values, document numbers, links, files and the chain of the audit log. Everything in the
+ * landed values, serials, document numbers, links, files and the chain of the audit log. Everything in the
  * database is judged as of one moment, so it may run while people work. Changes nothing but the seals
  * of the audit log. Source: decisions, section 5; engineering notes, section 2.1, point 6.
  *

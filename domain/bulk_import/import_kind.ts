@@ -35,7 +35,13 @@ export interface Group {
   contents: Record<string, string>[];
 }
 
-export type KindName = "shipments" | "products" | "customers" | "ledger" | "opening";
+export type KindName =
+  | "shipments"
+  | "products"
+  | "suppliers"
+  | "customers"
+  | "ledger"
+  | "opening";
 
 /** What one kind of file adds to the way that every import goes. */
 export interface ImportKind {

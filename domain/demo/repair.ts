@@ -64,7 +64,8 @@ async function reach(world: World, id: number, status: TicketStatus): Promise<vo
   const after = await updateTicket(tx, world.as("service_manager"), id, input);
   const billable = after.service_cost.gt("0") || after.parts.some((part) => !part.is_warranty);
   if (status === "closed" && billable) {
-    await invoiceTicket(tx, world.as("accounts"), id, parse(ticketBill, {}));
+    const bill = parse(ticketBill, { override_credit_limit: "true" });
+    await invoiceTicket(tx, world.as("manager"), id, bill);
   }
 }
 

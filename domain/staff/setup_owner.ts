@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Visitor } from "../access.ts";
 import { audit } from "../audit.ts";
 import type { Database, Db, Tx } from "../db/connect.ts";
-import { inTransaction } from "../db/transaction.ts";
+import { inTransaction, type TransactionOptions } from "../db/transaction.ts";
 import { conflict } from "../errors.ts";
 import { nextNumber } from "../numbering.ts";
 import { phoneDigits } from "../phone.ts";
@@ -21,6 +21,7 @@ export async function setupOwner(
   database: Database,
   visitor: Visitor,
   input: z.output<typeof newOwner>,
+  options: Pick<TransactionOptions, "dryRun"> = {},
 ): Promise<User> {
   if (await hasOwner(database)) throw ownerExists();
   checkPassword(input.password, input, "password");
@@ -37,7 +38,7 @@ export async function setupOwner(
       after: owner,
     });
     return owner;
-  });
+  }, options);
 }
 
 /** Whether the service was set up, or has an owner in any other way. */

@@ -49,7 +49,7 @@ export async function createSupplier(
 }
 
 /** The opening entry, judged under the names that this request gives its amount and rate. */
-function openingOf(
+export function openingOf(
   input: z.output<typeof newSupplier>,
 ): Omit<NewPosting, "supplier_id"> | undefined {
   const { currency, opening_balance: balance, opening_exchange_rate } = input;

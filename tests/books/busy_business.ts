@@ -25,7 +25,17 @@ export async function busyBusiness(database: Database, uploads: Uploads): Promis
   done(await owner.post(`/import-logistics/supplier-ledger/${entry.id}/reverse`, { reason: "no" }));
   done(await owner.post("/suppliers", { name: "Old debt", opening_balance: 500, currency: "BDT" }));
   done(await owner.post(`/service-tickets/${ticket.id}/invoice`, {}));
-  done(await owner.post("/tasks", { title: "Call them", related_type: "customer", related_id: 1 }));
+  const task = { title: "Call them", related_type: "customer", related_id: 1 };
+  done(await owner.post("/tasks", { ...task, client_id: crypto.randomUUID() }));
+  await sellPieces(owner, customer.id);
+  done(
+    await owner.post(`/import-logistics/shipments/${shipment.id}/containers`, {
+      container_number: "TCLU4265837",
+      size: 40,
+      arrived_on: "2026-01-05",
+      gate_out_on: "2026-01-09",
+    }),
+  );
   for (const [name, content] of [["photo.jpg", await jpeg()], ["packing.pdf", pdf()]] as const) {
     const file = { file: name, type: "application/octet-stream", body: content };
     const about = [{ name: "related_type", body: "invoice" }];
@@ -58,6 +68,23 @@ async function sell(owner: Caller, productId: number): Promise<void> {
     await owner.post("/invoices/receive-payment", { customer_id: buyer.id, amount: 30 }),
   );
   done(await owner.post(`/payments/${bounced.id}/reverse`, { reason: "bounced" }));
+}
+
+/** Three machines with numbers: one is sold, one was sold and taken back. */
+async function sellPieces(owner: Caller, customer_id: number): Promise<void> {
+  const machine = done(
+    await owner.post("/products", { name: "Printer", is_serialized: true, purchase_price: 900 }),
+  );
+  const serial_numbers = ["UV-0001", "UV-0002", "UV-0003"];
+  const movement = { product_id: machine.id, type: "in", quantity: 3, reason: "Found" };
+  done(await owner.post("/products/stock-movement", { ...movement, serial_numbers }));
+  const piece = (serial: string) => ({
+    customer_id,
+    items: [{ product_id: machine.id, quantity: 1, unit_price: 1500, serial_numbers: [serial] }],
+  });
+  done(await owner.post("/invoices", piece("uv 0001")));
+  const wrong = done(await owner.post("/invoices", piece("UV-0002")));
+  done(await owner.post(`/invoices/${wrong.id}/void`, { reason: "twice" }), 200);
 }
 
 /** Owed at one rate and paid at another. */

@@ -154,6 +154,32 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
     where reference_no like '%000001'`,
   named: { orphans: /^TSK-/ },
 }, {
+  by: sql`update serials set place = 'removed' where place = 'sold'`,
+  named: { serial_states: /^(UV-0001|uv 0001): removed is written, its log says sold$/ },
+}, {
+  by: sql`update stock_movements set serial_numbers = '{}' where kind = 'invoice_void'`,
+  named: { serial_movements: /^STK-\d{4}-\d{6}: the log of UV0002 names it, but / },
+}, {
+  by: sql`update stock_movements set serial_numbers = serial_numbers || array['UV-0003']
+    where id = (select max(movement_id) from serial_events where kind = 'sold')`,
+  named: { serial_movements: /^STK-\d{4}-\d{6}: UV0003 moved with it, its log does not say so$/ },
+}, {
+  by: sql`update serial_events set source_id = 999 where kind = 'sold' and on_date is not null`,
+  named: {
+    serials_sold: /^(UV-0001|uv 0001): sold by INV-\d{4}-\d{6}, which does not exist$/,
+    orphans: /^serial .*: points to invoice 999, which does not exist$/,
+  },
+}, {
+  by: sql`update client_records set record_id = 999`,
+  named: { orphans: /^client_id [0-9a-f-]{36}: points to task 999, which does not exist$/ },
+}, {
+  by: sql`alter table shipment_containers drop constraint leaves_after_arrival;
+    update shipment_containers set gate_out_on = arrived_on - 1`,
+  named: {
+    container_days:
+      /^TCLU4265837: of SHP-\d{4}-000001: arrived 2026-01-05, left the port 2026-01-04/,
+  },
+}, {
   by: sql`update payments set customer_id = (select max(id) from customers)
     where id = (select min(payment_id) from payment_allocations)`,
   named: {

@@ -27,23 +27,23 @@ Deno.test("product import knows products by their SKU", async (t) => {
 
   await t.step("all in, with opening stock as movements, once", async () => {
     const first = await importing(office, "product", "tests/data/products.csv");
-    assertEquals([first.code, first.data.created, first.data.totals], [0, 4, [{
+    assertEquals([first.code, first.data.created, first.data.totals], [0, 5, [{
       currency: "BDT",
       amount: 3690975,
     }]]);
     const again = await importing(office, "product", "tests/data/products.csv");
-    assertEquals([again.code, again.data.created, again.data.unchanged], [0, 0, 4]);
+    assertEquals([again.code, again.data.created, again.data.unchanged], [0, 0, 5]);
     const products = await office.database.query<{ sku: string; name: string; qty: string }[]>(sql`
       select sku, name, stock_qty::text as qty from products order by id`);
     assertEquals(products[2], { sku: "000451", name: 'Damper, "JV33" type', qty: "240.000" });
-    assertEquals([await office.count("products"), await office.count("stock_movements")], [4, 4]);
+    assertEquals([await office.count("products"), await office.count("stock_movements")], [5, 4]);
   });
   await t.step(
     "a product edited since stays as it is; other content is a conflict: 4",
     async () => {
       await office.database.query(sql`update products set name = 'Better' where sku = '000451'`);
       const again = await importing(office, "product", "tests/data/products.csv");
-      assertEquals([again.code, again.data.unchanged], [0, 4]);
+      assertEquals([again.code, again.data.unchanged], [0, 5]);
       const other = await office.file("name;SKU;selling_price\nPrint head;PH-I3200-U1;1\n");
       const { code, data } = await importing(office, "product", other);
       assertEquals([code, data.conflicts, data.created], [4, 1, 0]);
@@ -126,6 +126,29 @@ Deno.test("customer import knows customers by reference, phone, e-mail or name",
   assertEquals(await office.count("customers"), 4);
 });
 
+Deno.test("supplier import knows suppliers by reference or name", async () => {
+  await using office = await openOffice();
+  const text = await Deno.readTextFile("tests/data/suppliers.csv");
+  const path = await office.file(text.replaceAll("Supplier", "Maker"));
+  const [first, again] = [
+    await importing(office, "supplier", path),
+    await importing(office, "supplier", path),
+  ];
+  assertEquals([first.code, first.data.created, again.data.unchanged], [0, 2, 2]);
+  const [{ owed }] = await office.database.query<[{ owed: string }]>(sql`
+    select string_agg(currency || ' ' || (credit - debit), ', ') as owed from supplier_ledger`);
+  assertEquals(owed, "CNY 7500.0000");
+  const same = await office.file("name,country\nsupplier one,China\nNew Star,China\n");
+  assertEquals((await importing(office, "supplier", same)).code, 4); // the first was entered by hand, of no country
+  const named = await office.file("name,currency\nSupplier One,USD\nNew Star,CNY\n");
+  const { code, data } = await importing(office, "supplier", named);
+  assertEquals([code, data.created, data.unchanged], [0, 1, 1]);
+  const poor = await office.file("name,opening_balance,currency\nNo Rate,10,USD\nNot So,x,USD\n");
+  const refused = await importing(office, "supplier", poor);
+  assertEquals([refused.code, refused.data.bad_rows], [3, 2]);
+  assertEquals(refused.data.problems[0].column, "opening_exchange_rate");
+});
+
 Deno.test("ledger import books entries once, by reference or by content", async (t) => {
   await using office = await openOffice();
 
@@ -176,7 +199,7 @@ Deno.test("ledger import books entries once, by reference or by content", async 
 
 Deno.test("opening import takes over balances and stock, each once", async (t) => {
   await using office = await openOffice();
-  await enterCustomer(office, { name: "Habib Traders" });
+  await enterCustomer(office, { name: "করিম প্রেস" });
   await enterProduct(office, { name: "Board", sku: "BOARD-HOSON" });
 
   await t.step("all in, and again nothing", async () => {

@@ -7,7 +7,7 @@ Deno.test("every template imports as it stands, CSV and XLSX alike", async (t) =
   const out = (name: string) => `${office.folder}/${name}`;
 
   // in this order: the opening balances are those of the example product and customer
-  for (const kind of ["shipment", "product", "customer", "ledger", "opening"]) {
+  for (const kind of ["shipment", "supplier", "product", "customer", "ledger", "opening"]) {
     await t.step(kind, async () => {
       const printed = await office.run("template", kind);
       assertEquals(printed.code, 0);

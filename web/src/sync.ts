@@ -9,10 +9,18 @@ const lists: Record<string, string> = {
   discrepancy: "discrepancies",
 };
 /** What GET /sync brings, to each as far as he may read it. */
-const kinds =
-  ("product customer supplier shipment receipt rma service_ticket task discrepancy invoice").split(
-    " ",
-  );
+const kinds = [
+  "product",
+  "customer",
+  "supplier",
+  "shipment",
+  "receipt",
+  "rma",
+  "service_ticket",
+  "task",
+  "discrepancy",
+  "invoice",
+];
 const EVERY_MS = 5 * 60_000;
 
 /** A list is kept under this name among the reads; single records and the search are taken from it. */
