@@ -2,7 +2,10 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
-import { sendAll, signIn } from "./phone.ts";
+import { done } from "../support/receiving.ts";
+import { openBusiness } from "./owner_business.ts";
+import * as ownerPage from "./owner_page.ts";
+import { sendAll, signIn, until } from "./phone.ts";
 import { openWarehouse } from "./warehouse.ts";
 
 /** Moves on with Tab until what has the focus is called so; it has to be seen, and not under a bar. */
@@ -52,6 +55,36 @@ browserTest("T1 is done by the keyboard alone: scan, all as shipped, submit", as
       sql`select sum(received_qty)::int as n from receipt_items`,
     );
     assertEquals(n, 34);
+  } finally {
+    await browser.close();
+  }
+});
+
+browserTest("T14 is done by the keyboard alone: approvals, the card, approve", async () => {
+  await using site = await openSite();
+  const { owner, receipts } = await openBusiness(site);
+  const browser = await launch();
+  try {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    await ownerPage.signIn(
+      page,
+      `http://127.0.0.1:${site.port}/admin-mobile`,
+      await site.user("owner"),
+    );
+    await page.locator("nav.bar .count").waitFor();
+    await tabTo(page, /Approve$/);
+    await page.keyboard.press("Enter");
+    const { id, reference_no } = receipts.whole;
+    await page.locator(`a[href="#/approve/receipt_approve/${id}"]`).waitFor();
+    await tabTo(page, new RegExp(reference_no));
+    await page.keyboard.press("Enter");
+    await page.getByText("Nothing is missing, broken or too much.").waitFor();
+    await tabTo(page, /^Approve$/);
+    await page.keyboard.press("Enter");
+    await ownerPage.sendNow(page);
+    await until(async () =>
+      done(await owner.get(`/import-logistics/receipts/${id}`)).status === "approved"
+    );
   } finally {
     await browser.close();
   }

@@ -30,7 +30,11 @@ export async function openBusiness(site: Site): Promise<{ email: string; passwor
 const fits = (route: string) => new RegExp(`^${route.replace(/:\w+/g, "[^/?]+")}(\\?.*)?$`);
 
 /** Names that lists of the API have elsewhere than their screens. */
-const lists: Record<string, string> = { receive: "shipments", claims: "discrepancies" };
+const lists: Record<string, string> = {
+  receive: "shipments",
+  claims: "discrepancies",
+  tickets: "service-tickets",
+};
 
 /** An address for each route: a link seen on the way, else the first record of its list. */
 export async function walk(
@@ -62,7 +66,7 @@ export async function walk(
       if (address) await go(route, address);
     }
   }
-  for (const route of [...left]) {
+  for (const route of [...left].filter((one) => one.split(":").length === 2)) {
     const id = await firstId(url, route, token);
     if (id !== undefined) await go(route, route.replace(/:\w+/, String(id)));
   }
