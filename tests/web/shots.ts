@@ -21,6 +21,7 @@ const { body } = await site.app.anyone.post("/auth/login", {
 });
 const browser = await launch();
 const shots: Uint8Array[] = [];
+const shared = new Set(await routesOf("staff"));
 
 async function shoot(page: Page): Promise<void> {
   // pictures and thumbnails come after the words
@@ -61,7 +62,6 @@ async function ownRoutes(name: PageName): Promise<string[]> {
   const routes = await routesOf(name);
   return name === "staff" ? routes : routes.filter((path) => path === "/" || !shared.has(path));
 }
-const shared = new Set(await routesOf("staff"));
 
 /** As large as the limit of the file allows. */
 for (let scale = .5;; scale *= .9) {
