@@ -6,7 +6,7 @@ export { announce } from "./core/a11y.ts";
 export { ApiError, BASE, call, callFile, NoAnswer } from "./core/api.ts";
 export { bringPermissions, logIn, markSignedIn } from "./core/auth.ts";
 export { type CoreWord, t } from "./core/core_words.ts";
-export { db, getKept, keep, prune } from "./core/db.ts";
+export { db, getKept, keep } from "./core/db.ts";
 export { addDays, dhakaDate } from "./core/format.ts";
 export { type Same, words, wordsReady } from "./core/i18n.ts";
 export { canInstall, install, isIos } from "./core/install.ts";

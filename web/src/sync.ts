@@ -1,4 +1,5 @@
-import { call, db, getKept, keep, lastReadAt, NoAnswer, prune } from "./frame.ts";
+import { call, db, getKept, keep, lastReadAt, NoAnswer } from "./frame.ts";
+import { prune } from "./prune.ts";
 
 /** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
 
