@@ -14,7 +14,7 @@ export const rmas: Area = {
       may: "rmas.read",
       query: rmaQuery,
       answer: z.array(rmaRecord),
-    }, ({ db, query }) => listRmas(db, query)),
+    }, ({ db, actor, query }) => listRmas(db, actor, query)),
     post("/import-logistics/rmas", {
       summary: "Create an RMA",
       offline: "rma",

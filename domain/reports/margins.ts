@@ -5,10 +5,13 @@ import * as field from "../fields.ts";
 import { allOf, matches } from "../paging.ts";
 import { percent, report, reportQuery, total } from "./report.ts";
 
-const groupings = ["invoice", "product", "customer", "month"] as const;
+const groupings = ["invoice", "product", "customer", "week", "month"] as const;
 
 export const marginRecord = z.object({
-  /** of the invoice, product or customer; 0 for what is no product; 202603 for a month */
+  /**
+   * of the invoice, product or customer; 0 for what is no product; 202603 for a month, 202611 for the
+   * 11th week by ISO 8601, which starts on a Monday
+   */
   id: answer.id,
   reference_no: answer.text,
   title: answer.text,
@@ -24,13 +27,13 @@ export const marginRecord = z.object({
 
 /**
  * What was earned on invoices dated from `from` to `to` that are not void, per invoice, product,
- * customer or month. A discount on the whole invoice is shared over its lines by their amounts, each
+ * customer, week or month. A discount on the whole invoice is shared over its lines by their amounts, each
  * within a paisa and together exact; so every grouping has the same sums.
  * Source: issue 3, "Reports"; decisions, section 3, "Invoice".
  */
 export const margins = report({
   name: "margins",
-  summary: "Revenue, cost and margin by invoice, product, customer or month",
+  summary: "Revenue, cost and margin by invoice, product, customer, week or month",
   may: "costs.read",
   query: reportQuery.extend({
     group_by: field.oneOf(groupings).default("invoice"),
@@ -87,6 +90,12 @@ const groups: Record<
     reference_no: sql`c.reference_no`,
     title: sql`c.name`,
     tables: sql`join customers c on c.id = line.customer_id`,
+  },
+  week: {
+    key: sql`to_char(line.invoice_date, 'IYYYIW')::bigint`,
+    reference_no: sql`to_char(line.invoice_date, 'IYYY-"W"IW')`,
+    title: sql`to_char(date_trunc('week', line.invoice_date), '"Week from" FMDD FMMonth YYYY')`,
+    tables: sql``,
   },
   month: {
     key: sql`to_char(line.invoice_date, 'YYYYMM')::bigint`,

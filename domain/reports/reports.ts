@@ -1,3 +1,4 @@
+import { cashByDay } from "./cash_by_day.ts";
 import { claimsRecovered } from "./claims_recovered.ts";
 import { customerAgeing } from "./customer_ageing.ts";
 import { customerStatement } from "./customer_statement.ts";
@@ -21,6 +22,7 @@ export const allReports: Report[] = [
   supplierStatement,
   landedCost,
   margins,
+  cashByDay,
   rmaTurnaround,
   supplierScorecard,
   claimsRecovered,

@@ -37,14 +37,21 @@ export const rmaQuery = listQuery.extend({
   status: wordList(rmaStatuses).optional(),
   supplier_id: field.id().optional(),
   customer_id: field.id().optional(),
+  /** who opened it */
+  created_by: field.userOrMe().optional(),
 });
 
 /**
  * RMA cases, newest first. `search` looks at number, customer, phone (however it is typed), model, the
  * serials and the fault; `from` and `to` are business days of creation. Source: decisions, section 4, "RMA".
  */
-export function listRmas(db: Db, query: z.output<typeof rmaQuery>): Promise<Page<Rma>> {
+export function listRmas(
+  db: Db,
+  actor: Actor,
+  query: z.output<typeof rmaQuery>,
+): Promise<Page<Rma>> {
   const phone = phoneSearch(query.search);
+  const opener = query.created_by === "me" ? actor.userId : query.created_by;
   return listPage<Rma>(db, query, {
     columns,
     from: rmasWithSupplier,
@@ -58,6 +65,7 @@ export function listRmas(db: Db, query: z.output<typeof rmaQuery>): Promise<Page
       query.status !== undefined && sql`r.status = any(${query.status}::text[])`,
       query.supplier_id !== undefined && sql`r.supplier_id = ${query.supplier_id}`,
       query.customer_id !== undefined && sql`r.customer_id = ${query.customer_id}`,
+      opener !== undefined && sql`r.created_by = ${opener}`,
       madeWithin(sql`r.created_at`, query),
       query.search !== undefined && sql`(${
         matches(query.search, [

@@ -162,6 +162,7 @@ export const accessTable: Record<string, string> = {
   "GET /reports/supplier-statement": "oamc",
   "GET /reports/landed-cost": "oamc",
   "GET /reports/margins": "oamc",
+  "GET /reports/cash-by-day": "oamc",
   "GET /reports/rma-turnaround": everyone,
   "GET /reports/supplier-scorecard": "oamc",
   "GET /reports/claims-recovered": "oamc",

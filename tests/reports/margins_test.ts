@@ -12,7 +12,12 @@ const figures = (row: Json) => [
   row.margin_percent,
 ];
 
-Deno.test("margins group the same sums by invoice, product, customer and month", async () => {
+function isoWeek(date: string): { year: number; week: number } {
+  const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(date);
+  return { year: yearOfWeek!, week: weekOfYear! };
+}
+
+Deno.test("margins group the same sums by invoice, product, customer, week and month", async () => {
   await using shop = await openShop();
   const { owner } = shop;
   const read = async (query: string) => (await owner.get(`/reports/margins?${query}`)).body;
@@ -47,7 +52,12 @@ Deno.test("margins group the same sums by invoice, product, customer and month",
     [daysAgo(400).slice(0, 7), 5],
     [today.slice(0, 7), 109.9],
   ]);
-  for (const { meta } of [products, customers]) {
+  const weeks = await read(`group_by=week&from=${today}`);
+  const { year, week } = isoWeek(today);
+  assertEquals(weeks.data.map((row: Json) => [row.id, row.reference_no, row.revenue, row.margin]), [
+    [year * 100 + week, `${year}-W${String(week).padStart(2, "0")}`, 109.9, 96.57],
+  ]);
+  for (const { meta } of [products, customers, weeks]) {
     assertEquals(meta.totals, { revenue: 109.9, cost: 13.33, margin: 96.57 });
   }
 });
@@ -67,7 +77,7 @@ Deno.test("margins count the parts that a service ticket billed, not those under
   made(await part({ unit_price: 20, is_warranty: false })); // costs 3.33
   made(await part({ is_warranty: true }));
   made(await owner.post(`/service-tickets/${ticket.id}/invoice`, {}));
-  for (const group of ["invoice", "product", "customer", "month"]) {
+  for (const group of ["invoice", "product", "customer", "week", "month"]) {
     const { data } = (await owner.get(`/reports/margins?group_by=${group}`)).body;
     assertEquals(data.map((row: Json) => figures(row).slice(2, 5)), [[70, 3.33, 66.67]], group);
   }

@@ -515,3 +515,17 @@ Deno.test("RMAs hide their value from roles that do not see costs", async () => 
   assertEquals(await shown("accounts"), [true, true]);
   assertEquals(await shown("engineer"), [false, false]);
 });
+
+Deno.test("created_by=me lists the cases that the caller opened", async () => {
+  await using db = await freshDatabase();
+  const { as } = testApp(db.database);
+  const [engineer, manager] = [await as("engineer"), await as("manager")];
+  const opened = async (caller: typeof engineer, serial: string): Promise<number> =>
+    (await caller.post(path, { serial_number: serial, fault_description: "No power" })).body.data
+      .id;
+  const [mine, hers] = [await opened(engineer, "SN-A"), await opened(manager, "SN-B")];
+  const listed = async (caller: typeof engineer, by: number | "me") =>
+    (await caller.get(`${path}?created_by=${by}`)).body.data.map((rma: { id: number }) => rma.id);
+  assertEquals(await listed(engineer, "me"), [mine]);
+  assertEquals(await listed(engineer, manager.userId), [hers]);
+});

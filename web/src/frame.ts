@@ -7,7 +7,7 @@ export { ApiError, BASE, call, callFile, NoAnswer } from "./core/api.ts";
 export { bringPermissions, logIn, markSignedIn } from "./core/auth.ts";
 export { type CoreWord, t } from "./core/core_words.ts";
 export { db, getKept, keep } from "./core/db.ts";
-export { dhakaDate } from "./core/format.ts";
+export { addDays, dhakaDate } from "./core/format.ts";
 export { type Same, words, wordsReady } from "./core/i18n.ts";
 export { canInstall, install, isIos } from "./core/install.ts";
 export { netStatus } from "./core/net.ts";
@@ -25,9 +25,16 @@ export { type IconName, icons } from "./ui/icons.ts";
 export { readState } from "./ui/read_state.tsx";
 export * from "./ui/rows.tsx";
 export { computed, effect, signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
-export { useEffect, useMemo, useRef, useState } from "preact/hooks";
+export { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 export type { ComponentChildren, ComponentType } from "preact";
-export { type Dashboard, type DayFigure, figuresOf } from "./figures.ts";
+export {
+  approvalsPath,
+  type Dashboard,
+  type DayFigure,
+  figuresOf,
+  nextFriday,
+  weekOf,
+} from "./figures.ts";
 export { loginFault } from "./login.ts";
 export * from "./screens/parts.tsx";
 // last, because it is made of the others

@@ -1,6 +1,15 @@
 import type { Route } from "./frame.ts";
 
 const me = () => import("./screens/me.tsx");
+const customers = () => import("./screens/staff/customers.tsx");
+const invoices = () => import("./screens/staff/invoices.tsx");
+const payments = () => import("./screens/staff/payments.tsx");
+const suppliers = () => import("./screens/staff/suppliers.tsx");
+const ledger = () => import("./screens/staff/supplier_ledger.tsx");
+const lcTt = () => import("./screens/staff/lc_tt.tsx");
+const rmas = () => import("./screens/staff/rmas.tsx");
+const tickets = () => import("./screens/staff/tickets.tsx");
+const ticketForms = () => import("./screens/staff/ticket_forms.tsx");
 const shipments = () => import("./screens/staff/shipments.tsx");
 const receive = () => import("./screens/staff/receive.tsx");
 const receipts = () => import("./screens/staff/receipts.tsx");
@@ -64,4 +73,78 @@ export const staffRoutes: Route[] = [
   { path: "/tasks/new", load: () => tasks().then((m) => m.form) },
   { path: "/tasks/:id", load: () => tasks().then((m) => m.detail) },
   { path: "/tasks/:id/edit", load: () => tasks().then((m) => m.edit) },
+  {
+    path: "/rmas",
+    load: () => rmas().then((m) => m.list),
+    work: {
+      icon: "repair",
+      word: "rmas",
+      may: "rmas.read",
+      first: "engineer service_manager sales",
+    },
+  },
+  { path: "/rmas/new", load: () => rmas().then((m) => m.form) },
+  { path: "/rmas/:id", load: () => rmas().then((m) => m.detail) },
+  {
+    path: "/serials/:serial",
+    load: () => import("./screens/staff/serials.tsx").then((m) => m.Passport),
+  },
+  {
+    path: "/service-tickets",
+    load: () => tickets().then((m) => m.list),
+    work: {
+      icon: "ticket",
+      word: "tickets",
+      may: "tickets.read",
+      first: "engineer service_manager office_staff",
+    },
+  },
+  { path: "/service-tickets/new", load: () => tickets().then((m) => m.form) },
+  { path: "/service-tickets/:id", load: () => tickets().then((m) => m.detail) },
+  { path: "/tickets", load: () => tickets().then((m) => m.list) },
+  { path: "/tickets/:id", load: () => tickets().then((m) => m.detail) },
+  { path: "/service-tickets/:id/close", load: () => ticketForms().then((m) => m.close) },
+  { path: "/service-tickets/:id/parts/new", load: () => ticketForms().then((m) => m.part) },
+  {
+    path: "/customers",
+    load: () => customers().then((m) => m.list),
+    work: { icon: "people", word: "customers", may: "customers.read", first: "sales accounts" },
+  },
+  { path: "/customers/new", load: () => customers().then((m) => m.form) },
+  { path: "/customers/:id", load: () => customers().then((m) => m.detail) },
+  {
+    path: "/invoices",
+    load: () => invoices().then((m) => m.list),
+    work: { icon: "paper", word: "invoices", may: "invoices.read", first: "sales accounts" },
+  },
+  {
+    path: "/invoices/new",
+    load: () => import("./screens/staff/invoice_form.tsx").then((m) => m.InvoiceForm),
+  },
+  { path: "/invoices/:id", load: () => invoices().then((m) => m.detail) },
+  {
+    path: "/payments",
+    load: () => payments().then((m) => m.list),
+    work: { icon: "money", word: "payments", may: "payments.read", first: "accounts" },
+  },
+  { path: "/payments/new", load: () => payments().then((m) => m.form) },
+  { path: "/payments/:id", load: () => payments().then((m) => m.detail) },
+  {
+    path: "/suppliers",
+    load: () => suppliers().then((m) => m.list),
+    work: { icon: "ship", word: "suppliers", may: "suppliers.read" },
+  },
+  { path: "/suppliers/:id", load: () => suppliers().then((m) => m.detail) },
+  {
+    path: "/supplier-ledger",
+    load: () => ledger().then((m) => m.Ledger),
+    work: { icon: "work", word: "ledger", may: "costs.read" },
+  },
+  { path: "/supplier-ledger/new", load: () => ledger().then((m) => m.form) },
+  {
+    path: "/lc-tt",
+    load: () => lcTt().then((m) => m.list),
+    work: { icon: "bank", word: "lc_tt", may: "costs.read", first: "accounts" },
+  },
+  { path: "/lc-tt/:id", load: () => lcTt().then((m) => m.detail) },
 ];

@@ -85,3 +85,10 @@ export function formatWhen(instant: string | number, writing: Writing, now = new
 export function dhakaDate(at = new Date()): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Dhaka" }).format(at);
 }
+
+/** A calendar date so many days later, or earlier. */
+export function addDays(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}

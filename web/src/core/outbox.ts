@@ -34,7 +34,7 @@ async function changed(): Promise<void> {
 
 export type NewWrite =
   & Pick<Write, "method" | "path" | "body" | "title">
-  & Partial<Pick<Write, "key" | "record" | "photos" | "list" | "form">>
+  & Partial<Pick<Write, "key" | "record" | "photos" | "list" | "form" | "version" | "seen">>
   & { undo?: boolean };
 
 /** Keeps a write on this phone; it is safe from then on. Sent after the time for undoing it is over. */

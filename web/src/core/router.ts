@@ -14,7 +14,13 @@ export interface Route {
   path: string;
   load: () => Promise<ComponentType<ScreenProps>>;
   /** the tile it has on the Work screen, and who sees it */
-  work?: { icon: IconName; word: CoreWord; may?: string };
+  work?: {
+    icon: IconName;
+    word: CoreWord;
+    may?: string;
+    /** roles that have it before the others, also on Home */
+    first?: string;
+  };
 }
 
 export interface Place extends ScreenProps {

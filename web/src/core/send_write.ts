@@ -24,7 +24,10 @@ export async function sendWrite(write: Write, done: DoneWrite[]): Promise<DoneWr
   const { data } = await call<{ id?: number; reference_no?: string } | null>(path, {
     method: write.method,
     body,
-    headers: { "idempotency-key": write.key },
+    headers: {
+      "idempotency-key": write.key,
+      ...write.version !== undefined && { "if-match": `"${write.version}"` },
+    },
   });
   return {
     key: write.key,

@@ -24,6 +24,10 @@ export interface Write {
   photos: string[];
   /** what it is, in words of the person's language at that time */
   title: string;
+  /** the version that it was decided on: a record changed since then is not touched (If-Match) */
+  version?: number;
+  /** what was on the screen when it was decided, to show beside what stands there now */
+  seen?: unknown;
   /** the list it shows in before it is sent, such as /tasks */
   list?: string;
   /** the form to go back to for editing it */

@@ -1,6 +1,7 @@
 import {
   Badge,
   Button,
+  CallLinks,
   Card,
   Code,
   type ComponentChildren,
@@ -34,6 +35,8 @@ export type Section<R> =
     title?: () => string;
     /** shown only when this is true of the record */
     when?: (record: R) => boolean;
+    /** it is a card itself */
+    bare?: boolean;
   }
   & (
     | { rows: (record: R) => ([string, ComponentChildren] | false | undefined | null | "")[] }
@@ -69,10 +72,12 @@ export interface DetailDef<R> {
   title: (record: R) => string;
   status?: (record: R) => string | undefined;
   /** the steps of its life, shown as a ribbon */
-  steps?: readonly string[];
+  steps?: readonly string[] | ((record: R) => readonly string[]);
   sections: Section<R>[];
   /** the first that fits and is `main` stands pinned above the bottom bar */
   actions?: Action<R>[];
+  /** whom to call or write about it, in reach of the thumb */
+  contact?: (record: R) => { phone?: string | null; text?: string };
 }
 
 interface Common {
@@ -106,27 +111,38 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
       may(action.may) && (action.when?.(record) ?? true)
     );
     const main = actions.find((action) => action.look === "main");
+    const contact = def.contact?.(record);
     return (
       <Screen
         title={def.title(record)}
         sub={<Code>{key ? temporaryNo(key) : record.reference_no}</Code>}
-        pinned={main && !key && <Do action={main} record={record} path={path} />}
+        pinned={(main && !key || contact?.phone) && (
+          <div class="reach">
+            {main && !key && <Do action={main} record={record} path={path} />}
+            {contact && <CallLinks {...contact} compact={!!main && !key} />}
+          </div>
+        )}
       >
         {readState(read).over}
         <p class="badges">
           {status && <Badge tone={statusTone(status)}>{statusWord(status)}</Badge>}
           {unsent.length > 0 && <Badge tone="warn">{t("waits_to_send")}</Badge>}
         </p>
-        {def.steps && status && <Ribbon steps={def.steps} at={status} word={statusWord} />}
-        {def.sections.map((section, at) =>
-          (section.when?.(record) ?? true) && (
-            <Card key={at} title={section.title?.()}>
-              {"show" in section
-                ? section.show(record, unsent)
-                : <Facts rows={section.rows(record)} />}
-            </Card>
-          )
+        {def.steps && status && (
+          <Ribbon
+            steps={typeof def.steps === "function" ? def.steps(record) : def.steps}
+            at={status}
+            word={statusWord}
+          />
         )}
+        {def.sections.map((section, at) => {
+          if (!(section.when?.(record) ?? true)) return null;
+          const inside = "show" in section
+            ? section.show(record, unsent)
+            : <Facts rows={section.rows(record)} />;
+          if (section.bare) return inside;
+          return <Card key={at} title={section.title?.()}>{inside}</Card>;
+        })}
         {!key && actions.length > (main ? 1 : 0) && (
           <div class="actions">
             {actions.filter((action) => action !== main).map((action, at) => (

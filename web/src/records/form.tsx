@@ -2,6 +2,7 @@ import {
   announce,
   Button,
   Chips,
+  type ComponentChildren,
   enqueue,
   Field,
   go,
@@ -22,6 +23,8 @@ import {
   type Write,
 } from "../kit.ts";
 import { enqueueFiles } from "./files.tsx";
+import { Pick, type Source } from "./pick.tsx";
+import { Suggest } from "./suggest.tsx";
 import { takeBack } from "./take_back.ts";
 
 export interface FieldDef {
@@ -38,6 +41,9 @@ export interface FieldDef {
     | "select"
     | "chips"
     | "stepper"
+    | "suggest"
+    | "pick"
+    | "hidden"
     | "photos";
   required?: boolean;
   hint?: () => string;
@@ -48,8 +54,16 @@ export interface FieldDef {
   asNumber?: boolean;
   /** shown, and sent, only while this is true of what is entered */
   when?: (values: Values) => boolean;
+  /** not shown while this is true, but sent */
+  hide?: (values: Values) => boolean;
   /** of chips, how many are seen at first */
   first?: number;
+  /** of `suggest`, what is usually said */
+  sentences?: () => string[];
+  /** of `pick`, the records to choose from */
+  from?: Source;
+  /** steers the form and is not sent */
+  local?: boolean;
 }
 
 /** A form, said as data. It always writes into the outbox, so it works without internet. */
@@ -61,7 +75,7 @@ export interface FormDef {
   fields: FieldDef[];
   save?: () => string;
   /** how the write is called in the queue */
-  name: (body: Record<string, unknown>) => string;
+  name: (body: Record<string, unknown>, values: Values) => string;
   /** the list that shows the new record at once; also where to go after saving */
   list: string;
   /** goes along unseen, such as where the form was opened from */
@@ -72,8 +86,13 @@ export interface FormDef {
   of?: string;
   /** its address, where that is not LIST/new or LIST/ID/edit */
   screen?: string;
-  /** photos become files of the new record, which is of this type */
+  /** photos become files of the record, which is of this type */
   photosOf?: string;
+  photosKind?: string;
+  /** more that it opens with; `sent` is the write that is mended */
+  prefill?: (props: ScreenProps, sent?: Record<string, unknown>) => Promise<Values>;
+  /** stands over the fields and may fill them in */
+  above?: (values: Values, fill: (values: Values) => void) => ComponentChildren;
 }
 
 export type Values = Record<string, string>;
@@ -89,7 +108,10 @@ export function formScreen(def: FormDef) {
     const path = filled(def.path);
     useEffect(() => {
       openForms.value++;
-      void fill(def, path, again).then((known) => values.value = { ...values.value, ...known });
+      const put = (known: Values) => values.value = { ...values.value, ...known };
+      void fill(def, path, again).then(put).then(() => def.prefill?.(props, again?.body)).then((
+        more,
+      ) => more && put(more));
       errors.value = faultsOf(again?.problem);
       return () => void openForms.value--;
     }, []);
@@ -102,7 +124,7 @@ export function formScreen(def: FormDef) {
         return document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       }
       const full = { ...body, ...def.also?.(props) };
-      const title = def.name(full);
+      const title = def.name(full, values.value);
       if (again) {
         await retry(again.key, { body: full, title });
         return go("/queue", { replace: true });
@@ -119,7 +141,10 @@ export function formScreen(def: FormDef) {
           def.screen ? filled(def.screen) : props.params.id ? path + "/edit" : def.list + "/new"
         }`,
       });
-      if (def.photosOf) await enqueueFiles(def.photosOf, `~${write.key}`, photos.value, title);
+      if (def.photosOf) {
+        const id = props.params.id ? Number(props.params.id) : `~${write.key}`;
+        await enqueueFiles(def.photosOf, id, photos.value, title, def.photosKind);
+      }
       go(props.params.id ? `${def.list}/${props.params.id}` : def.list, { replace: true });
       toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(write.key) });
     };
@@ -133,7 +158,10 @@ export function formScreen(def: FormDef) {
             void submit();
           }}
         >
-          {shownOf(def.fields, values.value).map((field) =>
+          {def.above?.(values.value, (more) => values.value = { ...values.value, ...more })}
+          {shownOf(def.fields, values.value).filter(({ hide }) => !hide?.(values.value)).map((
+            field,
+          ) =>
             field.type === "photos"
               ? (
                 <PhotoInput
@@ -149,8 +177,14 @@ export function formScreen(def: FormDef) {
                   def={field}
                   value={values.value[field.name] ?? ""}
                   error={errors.value[field.name]}
-                  onInput={(value) => {
-                    values.value = { ...values.value, [field.name]: value };
+                  title={values.value[`${field.name}_title`]}
+                  onInput={(value, title) => {
+                    values.value = {
+                      ...values.value,
+                      [field.name]: value,
+                      // of what was picked, to be called by before the server knows of it
+                      ...title !== undefined && { [`${field.name}_title`]: title },
+                    };
                     if (errors.value[field.name]) {
                       const { [field.name]: _gone, ...others } = errors.value;
                       errors.value = others;
@@ -176,12 +210,21 @@ function faultsOf(problem: Write["problem"]): Record<string, string> {
 }
 
 export function OneField(
-  { def, ...rest }: { def: FieldDef; value: string; error?: string; onInput: (v: string) => void },
+  { def, title, ...rest }: {
+    def: FieldDef;
+    value: string;
+    error?: string;
+    title?: string;
+    onInput: (value: string, title?: string) => void;
+  },
 ) {
   const { name, required, type = "text" } = def;
   const shared = { name, required, label: def.label(), hint: def.hint?.(), ...rest };
   if (type === "select") return <Select {...shared} choices={def.choices!()} />;
   if (type === "chips") return <Chips {...shared} choices={def.choices!()} first={def.first} />;
+  if (type === "hidden") return null;
+  if (type === "suggest") return <Suggest {...shared} sentences={def.sentences!()} />;
+  if (type === "pick") return <Pick {...shared} from={def.from!} title={title} />;
   if (type === "stepper") {
     return (
       <Stepper
@@ -223,8 +266,8 @@ export function shownOf(fields: FieldDef[], values: Values): FieldDef[] {
 export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Values) {
   const body: Record<string, unknown> = {};
   const faults: Record<string, string> = {};
-  for (const { name, type, required, asNumber } of shownOf(def.fields, values)) {
-    if (type === "photos") continue;
+  for (const { name, type, required, asNumber, local } of shownOf(def.fields, values)) {
+    if (type === "photos" || local) continue;
     const text = (values[name] ?? "").trim();
     if (text === "") {
       if (required) faults[name] = t("required");
@@ -234,7 +277,10 @@ export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Value
       if (plain === undefined) faults[name] = t("not_a_number");
       // as text: a decimal is exact on the wire
       else body[name] = plain;
-    } else body[name] = asNumber ? Number(text) : text;
+    } else if (type === "pick" || asNumber) {
+      // a record that another write has yet to make has no number
+      body[name] = text.startsWith("~") ? text : Number(text);
+    } else body[name] = text;
   }
   return { body, faults };
 }

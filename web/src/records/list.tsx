@@ -54,6 +54,8 @@ export interface ListDef<R> {
   search?: boolean;
   add?: { label: () => string; to: string; may?: string };
   empty?: () => string;
+  /** stands over the list */
+  above?: () => ComponentChildren;
 }
 
 const PAGE = 50;
@@ -74,6 +76,7 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
     const none = !instead && rows.length === 0 && unsent.length === 0;
     return (
       <Screen title={def.title()} pinned={def.add && may(def.add.may) && <Add {...def.add} />}>
+        {def.above?.()}
         {def.search && <Find value={asked.value} onFind={(text) => asked.value = text} />}
         {def.filters && <Filters def={def} chosen={wanted} />}
         {over}

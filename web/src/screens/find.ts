@@ -28,7 +28,7 @@ const screens: Record<string, string> = {
   payment: "/payments",
   supplier: "/suppliers",
   lc_tt: "/lc-tt",
-  machine: "/machines",
+  serial: "/serials",
 };
 
 function kindOf(path: string): string | undefined {
@@ -112,7 +112,10 @@ export async function find(asked: string): Promise<Finding> {
         key: `${hit.kind}/${hit.id}`,
         kind: hit.kind,
         id: hit.id,
-        href: hitHref(hit.kind, hit.id),
+        href: hitHref(
+          hit.kind,
+          hit.kind === "serial" ? encodeURIComponent(hit.reference_no) : hit.id,
+        ),
         title: hit.title,
         note: hit.matched_value === hit.title
           ? hit.reference_no

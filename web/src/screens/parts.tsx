@@ -13,6 +13,7 @@ import {
   number,
   queue,
   readState,
+  type Route,
   Row,
   t,
   Tile,
@@ -107,7 +108,10 @@ export function FiguresCard({ most, title }: { most?: number; title: string }) {
 
 /** Where one may go, as tiles: what the page has a screen for and the role may see. */
 export function WorkTiles({ most }: { most?: number }) {
-  const open = allRoutes().filter(({ work }) => work && may(work.may));
+  const isFirst = ({ work }: Route) => !!work?.first?.split(" ").includes(user.value?.role ?? "");
+  const open = allRoutes().filter(({ work }) => work && may(work.may)).sort((a, b) =>
+    Number(isFirst(b)) - Number(isFirst(a))
+  );
   return (
     <div class="tiles">
       {open.slice(0, most).map(({ path, work }) => (

@@ -126,6 +126,7 @@ function Conflict({ write }: { write: Write }) {
   );
   const mine = () =>
     retry(write.key, {
+      ...(write.version !== undefined && { version: Number(now.version) }),
       body: {
         ...write.body,
         ...("expected_status" in write.body && { expected_status: now.status }),

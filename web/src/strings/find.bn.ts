@@ -21,7 +21,7 @@ export const bn: Same<typeof en> = {
   receipt: "মাল গ্রহণ",
   payment: "পেমেন্ট",
   discrepancy: "ক্লেইম",
-  machine: "মেশিন",
+  serial: "মেশিন ও বোর্ড",
   point: "কোডটি ফ্রেমের ভেতরে ধরুন",
   type_code: "কোড লিখুন",
   look_up: "দেখুন",

@@ -18,7 +18,7 @@ export const en = {
   receipt: "Receipts",
   payment: "Payments",
   discrepancy: "Claims",
-  machine: "Machines",
+  serial: "Machines and boards",
   point: "Hold the code inside the frame",
   type_code: "Type the code",
   look_up: "Look it up",

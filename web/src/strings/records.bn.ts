@@ -10,5 +10,8 @@ export const bn: Same<typeof en> = {
   clear: "বাছাই মুছুন",
   show_more: "আরও দেখান",
   history: "ইতিহাস",
+  another: "বদলান",
+  loading_one: "আসছে…",
+  part_of: "একটু অংশ লিখলেই হবে",
   open_file: "{name} খুলুন",
 };

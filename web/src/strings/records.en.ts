@@ -7,5 +7,8 @@ export const en = {
   clear: "Clear filter",
   show_more: "Show more",
   history: "History",
+  another: "Another",
+  loading_one: "Loading…",
+  part_of: "A part of it is enough",
   open_file: "Open {name}",
 } as const;

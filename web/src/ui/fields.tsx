@@ -7,7 +7,7 @@ import { digits } from "../core/text.ts";
 import { Icon, IconButton } from "./basics.tsx";
 import type { IconName } from "./icons.ts";
 
-interface FieldProps {
+export interface FieldProps {
   name: string;
   label: string;
   hint?: string;

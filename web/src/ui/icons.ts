@@ -35,6 +35,7 @@ export const icons = {
   torch: "M8 3h8v4l-2 3v10h-4V10L8 7zM8 6h8",
   edit: "M5 19l1-4L16 5l3 3L9 18zM14 7l3 3",
   trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
+  place: "M12 21c5-6 7-9 7-12a7 7 0 0 0-14 0c0 3 2 6 7 12zM12 7a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
   retry: "M5 12a7 7 0 1 1 2 5M5 20v-4h4",
   chart: "M5 20V10M12 20V4M19 20v-7",
   filter: "M4 6h16M7 12h10M10 18h4",

@@ -1,21 +1,126 @@
 import {
+  addDays,
+  Card,
+  type Dashboard,
   date,
   dhakaDate,
-  FiguresCard,
   greeting,
+  hrefOf,
+  type IconName,
+  List,
+  nextFriday,
+  number,
   QueueCard,
+  readState,
+  Row,
   Screen,
-  t,
+  shortMoney,
   TasksCard,
+  useRead,
 } from "../../frame.ts";
+import { Brief } from "./brief.tsx";
+import {
+  type Day,
+  dayByDay,
+  type Figures,
+  type Recent,
+  type Shown,
+  type Summary,
+  type Week,
+  weekByWeek,
+} from "./day_figures.ts";
+import { Kpis } from "./kpis.tsx";
+import { toApprove } from "./to_approve.ts";
+import { w } from "./today_words.ts";
 
-/** The owner's day: every figure of the business, then his own tasks. */
+/** The owner's day: what needs him, every figure of the business, and what they say in words. */
 export function Today() {
+  const today = dhakaDate();
+  const dashboard = useRead<Dashboard>("/dashboard").value;
+  const summary = useRead<Summary>("/import-logistics/summary").value;
+  const rent = useRead<unknown>(`/import-logistics/demurrage?until=${nextFriday(today)}`).value;
+  const cash = useRead<Day[]>(
+    `/reports/cash-by-day?from=${addDays(today, -55)}&to=${today}&limit=60`,
+  ).value;
+  const weeks = useRead<Week[]>(
+    `/reports/margins?group_by=week&from=${addDays(today, -62)}&to=${today}`,
+  ).value;
+  const { instead, over } = readState(dashboard);
+  const shown: Shown | undefined = dashboard.data && {
+    figures: dashboard.data as unknown as Figures,
+    links: dashboard.data.links,
+    money: (value = 0) => shortMoney(value, dashboard.data!.local_currency),
+    summary: summary.data,
+    rent: rent.meta as Figures | undefined,
+    days: dayByDay(cash.data ?? [], today, 56),
+    weeks: weekByWeek(weeks.data ?? [], today),
+  };
   return (
-    <Screen title={greeting()} sub={date(dhakaDate())} root>
+    <Screen title={greeting()} sub={date(today)} root>
       <QueueCard />
-      <FiguresCard title={t("today")} />
+      {over}
+      {!shown ? instead : (
+        <>
+          <NeedsYou {...shown} />
+          <Kpis {...shown} />
+          <Brief {...shown} />
+          <RecentCard
+            title={w("recent_shipments")}
+            path="shipments"
+            icon="ship"
+            rows={shown.summary?.recent_shipments}
+          />
+          <RecentCard
+            title={w("recent_rmas")}
+            path="rmas"
+            icon="repair"
+            rows={shown.summary?.recent_rmas}
+          />
+        </>
+      )}
       <TasksCard />
     </Screen>
+  );
+}
+
+function NeedsYou({ figures, rent, money }: Shown) {
+  const risk = (rent?.rent_until_local ?? 0) + (figures.open_claim_amount ?? 0);
+  const parts = [
+    toApprove.value > 0 && w("to_approve", { n: number(toApprove.value) }),
+    figures.delayed_shipments > 0 && w("late", { n: number(figures.delayed_shipments) }),
+    risk > 0 && w("at_risk", { amount: money(risk) }),
+  ].filter(Boolean);
+  return (
+    <a class={`card needs ${parts.length > 0 ? "notice" : ""}`} href="#/approve">
+      <span class="muted">{w("needs_you")}</span>
+      <b>{parts.length > 0 ? parts.join(" · ") : w("nothing")}</b>
+      {risk > 0 && <span class="muted">{w("risk_text")}</span>}
+    </a>
+  );
+}
+
+function RecentCard(
+  { title, path, icon, rows = [] }: {
+    title: string;
+    path: string;
+    icon: IconName;
+    rows?: Recent[];
+  },
+) {
+  if (rows.length === 0) return null;
+  return (
+    <Card title={title}>
+      <List label={title}>
+        {rows.map(({ id, title, reference_no }) => (
+          <Row
+            key={id}
+            href={hrefOf(`/${path}/${id}`)}
+            icon={icon}
+            title={title}
+            lines={[reference_no]}
+          />
+        ))}
+      </List>
+    </Card>
   );
 }

@@ -1,13 +1,17 @@
 import {
+  type ComponentType,
   date,
   dhakaDate,
   FiguresCard,
   greeting,
+  may,
   NewTaskLink,
   QueueCard,
   Screen,
   t,
   TasksCard,
+  useEffect,
+  useSignal,
   WorkTiles,
 } from "../../frame.ts";
 
@@ -17,9 +21,23 @@ export function Home() {
     <Screen title={greeting()} sub={date(dhakaDate())} root>
       <QueueCard />
       <WorkTiles most={4} />
+      {may("tickets.write") && <TicketsLater />}
       <TasksCard />
       <NewTaskLink />
       <FiguresCard title={t("at_a_glance")} />
     </Screen>
   );
+}
+
+/** Comes after Home itself is there: nobody waits for what only some roles have. */
+function TicketsLater() {
+  const card = useSignal<ComponentType | undefined>(undefined);
+  useEffect(() => {
+    void import("./my_tickets.tsx").then(
+      (module) => card.value = module.MyTickets,
+      () => undefined,
+    );
+  }, []);
+  const Tickets = card.value;
+  return Tickets ? <Tickets /> : null;
 }

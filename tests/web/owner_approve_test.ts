@@ -1,0 +1,119 @@
+import { assertEquals } from "../support/assert.ts";
+import { done } from "../support/receiving.ts";
+import { browserTest, launch, openSite } from "./browser.ts";
+import { openBusiness } from "./owner_business.ts";
+import { sendNow, signIn } from "./owner_page.ts";
+import { openLink } from "./proxy.ts";
+
+browserTest(
+  "a receipt that changed after an approval offline comes back with the difference",
+  async () => {
+    await using site = await openSite();
+    const { owner, receipts } = await openBusiness(site);
+    const link = openLink(site.port);
+    const browser = await launch();
+    try {
+      const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+      await signIn(page, `http://127.0.0.1:${link.port}/admin-mobile`, await site.user("owner"));
+      const { id } = receipts.whole;
+      await page.click("nav.bar a[href='#/approve']");
+      await page.click(`a[href="#/approve/receipt_approve/${id}"]`);
+      await page.getByText("Nothing is missing, broken or too much.").waitFor();
+      link.cut();
+      await page.click(".pinned button");
+      await page.locator(".badge", { hasText: /Being sent|Approved when online/ }).waitFor();
+
+      const path = `/import-logistics/receipts/${id}`;
+      done(await owner.patch(`${path}/cancel`, { reason: "counted the wrong pallet" }));
+      link.mend();
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      await page.getByRole("heading", { name: "Came back" }).waitFor();
+      await page.click(`a[href="#/approve/receipt_approve/${id}"]`);
+      await page.getByText("It no longer waits").waitFor();
+      assertEquals(done(await owner.get(path)).status, "cancelled");
+      await page.getByRole("button", { name: "Understood" }).click();
+      await page.getByRole("heading", { name: "Came back" }).waitFor({ state: "detached" });
+
+      // a claim that somebody moved meanwhile: still his to decide, with the difference shown
+      const [claim] = (await owner.get("/approvals?kind=claim_resolve")).body.data;
+      await page.click(`a[href="#/approve/claim_resolve/${claim.id}"]`);
+      await page.getByText("How it ends").waitFor();
+      await page.check("[value=written_off]");
+      await page.fill("[name=amount]", "0");
+      link.cut();
+      await page.click(".pinned button");
+      await page.locator(".badge", { hasText: /Being sent|Approved when online/ }).waitFor();
+      const claimPath = `/import-logistics/discrepancies/${claim.id}`;
+      done(await owner.patch(`${claimPath}/submit`, {}));
+      link.mend();
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      await page.getByRole("heading", { name: "Came back" }).waitFor({ timeout: 60_000 });
+      await page.locator("section").first().locator(`a[href="#/approve/claim_resolve/${claim.id}"]`)
+        .click();
+      await page.getByText("It changed after you decided").waitFor();
+      await page.getByRole("row", { name: "status open submitted" }).waitFor();
+      assertEquals(done(await owner.get(claimPath)).status, "submitted");
+      await page.check("[value=written_off]");
+      await page.fill("[name=amount]", "0");
+      await page.click(".pinned button");
+      for (let tries = 0; tries < 300; tries++) {
+        if (done(await owner.get(claimPath)).status === "resolved") break;
+        await new Promise((wake) => setTimeout(wake, 100));
+      }
+      assertEquals(done(await owner.get(claimPath)).status, "resolved");
+    } finally {
+      await browser.close();
+      await link.close();
+    }
+  },
+);
+
+browserTest(
+  "receipts without a gap are approved together, and sending back makes a task",
+  async () => {
+    await using site = await openSite();
+    const { owner, store, receipts } = await openBusiness(site);
+    const browser = await launch();
+    try {
+      const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+      await signIn(
+        page,
+        `http://127.0.0.1:${site.port}/admin-mobile#/approve`,
+        await site.user("owner"),
+      );
+      await page.click(`a[href="#/approve/receipt_approve/${receipts.broken.id}"]`);
+      await page.getByRole("button", { name: "Send back" }).click();
+      const sheet = page.locator("dialog");
+      await sheet.getByRole("button", { name: "Send back" }).click();
+      await sheet.getByText("Please fill this in").waitFor();
+      await sheet.getByRole("button", { name: "Count again, please" }).click();
+      await sheet.getByRole("button", { name: "Send back" }).click();
+      await page.getByRole("button", { name: "Approve 2 without any gap" }).click();
+      await sendNow(page);
+      await page.getByRole("heading", { name: "Receipt to post" }).waitFor({ timeout: 60_000 });
+      const statusOf = async (id: number) =>
+        done(await owner.get(`/import-logistics/receipts/${id}`)).status;
+      for (let tries = 0; tries < 300; tries++) {
+        if (await statusOf(receipts.another.id) !== "draft") break;
+        await new Promise((wake) => setTimeout(wake, 100));
+      }
+      assertEquals(
+        await Promise.all(
+          [receipts.whole, receipts.broken, receipts.another].map(({ id }) => statusOf(id)),
+        ),
+        ["approved", "cancelled", "approved"],
+      );
+      const tasks = done(await store.get("/tasks?assigned_to=me"));
+      assertEquals(
+        tasks.map((task: { description: string; priority: string; related_id: number }) => [
+          task.description,
+          task.priority,
+          task.related_id,
+        ]),
+        [["Count again, please", "high", receipts.broken.id]],
+      );
+    } finally {
+      await browser.close();
+    }
+  },
+);

@@ -1,0 +1,121 @@
+import { Decimal } from "../../domain/decimal.ts";
+import { amountInWords as printed } from "../../domain/documents/amount_in_words.ts";
+import {
+  amountInWords,
+  invoiceTotal,
+  lineAmount,
+  type Say,
+} from "../../web/src/screens/staff/amounts.ts";
+import { bn } from "../../web/src/strings/sales.bn.ts";
+import { en } from "../../web/src/strings/sales.en.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+import { browserTest, launch, openSite } from "./browser.ts";
+import { openLink } from "./proxy.ts";
+import { phoneOf, photo, scan, shop } from "./staff_page.ts";
+
+Deno.test("amountInWords() says amounts as the printed invoice does, in both languages", () => {
+  const said = { en, bn };
+  for (const language of ["en", "bn"] as const) {
+    const say: Say = (word, values = {}) =>
+      said[language][word].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+    const numbers = Array.from({ length: 100 }, (_, n) => String(n));
+    for (
+      const amount of [...numbers, "21.05", "100", "1999.5", "150000", "12345678.9", "40000000"]
+    ) {
+      assertEquals(amountInWords(amount, say), printed(new Decimal(amount), language));
+    }
+  }
+});
+
+Deno.test("lineAmount() and invoiceTotal() round half up and lose nothing", () => {
+  assertEquals(lineAmount("3", "1250.5"), "3751.50");
+  assertEquals(lineAmount("0.005", "1"), "0.01");
+  assertEquals(lineAmount("1.234", "99999999.9999"), "123400000.00");
+  assertEquals(invoiceTotal(["100.00", "0.10"], "0.10", "7.5"), "107.50");
+  assertEquals(invoiceTotal(["0.10", "0.20"]), "0.30");
+});
+
+browserTest("T10: an invoice with 2 scanned products takes at most 5 taps", async () => {
+  await using site = await openSite();
+  const browser = await launch();
+  try {
+    const { owner, customer } = await shop(site);
+    const phone = await phoneOf(browser, site, "sales");
+    const { page } = phone;
+    await phone.home();
+    await page.click("nav.bar a[href='#/scan']");
+    await scan(page, "SN-9002");
+    await page.getByRole("link", { name: "Invoice", exact: true }).click();
+    await page.getByText("1 left after this").waitFor();
+    await scan(page, "INK-BK");
+    await page.getByText("39 left after this").waitFor();
+    await page.getByRole("button", { name: /Rahim Traders/ }).click();
+    await page.getByText("One lakh fifty-one thousand two hundred fifty taka and fifty poisha only")
+      .waitFor();
+    // 150,000 are owed already, of a limit of 200,000
+    await page.getByText(/over the credit limit/).waitFor();
+    await owner.put(`/customers/${customer.id}`, { credit_limit: 500000 });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("T-", { exact: false }).first().waitFor();
+    const taps = await phone.taps();
+    console.log(`  T10: ${taps} taps, limit 5`);
+    assert(taps <= 5, `${taps} taps`);
+    await phone.sendAll();
+    const [{ id }] = (await owner.get("/invoices")).body.data;
+    const invoice = (await owner.get(`/invoices/${id}`)).body.data;
+    assertEquals(invoice.customer_id, customer.id);
+    assertEquals(invoice.total, 151250.5);
+    assertEquals(invoice.items[0].serial_numbers, ["SN-9002"]);
+  } finally {
+    await browser.close();
+  }
+});
+
+browserTest("T11: a customer's payment takes at most 5 taps, without internet too", async () => {
+  await using site = await openSite();
+  const link = openLink(site.port);
+  const browser = await launch();
+  try {
+    const { owner, customer, invoice } = await shop(site);
+    const phone = await phoneOf(browser, site, "accounts", { port: link.port });
+    const { page } = phone;
+    await phone.open("/customers");
+    await page.getByText("Rahim Traders").waitFor();
+    await phone.open(`/customers/${customer.id}`);
+    await page.getByText("Owes us").waitFor();
+    await phone.keepEveryScreen();
+    link.cut();
+    await phone.home();
+    await page.click("nav.bar a[href='#/search']");
+    await page.locator("[role=search] input:focus").waitFor();
+    await page.keyboard.type("5678");
+    await page.locator("main a.row", { hasText: "Rahim Traders" }).first().click();
+    await page.getByRole("button", { name: "Receive payment" }).click();
+    await page.locator("[name=amount]").click();
+    await page.keyboard.type("৫০ হাজার");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("T-", { exact: false }).first().waitFor();
+    const taps = await phone.taps();
+    console.log(`  T11: ${taps} taps, limit 5`);
+    assert(taps <= 5, `${taps} taps`);
+    link.mend();
+    await phone.sendAll();
+    assertEquals((await owner.get(`/invoices/${invoice.id}`)).body.data.paid, 50000);
+
+    // the same with a cheque: its number, its date and its picture go along
+    await phone.open(`/payments/new?customer_id=${customer.id}&amount=1000`);
+    await page.locator("[name=method][value=cheque]").click();
+    await page.fill("[name=cheque_number]", "0099");
+    await page.setInputFiles(".add-photo input", photo);
+    await page.waitForSelector(".photo img[src]");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("T-", { exact: false }).first().waitFor();
+    await phone.sendAll();
+    const [{ id }] = (await owner.get("/payments")).body.data;
+    const { cheque_number, uploads } = (await owner.get(`/payments/${id}`)).body.data;
+    assertEquals([cheque_number, uploads.length], ["0099", 1]);
+  } finally {
+    await browser.close();
+    await link.close();
+  }
+});

@@ -1,0 +1,112 @@
+import {
+  Button,
+  Code,
+  type FieldProps,
+  Icon,
+  searchHere,
+  useEffect,
+  useId,
+  useRead,
+  useSignal,
+} from "../kit.ts";
+import { rt } from "./words.ts";
+
+/** Records of a list of which one is chosen, such as the customer of a ticket. */
+export interface Source {
+  path: string;
+  query?: string;
+}
+
+interface Row {
+  id: number;
+  title: string;
+  reference_no: string;
+  phone?: string | null;
+}
+
+const SHOWN = 5;
+
+/** Finds a record by typing a part of it; the latest ones are there to tap. Also without internet. */
+export function Pick(
+  { from, onInput, title, ...field }: Omit<FieldProps, "onInput"> & {
+    from: Source;
+    /** of the one chosen, as far as it is known already */
+    title?: string;
+    onInput: (value: string, title: string) => void;
+  },
+) {
+  const id = useId();
+  const asked = useSignal("");
+  const typed = useLater(asked.value.trim());
+  const here = useSignal<Row[]>([]);
+  const list = `${from.path}?limit=${SHOWN}${from.query ? `&${from.query}` : ""}`;
+  const search = typed.length > 1 ? `&search=${encodeURIComponent(typed)}` : "";
+  const read = useRead<Row[]>(field.value ? undefined : list + search).value;
+  const chosen = useRead<Row>(field.value ? `${from.path}/${field.value}` : undefined).value.data;
+  useEffect(() => {
+    if (!read.stale || !search) return void (here.value = []);
+    void searchHere(typed).then((hits) =>
+      here.value = hits.filter(({ path }) => path.startsWith(`${from.path}/`)).slice(0, SHOWN)
+    );
+  }, [typed, read.stale]);
+  if (field.value) {
+    return (
+      <div class="field">
+        <span class="strong">{field.label}</span>
+        <div class="picked">
+          <span class="grow strong">{chosen?.title ?? title ?? rt("loading_one")}</span>
+          <Button look="quiet" onClick={() => onInput("", "")}>{rt("another")}</Button>
+        </div>
+      </div>
+    );
+  }
+  const rows = here.value.length ? here.value : read.data ?? [];
+  return (
+    <div class="field" data-error={!!field.error}>
+      <label for={id}>
+        {field.label}
+        {field.required && <span aria-hidden="true">&nbsp;*</span>}
+      </label>
+      <div class="box">
+        <Icon name="search" />
+        <input
+          id={id}
+          name={field.name}
+          type="search"
+          autocomplete="off"
+          placeholder={rt("part_of")}
+          aria-invalid={!!field.error}
+          aria-describedby={field.error && `${id}-told`}
+          value={asked.value}
+          onInput={(event) => asked.value = event.currentTarget.value}
+        />
+      </div>
+      {field.error && <p id={`${id}-told`} class="error">{field.error}</p>}
+      <ul class="list" aria-label={field.label}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <button type="button" class="row" onClick={() => onInput(String(row.id), row.title)}>
+              <span class="grow">
+                <span class="row-title">{row.title}</span>
+                <span class="muted">
+                  <Code>{row.phone ?? row.reference_no}</Code>
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {typed && !read.loading && rows.length === 0 && <p class="muted">{rt("nothing_filtered")}</p>}
+    </div>
+  );
+}
+
+/** What is typed, once the fingers rest. */
+function useLater(text: string): string {
+  const later = useSignal(text);
+  useEffect(() => {
+    const timer = setTimeout(() => later.value = text, 250);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return later.value;
+}

@@ -1,0 +1,33 @@
+import { Field, type FieldProps } from "../kit.ts";
+
+/** A text with usual sentences to tap; a second tap takes the sentence out again. */
+export function Suggest(
+  { sentences, ...field }: FieldProps & { sentences: string[] },
+) {
+  const said = field.value.split(/\. */).filter(Boolean);
+  const toggle = (sentence: string) =>
+    field.onInput(
+      (said.includes(sentence) ? said.filter((one) => one !== sentence) : [...said, sentence])
+        .join(". "),
+    );
+  return (
+    <div class="suggest">
+      <Field type="area" {...field} />
+      <div class="chips" role="group" aria-label={field.label}>
+        <div>
+          {sentences.map((sentence) => (
+            <button
+              key={sentence}
+              type="button"
+              class="chip"
+              aria-pressed={said.includes(sentence)}
+              onClick={() => toggle(sentence)}
+            >
+              {sentence}
+            </button>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  approvalsPath,
+  Badge,
+  Button,
+  EmptyState,
+  type IconName,
+  List,
+  netStatus,
+  number,
+  queue,
+  readState,
+  Row,
+  Screen,
+  shortMoney,
+  t,
+  toast,
+  useRead,
+  when,
+  type Write,
+} from "../../kit.ts";
+import { takeBack } from "../../records/mod.ts";
+import { type Approval, aside, type Kind, nameOf, sayYes, w, writeFor } from "./decisions.ts";
+
+const icons: Record<Kind, IconName> = {
+  receipt_approve: "box",
+  receipt_post: "box",
+  claim_resolve: "alert",
+  lc_tt_step: "bank",
+  rma_replacement: "repair",
+  cost_out_of_range: "money",
+};
+
+const riskWord: Partial<Record<Kind, "enters" | "amount">> = {
+  receipt_post: "enters",
+  lc_tt_step: "amount",
+};
+
+/** What waits for the owner's decision: by kind, the newest first; what came back stands on top. */
+export function Inbox() {
+  const read = useRead<Approval[]>(approvalsPath).value;
+  const { instead, over } = readState(read);
+  const all = read.data ?? [];
+  const put = (one: Approval) => (aside.value[nameOf(one)] ?? 0) > Date.now();
+  const live = all.filter((one) => !put(one));
+  const later = all.filter(put);
+  const back = queue.value.filter((write) =>
+    write.list === "/approve" && write.state === "needs_you" && write.seen
+  );
+  const kinds = [...new Set(live.map(({ kind }) => kind))];
+  return (
+    <Screen title={t("approve")} root>
+      {over}
+      {back.length > 0 && <CameBack writes={back} />}
+      {instead ?? (kinds.length === 0
+        ? <EmptyState icon="check" title={w("empty")} text={w("empty_text")} />
+        : kinds.map((kind) => <Group key={kind} all={live.filter((one) => one.kind === kind)} />))}
+      {later.length > 0 && (
+        <details class="card history">
+          <summary>{w("later_n", { n: number(later.length) })}</summary>
+          <List>{later.map((one) => <One key={nameOf(one)} approval={one} />)}</List>
+        </details>
+      )}
+    </Screen>
+  );
+}
+
+function Group({ all }: { all: Approval[] }) {
+  const { kind } = all[0];
+  const clean = all.filter((one) => one.batchable && !writeFor(one));
+  const post = kind === "receipt_post";
+  const decide = async () => {
+    const writes: Write[] = [];
+    for (const one of clean) writes.push((await sayYes(one))!);
+    toast(t("saved_here"), {
+      label: t("undo"),
+      run: () => writes.forEach(({ key }) => void takeBack(key)),
+    });
+  };
+  return (
+    <section>
+      <h2 class="eyebrow">{w(kind)}</h2>
+      <List label={w(kind)}>{all.map((one) => <One key={nameOf(one)} approval={one} />)}</List>
+      {clean.length > 1 && (
+        <Button icon="check" wide look="quiet" onClick={() => void decide()}>
+          {w(post ? "batch_post" : "batch", { n: number(clean.length) })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function One({ approval }: { approval: Approval }) {
+  const { kind, title, reference_no, risk_amount_local: risk, created_by_name } = approval;
+  const write = writeFor(approval);
+  return (
+    <Row
+      href={`#/approve/${nameOf(approval)}`}
+      icon={icons[kind]}
+      title={title}
+      lines={[
+        reference_no,
+        w("by", { name: created_by_name ?? "–", time: when(approval.waiting_since) }),
+        risk ? `${w(riskWord[kind] ?? "risk")}: ${shortMoney(risk)}` : undefined,
+      ]}
+      badges={write && <Decided write={write} />}
+    />
+  );
+}
+
+/** What became of a decision so far. */
+export function Decided({ write }: { write: Write }) {
+  if (write.state === "needs_you") return <Badge tone="bad">{w("came_back")}</Badge>;
+  const offline = netStatus.value === "offline";
+  return <Badge tone="warn">{w(offline ? "will" : "sending")}</Badge>;
+}
+
+function CameBack({ writes }: { writes: Write[] }) {
+  return (
+    <section>
+      <h2 class="eyebrow">{w("came_back")}</h2>
+      <List label={w("came_back")}>
+        {writes.map((write) => (
+          <Row
+            key={write.key}
+            href={`#/approve/${nameOf(write.seen as Approval)}`}
+            icon="alert"
+            title={write.title}
+            lines={[write.problem?.detail]}
+            badges={<Badge tone="bad">{w("came_back")}</Badge>}
+          />
+        ))}
+      </List>
+    </section>
+  );
+}

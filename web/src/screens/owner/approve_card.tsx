@@ -1,0 +1,100 @@
+import {
+  approvalsPath,
+  Button,
+  ButtonLink,
+  CallLinks,
+  Card,
+  Code,
+  EmptyState,
+  go,
+  hrefOf,
+  money,
+  netStatus,
+  queue,
+  readState,
+  Screen,
+  type ScreenProps,
+  t,
+  toast,
+  useRead,
+  useSignal,
+  when,
+} from "../../kit.ts";
+import { takeBack } from "../../records/mod.ts";
+import { Decided } from "./approve.tsx";
+import { bodyOf, Choice } from "./approve_choice.tsx";
+import { Consequence, What } from "./approve_facts.tsx";
+import { Otherwise } from "./approve_otherwise.tsx";
+import { Returned } from "./approve_returned.tsx";
+import { type Approval, nameOf, sayYes, w, writeFor } from "./decisions.ts";
+import { Evidence } from "./evidence.tsx";
+
+/** One decision: what it is about, the evidence, what a yes changes; then yes, no, or later. */
+export function Decision({ params }: ScreenProps) {
+  const name = `${params.kind}/${params.id}`;
+  const read = useRead<Approval[]>(approvalsPath).value;
+  const live = read.data?.find((one) => nameOf(one) === name);
+  const came = queue.value.find((write) =>
+    write.state === "needs_you" && write.seen && nameOf(write.seen as Approval) === name
+  );
+  const seen = came?.seen as Approval | undefined;
+  const approval = live ?? seen;
+  const choice = useSignal<Record<string, string>>({});
+  if (!approval) {
+    return (
+      <Screen title={t("approve")}>
+        {readState(read).instead ?? <EmptyState icon="check" title={w("gone")} />}
+      </Screen>
+    );
+  }
+  const write = live && writeFor(live);
+  const open = live && (!write || write.state === "needs_you");
+  const yes = async () => {
+    const sent = await sayYes(approval, bodyOf(approval, choice.value));
+    go("/approve", { replace: true });
+    const said = netStatus.value === "offline" ? w("will") : t("saved_here");
+    toast(said, sent && { label: t("undo"), run: () => void takeBack(sent.key) });
+  };
+  const risk = approval.risk_amount_local;
+  const link = hrefOf(approval.path.replace(/^#/, ""));
+  return (
+    <Screen
+      title={w(approval.kind)}
+      sub={<Code>{approval.reference_no}</Code>}
+      pinned={open && (
+        <Button look="main" icon="check" wide onClick={() => void yes()}>
+          {w(`do_${approval.kind}`)}
+        </Button>
+      )}
+    >
+      {readState(read).over}
+      {write && write !== came && (
+        <p class="badges">
+          <Decided write={write} />
+        </p>
+      )}
+      {came && <Returned write={came} seen={seen!} live={live} />}
+      <Card title={approval.title}>
+        <p class="muted">
+          {w("by", { name: approval.created_by_name ?? "–", time: when(approval.waiting_since) })}
+        </p>
+        {risk !== null && risk !== undefined && <p class="strong">{w("risk")}: {money(risk)}</p>}
+      </Card>
+      <What approval={approval} />
+      <Card title={w("photos")}>
+        <Evidence ids={approval.facts.photos ?? []} />
+      </Card>
+      <Consequence approval={approval} />
+      <CallLinks phone={approval.facts.customer_phone} />
+      {open && (
+        <Choice
+          approval={approval}
+          chosen={choice.value}
+          choose={(to) => choice.value = to}
+        />
+      )}
+      {open && <Otherwise approval={approval} />}
+      {link && <ButtonLink href={link} look="quiet" wide>{w("open_record")}</ButtonLink>}
+    </Screen>
+  );
+}

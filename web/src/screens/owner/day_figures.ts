@@ -1,0 +1,61 @@
+import { addDays, weekOf } from "../../frame.ts";
+
+/** What the owner's day is made of. */
+export interface Recent {
+  id: number;
+  reference_no: string;
+  title: string;
+}
+export interface Summary {
+  open_warranty_rma: number;
+  rma_at_supplier: number;
+  shipments_in_transit: number;
+  customs_pending: number;
+  approved_landed_cost: number;
+  recent_rmas: Recent[];
+  recent_shipments: Recent[];
+}
+export interface Day {
+  entry_date: string;
+  cash_in: number;
+  cash_out: number;
+}
+export interface Week {
+  reference_no: string;
+  id: number;
+  revenue: number;
+  margin_percent: number | null;
+}
+export type Figures = Record<string, number>;
+
+export interface Shown {
+  figures: Figures;
+  links: Record<string, string>;
+  money: (value?: number) => string;
+  summary?: Summary;
+  rent?: Figures;
+  /** oldest first, with the days on which nothing moved; the last is today */
+  days: Day[];
+  weeks: Omit<Week, "reference_no">[];
+}
+
+/** Every day up to today, also those on which nothing moved. */
+export function dayByDay(rows: Day[], today: string, count: number): Day[] {
+  const known = new Map(rows.map((row) => [row.entry_date, row]));
+  return Array.from({ length: count }, (_, at) => {
+    const entry_date = addDays(today, at - count + 1);
+    return known.get(entry_date) ?? { entry_date, cash_in: 0, cash_out: 0 };
+  });
+}
+
+/** The last eight weeks, from Monday on as the report counts them; the last is this one. */
+export function weekByWeek(rows: Week[], today: string) {
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return Array.from({ length: 8 }, (_, at) => {
+    const id = weekOf(addDays(today, 7 * (at - 7)));
+    return known.get(id) ?? { id, revenue: 0, margin_percent: null };
+  });
+}
+
+export const sum = (days: Day[], name: "cash_in" | "cash_out") =>
+  days.reduce((all, day) => all + day[name], 0);

@@ -1,0 +1,4 @@
+import { words } from "../../frame.ts";
+import { en } from "../../strings/today.en.ts";
+
+export const w = words(en, () => import("../../strings/today.bn.ts"));

@@ -1,0 +1,57 @@
+/** Amounts as whole hundredths: exact, and no float on the way. Text as the parser of numbers gives it. */
+
+/** Text such as "12.5" as a whole number of its `places`-th decimals. */
+function scaled(text: string, places: number): bigint {
+  const [, sign, whole, part = ""] = /^(-?)(\d*)\.?(\d*)$/.exec(text) ?? [];
+  const value = BigInt((whole || "0") + part.slice(0, places).padEnd(places, "0"));
+  return sign ? -value : value;
+}
+
+/** Half up, as the server rounds. */
+function rounded(value: bigint, by: bigint): bigint {
+  const half = by / 2n;
+  return value < 0n ? -((-value + half) / by) : (value + half) / by;
+}
+
+const text = (hundredths: bigint) => {
+  const sign = hundredths < 0n ? "-" : "";
+  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, "0");
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+/** Quantity (3 decimals) × price (4 decimals), to 2 decimals. */
+export function lineAmount(quantity: string, price: string): string {
+  return text(rounded(scaled(quantity, 3) * scaled(price, 4), 100_000n));
+}
+
+/** Lines less a discount, and VAT on what is left; to 2 decimals. */
+export function invoiceTotal(lines: string[], discount = "0", vatPercent = "0"): string {
+  const net = lines.reduce((sum, line) => sum + scaled(line, 2), 0n) - scaled(discount, 2);
+  return text(net + rounded(net * scaled(vatPercent, 4), 1_000_000n));
+}
+
+export const isMore = (a: string, b: string) => scaled(a, 4) > scaled(b, 4);
+export const less = (a: string, b: string) => text(scaled(a, 2) - scaled(b, 2));
+
+type Word = "numbers" | "crore" | "lakh" | "thousand" | "hundred" | "taka" | "only" | "and_paisa";
+/** The words of a language, and its sentences filled in. */
+export type Say = (word: Word, values?: Record<string, string>) => string;
+
+/** An amount in words, in crore, lakh, thousand: "One lakh twenty taka only". */
+export function amountInWords(amount: number | string, say: Say): string {
+  const [whole, part = ""] = String(amount).replace("-", "").split(".");
+  const paisa = Number(part.slice(0, 2).padEnd(2, "0"));
+  const taka = say("taka", { n: spelt(Number(whole), say) });
+  const words = paisa ? say("and_paisa", { taka, n: spelt(paisa, say) }) : say("only", { taka });
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+function spelt(value: number, say: Say): string {
+  if (value < 100) return say("numbers").split(" ")[value];
+  const [size, word] =
+    ([[1e7, "crore"], [1e5, "lakh"], [1e3, "thousand"], [100, "hundred"]] as const)
+      .find(([size]) => value >= size)!;
+  const rest = value % size;
+  const many = spelt(Math.floor(value / size), say) + say(word);
+  return rest ? `${many} ${spelt(rest, say)}` : many;
+}

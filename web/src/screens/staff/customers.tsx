@@ -1,0 +1,236 @@
+import { Badge, Code, date, List, may, money, Row, t, useRead } from "../../kit.ts";
+import { detailScreen, formScreen, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { OpenCases } from "./rma_message.tsx";
+import { type Rma, RMAS, steps } from "./rma_words.ts";
+import { Balance, s, Sums } from "./sums.tsx";
+
+interface Customer {
+  id: number;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  company_name: string | null;
+  customer_type: string;
+  address: string | null;
+  city: string | null;
+  credit_limit?: number;
+  cash_only?: boolean;
+  balance?: number;
+  notes: string | null;
+  summary?: {
+    invoiced: number;
+    received: number;
+    balance: number;
+    overdue: number;
+    on_account: number;
+    credit_available: number | null;
+  };
+  invoices?: Invoice[];
+  ledger?: {
+    id: number;
+    date: string;
+    type: string;
+    reference_no: string;
+    debit: number;
+    credit: number;
+    running_balance: number;
+  }[];
+  machines?: {
+    serial_number: string;
+    product_name: string | null;
+    sold_on: string | null;
+    warranty_until: string | null;
+  }[];
+}
+
+interface Invoice {
+  id: number;
+  reference_no: string;
+  status: string;
+  invoice_date: string;
+  total: number;
+  due: number;
+}
+
+export const list = listScreen<Customer>({
+  title: () => t("customers"),
+  path: "/customers",
+  screen: "/customers",
+  icon: "people",
+  search: true,
+  query: "sort=name",
+  filters: [
+    { label: () => s("active"), query: "active=true" },
+    { label: () => s("dealers"), query: "customer_type=dealer" },
+    { label: () => s("corporate"), query: "customer_type=corporate,government" },
+    { label: () => s("everyone"), query: "" },
+  ],
+  row: (customer) => ({
+    title: customer.name,
+    lines: [
+      customer.company_name ?? customer.city,
+      customer.phone && <Code key="code">{customer.phone}</Code>,
+    ],
+    side: !!Number(customer.balance) && <Balance amount={customer.balance!} />,
+  }),
+  unsentRow: (body) => ({ title: body.name }),
+  add: { label: () => s("new_customer"), to: "/customers/new", may: "customers.write" },
+  empty: () => s("no_customers"),
+});
+
+export const detail = detailScreen<Customer>({
+  path: "/customers",
+  screen: "/customers",
+  title: (customer) => customer.name,
+  contact: ({ phone }) => ({ phone }),
+  sections: [
+    {
+      when: ({ summary }) => summary !== undefined,
+      show: ({ summary, credit_limit, cash_only }) => (
+        <Sums
+          main={[s("owes"), summary!.balance]}
+          more={[
+            [s("overdue"), summary!.overdue, "bad"],
+            [s("on_account"), summary!.on_account],
+            cash_only
+              ? [s("cash_only")]
+              : !!Number(credit_limit) && [s("credit_left"), summary!.credit_available ?? 0],
+          ]}
+        />
+      ),
+    },
+    { bare: true, when: ({ id }) => id !== undefined, show: ({ id }) => <CasesOf id={id} /> },
+    {
+      rows: (customer) => [
+        [s("company"), customer.company_name],
+        [s("phone"), customer.phone && <Code key="code">{customer.phone}</Code>],
+        [s("email"), customer.email],
+        [s("address"), [customer.address, customer.city].filter(Boolean).join(", ")],
+        [s("notes"), customer.notes],
+      ],
+    },
+    {
+      title: () => s("machines"),
+      when: ({ machines }) => !!machines?.length,
+      show: ({ machines }) => (
+        <List>
+          {machines!.map((machine) => (
+            <Row
+              key={machine.serial_number}
+              href={`#/serials/${encodeURIComponent(machine.serial_number)}`}
+              title={machine.product_name ?? s("machine")}
+              lines={[
+                <Code key="serial">{machine.serial_number}</Code>,
+                machine.warranty_until &&
+                s("covered_until", { date: date(machine.warranty_until) }),
+              ]}
+            />
+          ))}
+        </List>
+      ),
+    },
+    {
+      title: () => t("invoices"),
+      when: ({ invoices }) => !!invoices?.length,
+      show: ({ invoices }) => (
+        <List>
+          {invoices!.map((invoice) => (
+            <Row
+              key={invoice.id}
+              href={`#/invoices/${invoice.id}`}
+              title={<Code>{invoice.reference_no}</Code>}
+              lines={[date(invoice.invoice_date)]}
+              badges={<Badge tone={statusTone(invoice.status)}>{statusWord(invoice.status)}</Badge>}
+              side={money(invoice.total)}
+            />
+          ))}
+        </List>
+      ),
+    },
+    {
+      title: () => s("ledger"),
+      when: ({ ledger }) => !!ledger?.length,
+      show: ({ ledger }) => (
+        <List>
+          {ledger!.slice(0, 20).map((entry) => (
+            <Row
+              key={entry.id}
+              title={s(entry.type as "invoice")}
+              lines={[`${date(entry.date)} · ${entry.reference_no}`]}
+              side={
+                <>
+                  <span class="line">
+                    {Number(entry.debit) ? money(entry.debit) : money(-entry.credit)}
+                  </span>
+                  <span class="line muted">{money(entry.running_balance)}</span>
+                </>
+              }
+            />
+          ))}
+        </List>
+      ),
+    },
+  ],
+  actions: [
+    {
+      label: () => s("receive_payment"),
+      look: "main",
+      icon: "money",
+      may: "payments.write",
+      to: ({ id }) => `/payments/new?customer_id=${id}`,
+    },
+    {
+      label: () => s("new_invoice"),
+      icon: "paper",
+      may: "invoices.write",
+      to: ({ id }) => `/invoices/new?customer_id=${id}`,
+    },
+    {
+      label: () => s("new_ticket"),
+      icon: "ticket",
+      may: "tickets.create",
+      to: ({ id }) => `/service-tickets/new?customer_id=${id}`,
+    },
+  ],
+});
+
+/** What of his is in repair: whoever calls asks for this first. */
+function CasesOf({ id }: { id: number }) {
+  const cases = useRead<Rma[]>(
+    `${RMAS}?customer_id=${id}&status=${steps.slice(0, 10)}&limit=3`,
+  ).value.data;
+  return <OpenCases cases={cases ?? []} />;
+}
+
+export const form = formScreen({
+  title: () => s("new_customer"),
+  path: "/customers",
+  list: "/customers",
+  name: (body) => s("name_customer", { name: String(body.name) }),
+  fields: [
+    { name: "name", label: () => s("name"), required: true },
+    { name: "phone", label: () => s("phone"), type: "tel" },
+    {
+      name: "customer_type",
+      label: () => s("kind"),
+      type: "chips",
+      initial: () => "retail",
+      choices: () =>
+        (["retail", "dealer", "corporate", "government", "individual"] as const).map((value) => ({
+          value,
+          label: s(value),
+        })),
+    },
+    { name: "company_name", label: () => s("company") },
+    { name: "address", label: () => s("address"), type: "area" },
+    { name: "city", label: () => s("city") },
+    {
+      name: "credit_limit",
+      label: () => s("credit_limit"),
+      type: "decimal",
+      hint: () => s("credit_hint"),
+      when: () => may("invoices.read"),
+    },
+    { name: "email", label: () => s("email"), type: "email" },
+  ],
+});

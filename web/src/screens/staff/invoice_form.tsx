@@ -1,0 +1,211 @@
+import {
+  announce,
+  Button,
+  Card,
+  enqueue,
+  Field,
+  go,
+  money,
+  openForms,
+  parseNumber,
+  queue,
+  retry,
+  Screen,
+  type ScreenProps,
+  t,
+  toast,
+  useEffect,
+  useRead,
+  useSignal,
+} from "../../kit.ts";
+import { Pick, takeBack } from "../../records/mod.ts";
+import { Viewfinder } from "../../scan/viewfinder.tsx";
+import { invoiceTotal, isMore, less, lineAmount } from "./amounts.ts";
+import { type Line, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
+import { productOf } from "./scanned_product.ts";
+import { inWords, s, Sums } from "./sums.tsx";
+
+interface Body {
+  customer_id?: number;
+  items?: {
+    product_id: number;
+    description: string;
+    quantity: string;
+    unit_price: string;
+    serial_numbers?: string[];
+  }[];
+  discount?: string;
+  vat_percent?: string;
+  due_date?: string;
+}
+
+const exact = (text: string) => parseNumber(text) ?? "0";
+
+/** Scan by scan a bill: price, stock left, total in words, and whether the customer's credit allows it. */
+export function InvoiceForm({ query }: ScreenProps) {
+  const again = queue.value.find((write) => write.key === query.get("write"));
+  const sent = again?.body as Body | undefined;
+  const lines = useSignal<Line[]>(
+    (sent?.items ?? []).map((item) => ({
+      ...item,
+      product_id: String(item.product_id),
+      serial_numbers: item.serial_numbers ?? [],
+    })),
+  );
+  const customer = useSignal({
+    id: String(sent?.customer_id ?? query.get("customer_id") ?? ""),
+    title: "",
+  });
+  const more = useSignal({
+    discount: sent?.discount ?? "",
+    vat_percent: sent?.vat_percent ?? "",
+    due_date: sent?.due_date ?? "",
+  });
+  const errors = useSignal<Record<string, string>>({});
+  const change = (product_id: string, facts: Partial<Line>) =>
+    lines.value = lines.value.map((line) =>
+      line.product_id === product_id ? { ...line, ...facts } : line
+    );
+  const add = async (product_id: string, description: string, serial?: string) => {
+    const known = lines.value.some((line) => line.product_id === product_id);
+    lines.value = withPiece(lines.value, { product_id, description, serial });
+    announce(description);
+    if (!known) change(product_id, await productFacts(product_id));
+  };
+  const take = async (code: string) => {
+    const found = await productOf(code);
+    if (!found) return toast(s("unknown_code", { code }));
+    await add(found.product_id, found.product_id_title, found.serial_number);
+  };
+  useEffect(() => {
+    openForms.value++;
+    const scanned = query.get("serial");
+    const product = query.get("product_id");
+    if (scanned) void take(scanned);
+    else if (product) void add(product, "…");
+    return () => void openForms.value--;
+  }, []);
+  const amounts = lines.value.map((line) => lineAmount(line.quantity, exact(line.unit_price)));
+  const total = invoiceTotal(amounts, exact(more.value.discount), exact(more.value.vat_percent));
+  const save = async () => {
+    errors.value = faultsOf(lines.value, customer.value.id);
+    if (Object.keys(errors.value).length > 0) return announce(t("check_fields"));
+    const body = bodyOf(lines.value, Number(customer.value.id), more.value);
+    const title = s("name_invoice", { name: customer.value.title, amount: money(total) });
+    if (again) {
+      await retry(again.key, { body, title });
+      return go("/queue", { replace: true });
+    }
+    const write = await enqueue({
+      method: "POST",
+      path: "/invoices",
+      body,
+      title,
+      list: "/invoices",
+      form: "#/invoices/new",
+    });
+    go("/invoices", { replace: true });
+    toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(write.key) });
+  };
+  return (
+    <Screen title={s("new_invoice")}>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Viewfinder compact onCode={(code) => void take(code)} />
+        {again?.problem && <p class="notice card">{again.problem.detail}</p>}
+        {lines.value.map((line) => (
+          <LineCard
+            key={line.product_id}
+            line={line}
+            error={errors.value[line.product_id]}
+            onChange={(facts) => change(line.product_id, facts)}
+            onRemove={() => lines.value = lines.value.filter((one) => one !== line)}
+          />
+        ))}
+        <Pick
+          name="product_id"
+          label={s(lines.value.length ? "another_product" : "product")}
+          value=""
+          error={errors.value.product_id}
+          from={{ path: "/products", query: "in_stock=true&active=true" }}
+          onInput={(id, title) => void add(id, title)}
+        />
+        <Pick
+          name="customer_id"
+          label={s("customer")}
+          required
+          value={customer.value.id}
+          title={customer.value.title}
+          error={errors.value.customer_id}
+          from={{ path: "/customers", query: "active=true" }}
+          onInput={(id, title) => customer.value = { id, title }}
+        />
+        <Card>
+          <Sums main={[s("total"), total]} />
+          <p class="muted">{inWords(total)}</p>
+          {customer.value.id && <Credit id={customer.value.id} total={total} />}
+        </Card>
+        {(["discount", "vat_percent", "due_date"] as const).map((name) => (
+          <Field
+            key={name}
+            name={name}
+            label={s(name)}
+            type={name === "due_date" ? "date" : "decimal"}
+            value={more.value[name]}
+            onInput={(value) => more.value = { ...more.value, [name]: value }}
+          />
+        ))}
+        <div class="pinned">
+          <Button type="submit" look="main" icon="check" wide>{t("save")}</Button>
+        </div>
+      </form>
+    </Screen>
+  );
+}
+
+function faultsOf(lines: Line[], customer: string): Record<string, string> {
+  return {
+    ...!customer && { customer_id: t("required") },
+    ...lines.length === 0 && { product_id: t("required") },
+    ...Object.fromEntries(
+      lines.filter((line) => parseNumber(line.unit_price) === undefined)
+        .map((line) => [line.product_id, t("required")]),
+    ),
+  };
+}
+
+function bodyOf(lines: Line[], customer_id: number, more: Record<string, string>) {
+  const { discount, vat_percent, due_date } = more;
+  return {
+    customer_id,
+    items: lines.map(({ product_id, description, quantity, unit_price, serial_numbers }) => ({
+      product_id: Number(product_id),
+      description,
+      quantity,
+      unit_price: exact(unit_price),
+      ...serial_numbers.length > 0 && { serial_numbers },
+    })),
+    ...discount && { discount: exact(discount) },
+    ...vat_percent && { vat_percent: exact(vat_percent) },
+    ...due_date && { due_date },
+  };
+}
+
+/** Said before it is refused: over the credit limit, or cash only. */
+function Credit({ id, total }: { id: string; total: string }) {
+  const customer = useRead<
+    { cash_only?: boolean; summary?: { balance: number; credit_available: number | null } }
+  >(`/customers/${id}`).value.data;
+  const left = customer?.summary?.credit_available;
+  if (customer?.cash_only) return <p class="notice card">{s("cash_only_say")}</p>;
+  if (left === undefined || left === null) return null;
+  return isMore(total, String(left))
+    ? <p class="notice card">{s("over_limit", { amount: money(less(total, String(left))) })}</p>
+    : <p class="muted">{s("credit_left")}: {money(less(String(left), total))}</p>;
+}

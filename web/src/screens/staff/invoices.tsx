@@ -1,0 +1,155 @@
+import { Badge, Code, date, List, money, number, Row, t } from "../../kit.ts";
+import { detailScreen, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { inWords, s, Sums } from "./sums.tsx";
+
+interface Invoice {
+  id: number;
+  reference_no: string;
+  status: string;
+  customer_id: number;
+  customer_name: string;
+  invoice_date: string;
+  due_date: string;
+  subtotal: number;
+  discount: number;
+  vat: number;
+  total: number;
+  paid: number;
+  due: number;
+  notes: string | null;
+  items?: {
+    id: number;
+    description: string;
+    quantity: number;
+    unit: string | null;
+    unit_price: number;
+    amount: number;
+    serial_numbers: string[];
+    warranty_until: string | null;
+  }[];
+  payments?: {
+    payment_id: number;
+    reference_no: string;
+    payment_date: string;
+    method: string;
+    amount: number;
+  }[];
+}
+
+export const list = listScreen<Invoice>({
+  title: () => t("invoices"),
+  path: "/invoices",
+  screen: "/invoices",
+  icon: "paper",
+  search: true,
+  filters: [
+    { label: () => s("unpaid"), query: "status=posted,partial,overdue" },
+    { label: () => s("overdue"), query: "status=overdue&sort=due_date" },
+    { label: () => s("paid"), query: "status=paid" },
+    { label: () => s("everything"), query: "" },
+  ],
+  row: (invoice) => ({
+    title: invoice.customer_name,
+    lines: [<Code key="no">{invoice.reference_no}</Code>, date(invoice.invoice_date)],
+    badges: <Badge tone={statusTone(invoice.status)}>{statusWord(invoice.status)}</Badge>,
+    side: (
+      <>
+        <span class="line">{money(invoice.total)}</span>
+        {Number(invoice.due) > 0 && invoice.due !== invoice.total && (
+          <span class="line muted">{s("due_n", { amount: money(invoice.due) })}</span>
+        )}
+      </>
+    ),
+  }),
+  unsentRow: (_body, write) => ({ title: write.title }),
+  add: { label: () => s("new_invoice"), to: "/invoices/new", may: "invoices.write" },
+  empty: () => s("no_invoices"),
+});
+
+export const detail = detailScreen<Invoice>({
+  path: "/invoices",
+  screen: "/invoices",
+  title: (invoice) => invoice.customer_name ?? s("new_invoice"),
+  status: (invoice) => invoice.status,
+  sections: [
+    {
+      when: (invoice) => invoice.total !== undefined,
+      show: (invoice) => (
+        <>
+          <Sums
+            main={[s("total"), invoice.total]}
+            more={[
+              [s("paid"), invoice.paid],
+              [s("still_due"), invoice.due, invoice.status === "overdue" ? "bad" : undefined],
+            ]}
+          />
+          <p class="muted">{inWords(invoice.total)}</p>
+        </>
+      ),
+    },
+    {
+      title: () => s("goods"),
+      when: (invoice) => !!invoice.items?.length && invoice.items[0].id !== undefined,
+      show: (invoice) => (
+        <List>
+          {invoice.items!.map((line) => (
+            <Row
+              key={line.id}
+              title={line.description}
+              lines={[
+                `${number(line.quantity)} ${line.unit ?? ""} × ${money(line.unit_price)}`,
+                line.serial_numbers.length > 0 && (
+                  <Code key="code">{line.serial_numbers.join(", ")}</Code>
+                ),
+                line.warranty_until && s("covered_until", { date: date(line.warranty_until) }),
+              ]}
+              side={money(line.amount)}
+            />
+          ))}
+        </List>
+      ),
+    },
+    {
+      rows: (invoice) => [
+        [s("date"), invoice.invoice_date && date(invoice.invoice_date)],
+        [s("due_date"), invoice.due_date && date(invoice.due_date)],
+        [s("discount"), !!Number(invoice.discount) && money(invoice.discount)],
+        [s("vat"), !!Number(invoice.vat) && money(invoice.vat)],
+        [s("notes"), invoice.notes],
+      ],
+    },
+    {
+      title: () => t("payments"),
+      when: (invoice) => !!invoice.payments?.length,
+      show: (invoice) => (
+        <List>
+          {invoice.payments!.map((payment) => (
+            <Row
+              key={payment.payment_id}
+              href={`#/payments/${payment.payment_id}`}
+              title={<Code>{payment.reference_no}</Code>}
+              lines={[date(payment.payment_date)]}
+              side={money(payment.amount)}
+            />
+          ))}
+        </List>
+      ),
+    },
+  ],
+  actions: [
+    {
+      label: () => s("receive_payment"),
+      look: "main",
+      icon: "money",
+      may: "payments.write",
+      when: (invoice) => Number(invoice.due) > 0,
+      to: ({ customer_id, due }) => `/payments/new?customer_id=${customer_id}&amount=${due}`,
+    },
+    {
+      label: () => s("customer"),
+      icon: "people",
+      when: (invoice) => invoice.customer_id !== undefined,
+      to: ({ customer_id }) => `/customers/${customer_id}`,
+    },
+  ],
+});

@@ -1,0 +1,216 @@
+import { Badge, Code, date, List, money, number, Row, t, useRead } from "../../kit.ts";
+import { detailScreen, Files, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { fin } from "./suppliers.tsx";
+
+interface LcTt {
+  id: number;
+  reference_no: string;
+  status: string;
+  supplier_id: number;
+  supplier_name: string;
+  type: "LC" | "TT" | "DP";
+  reference_number: string | null;
+  amount: number;
+  currency: string;
+  exchange_rate: number | null;
+  amount_local: number | null;
+  bank_name: string | null;
+  issue_date: string | null;
+  expiry_date: string | null;
+  latest_shipment_date: string | null;
+  expires_in_days: number | null;
+  charges: number | null;
+  notes: string | null;
+  drawn: number;
+  available: number;
+  settled?: number;
+  shipments?: { id: number; reference_no: string; status: string; drawn: number }[];
+}
+
+const all = [
+  "draft",
+  "pi_received",
+  "lc_opened",
+  "tt_paid",
+  "production",
+  "shipped",
+  "port_arrived",
+  "customs",
+  "released",
+  "warehouse",
+  "closed",
+];
+/** An LC is opened and never paid as a TT is; documents against payment have neither step. */
+const ladder = (type: LcTt["type"]) =>
+  all.filter((step) =>
+    step === "lc_opened" ? type === "LC" : step === "tt_paid" ? type === "TT" : true
+  );
+const stepAfter = ({ type, status }: LcTt) => ladder(type)[ladder(type).indexOf(status) + 1];
+const isOpen = ({ status }: LcTt) => status !== "closed" && status !== "cancelled";
+
+function dueText(days: number): string {
+  if (days === 0) return fin("due_today");
+  return days < 0 ? fin("past", { n: number(-days) }) : fin("due_in", { n: number(days) });
+}
+
+export const list = listScreen<LcTt>({
+  title: () => t("lc_tt"),
+  path: "/lc-tt",
+  screen: "/lc-tt",
+  icon: "bank",
+  search: true,
+  above: () => <DueStrip />,
+  filters: [
+    { label: () => fin("open"), query: "open=true" },
+    { label: () => "LC", query: "open=true&type=LC" },
+    { label: () => "TT", query: "open=true&type=TT" },
+    { label: () => fin("everything"), query: "" },
+  ],
+  row: (one) => ({
+    title: one.supplier_name,
+    lines: [
+      <Code key="no">{one.type} {one.reference_number ?? one.reference_no}</Code>,
+      one.expiry_date && `${fin("expires")} ${date(one.expiry_date)}`,
+    ],
+    badges: <Badge tone={statusTone(one.status)}>{statusWord(one.status)}</Badge>,
+    side: money(one.amount, one.currency),
+  }),
+  empty: () => fin("no_lc"),
+});
+
+/** What falls due, soonest first; the eye finds the near and the large. */
+function DueStrip() {
+  const due = useRead<LcTt[]>("/lc-tt?expiring_within=60&sort=expiry_date&limit=20").value.data;
+  if (!due?.length) return null;
+  return (
+    <section>
+      <h2 class="eyebrow">{fin("due_soon")}</h2>
+      <ul class="filter-chips due-strip">
+        {due.map((one) => (
+          <li key={one.id}>
+            <a class="tile" href={`#/lc-tt/${one.id}`} data-near={one.expires_in_days! <= 7}>
+              <b>{dueText(one.expires_in_days!)}</b>
+              <span>{money(one.amount, one.currency)}</span>
+              <span class="muted">{one.supplier_name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export const detail = detailScreen<LcTt>({
+  path: "/lc-tt",
+  screen: "/lc-tt",
+  title: (one) => one.supplier_name,
+  status: (one) => one.status,
+  steps: (one) => ladder(one.type),
+  sections: [
+    {
+      show: (one) => (
+        <div class="sums">
+          <p class="muted">{one.type}</p>
+          <p class="sum">{money(one.amount, one.currency)}</p>
+          {one.amount_local !== null && one.exchange_rate !== null && (
+            <p class="muted">{money(one.amount_local)} · {number(one.exchange_rate)}</p>
+          )}
+        </div>
+      ),
+    },
+    {
+      rows: (one) => [
+        [fin("number"), one.reference_number && <Code key="code">{one.reference_number}</Code>],
+        [fin("bank"), one.bank_name],
+        [fin("issued"), one.issue_date && date(one.issue_date)],
+        [fin("last_shipment"), one.latest_shipment_date && date(one.latest_shipment_date)],
+        [
+          fin("expires"),
+          one.expiry_date && [
+            date(one.expiry_date),
+            one.expires_in_days !== null && dueText(one.expires_in_days),
+          ].filter(Boolean).join(" · "),
+        ],
+        [fin("drawn"), !!Number(one.drawn) && money(one.drawn, one.currency)],
+        [fin("available"), !!Number(one.drawn) && money(one.available, one.currency)],
+        [fin("settled"), !!Number(one.settled) && money(one.settled!, one.currency)],
+        [fin("charges"), !!Number(one.charges) && money(one.charges!)],
+        [fin("notes"), one.notes],
+      ],
+    },
+    {
+      title: () => fin("shipments"),
+      when: ({ shipments }) => !!shipments?.length,
+      show: ({ shipments, currency }) => (
+        <List>
+          {shipments!.map((one) => (
+            <Row
+              key={one.id}
+              href={`#/shipments/${one.id}`}
+              title={<Code>{one.reference_no}</Code>}
+              badges={<Badge tone={statusTone(one.status)}>{statusWord(one.status)}</Badge>}
+              side={money(one.drawn, currency)}
+            />
+          ))}
+        </List>
+      ),
+    },
+    {
+      title: () => fin("paper"),
+      show: (one) => <Files type="lc_tt" id={one.id} title={one.reference_no} />,
+    },
+  ],
+  actions: [
+    {
+      label: (one) => fin("next_step", { step: statusWord(stepAfter(one)) }),
+      look: "main",
+      icon: "next",
+      may: "costs.write",
+      when: (one) => isOpen(one) && stepAfter(one) !== undefined,
+      ask: (one) => [
+        {
+          name: "status",
+          label: () => fin("other_step"),
+          type: "select",
+          choices: () =>
+            ladder(one.type).slice(ladder(one.type).indexOf(one.status) + 2)
+              .map((value) => ({ value, label: statusWord(value) })),
+        },
+        { name: "note", label: () => fin("note") },
+        {
+          name: "post_to_ledger",
+          label: () => fin("post"),
+          type: "chips",
+          initial: () => "false",
+          choices: () => [
+            { value: "false", label: fin("no") },
+            { value: "true", label: fin("yes") },
+          ],
+          when: ({ status }) => (status || stepAfter(one)) !== "pi_received",
+        },
+        {
+          name: "settlement_rate",
+          label: () => fin("settlement_rate"),
+          type: "decimal",
+          when: ({ post_to_ledger }) => post_to_ledger === "true",
+        },
+      ],
+      write: (one, { status = stepAfter(one), post_to_ledger, ...told }) => ({
+        method: "PATCH",
+        path: `/lc-tt/${one.id}/status`,
+        body: {
+          status,
+          ...told,
+          post_to_ledger: post_to_ledger === "true",
+          expected_status: one.status,
+        },
+        title: fin("name_move", { number: one.reference_no, step: statusWord(String(status)) }),
+      }),
+    },
+    {
+      label: () => fin("supplier"),
+      icon: "people",
+      to: ({ supplier_id }) => `/suppliers/${supplier_id}`,
+    },
+  ],
+});

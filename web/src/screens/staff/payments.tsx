@@ -1,0 +1,200 @@
+import {
+  Badge,
+  Card,
+  Code,
+  date,
+  dhakaDate,
+  List,
+  money,
+  readKept,
+  Row,
+  t,
+  useRead,
+} from "../../kit.ts";
+import {
+  detailScreen,
+  Files,
+  formScreen,
+  listScreen,
+  statusWord,
+  type Values,
+} from "../../records/mod.ts";
+import { inWords, s, Sums } from "./sums.tsx";
+
+interface Payment {
+  id: number;
+  reference_no: string;
+  status: string;
+  customer_id: number;
+  customer_name: string;
+  amount: number;
+  payment_date: string;
+  method: string;
+  reference: string | null;
+  cheque_number: string | null;
+  cheque_date: string | null;
+  note: string | null;
+  on_account: number;
+  allocations?: { invoice_id: number; reference_no: string; amount: number }[];
+}
+
+const methods = [
+  "cash",
+  "bank",
+  "cheque",
+  "bkash",
+  "nagad",
+  "rocket",
+  "card",
+  "online",
+  "other",
+] as const;
+const methodWord = (method: string) =>
+  methods.includes(method as "cash") ? s(method as "cash") : method;
+
+export const list = listScreen<Payment>({
+  title: () => t("payments"),
+  path: "/payments",
+  screen: "/payments",
+  icon: "money",
+  search: true,
+  row: (payment) => ({
+    title: payment.customer_name,
+    lines: [
+      <Code key="no">{payment.reference_no}</Code>,
+      `${date(payment.payment_date)} · ${methodWord(payment.method)}`,
+    ],
+    badges: payment.status === "reversed" && <Badge tone="bad">{statusWord("reversed")}</Badge>,
+    side: money(payment.amount),
+  }),
+  unsentRow: (_body, write) => ({ title: write.title }),
+  add: { label: () => s("receive_payment"), to: "/payments/new", may: "payments.write" },
+  empty: () => s("no_payments"),
+});
+
+export const detail = detailScreen<Payment>({
+  path: "/payments",
+  screen: "/payments",
+  title: (payment) => payment.customer_name ?? s("receive_payment"),
+  status: (payment) => payment.status,
+  sections: [
+    {
+      show: (payment) => (
+        <>
+          <Sums
+            main={[methodWord(payment.method), payment.amount]}
+            more={[[s("on_account"), payment.on_account]]}
+          />
+          <p class="muted">{inWords(payment.amount)}</p>
+        </>
+      ),
+    },
+    {
+      rows: (payment) => [
+        [s("date"), payment.payment_date && date(payment.payment_date)],
+        [s("reference"), payment.reference],
+        [s("cheque_number"), payment.cheque_number],
+        [s("cheque_date"), payment.cheque_date && date(payment.cheque_date)],
+        [s("notes"), payment.note],
+      ],
+    },
+    {
+      title: () => s("pays"),
+      when: (payment) => !!payment.allocations?.length,
+      show: (payment) => (
+        <List>
+          {payment.allocations!.map((one) => (
+            <Row
+              key={one.invoice_id}
+              href={`#/invoices/${one.invoice_id}`}
+              title={<Code>{one.reference_no}</Code>}
+              side={money(one.amount)}
+            />
+          ))}
+        </List>
+      ),
+    },
+    {
+      title: () => s("photos"),
+      when: (payment) => payment.id !== undefined,
+      show: (payment) => <Files type="payment" id={payment.id} title={payment.reference_no} />,
+    },
+  ],
+  actions: [{
+    label: () => s("customer"),
+    icon: "people",
+    when: (payment) => payment.customer_id !== undefined,
+    to: ({ customer_id }) => `/customers/${customer_id}`,
+  }],
+});
+
+/** What he owes, and what is left of it after this. */
+function Owes({ values }: { values: Values }) {
+  const customer = useRead<{ balance?: number }>(
+    values.customer_id ? `/customers/${values.customer_id}` : undefined,
+  ).value.data;
+  if (customer?.balance === undefined) return null;
+  return (
+    <Card>
+      <Sums main={[s("owes"), customer.balance]} />
+    </Card>
+  );
+}
+
+/** Money that comes in; it pays the oldest invoices first. */
+export const form = formScreen({
+  title: () => s("receive_payment"),
+  path: "/invoices/receive-payment",
+  list: "/payments",
+  photosOf: "payment",
+  photosKind: "cheque",
+  above: (values) => <Owes values={values} />,
+  name: (body, values) =>
+    s("name_payment", {
+      amount: money(String(body.amount)),
+      name: values.customer_id_title ?? "",
+    }),
+  prefill: async ({ query }): Promise<Values> => {
+    const id = query.get("customer_id");
+    const customer = id && (await readKept(`/customers/${id}`))?.data as { name: string };
+    return customer ? { customer_id_title: customer.name } : {};
+  },
+  fields: [
+    {
+      name: "customer_id",
+      label: () => s("customer"),
+      type: "pick",
+      from: { path: "/customers", query: "active=true" },
+      required: true,
+    },
+    {
+      name: "amount",
+      label: () => s("amount"),
+      type: "decimal",
+      required: true,
+    },
+    {
+      name: "method",
+      label: () => s("method"),
+      type: "chips",
+      first: 5,
+      initial: () => "cash",
+      choices: () => methods.map((value) => ({ value, label: s(value) })),
+    },
+    { name: "cheque_number", label: () => s("cheque_number"), when: isCheque },
+    { name: "cheque_date", label: () => s("cheque_date"), type: "date", when: isCheque },
+    { name: "reference", label: () => s("reference"), when: (values) => !isCheque(values) },
+    { name: "photos", label: () => s("photo"), type: "photos" },
+    {
+      name: "payment_date",
+      label: () => s("date"),
+      type: "date",
+      initial: () => dhakaDate(),
+    },
+    { name: "note", label: () => s("notes") },
+  ],
+});
+
+function isCheque({ method }: Values): boolean {
+  return method === "cheque";
+}

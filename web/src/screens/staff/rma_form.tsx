@@ -1,0 +1,138 @@
+import { ApiError, Card, Code, NoAnswer, readFresh, readKept } from "../../kit.ts";
+import { formScreen, type Values } from "../../records/mod.ts";
+import { Viewfinder } from "../../scan/viewfinder.tsx";
+import { RMAS, thingOf } from "./rma_words.ts";
+import { Verdict, w, type Warranty } from "./warranty.tsx";
+
+/** What GET /scan/:code knows of a serial. */
+export interface Piece {
+  serial_number: string;
+  product_id: number | null;
+  product_name: string | null;
+  machine_model: string | null;
+  customer_id?: number | null;
+  customer_name?: string | null;
+  customer_phone?: string | null;
+  supplier_id?: number | null;
+  supplier_name?: string | null;
+  warranty: Warranty;
+}
+
+/** What is known of a serial, from the server or else from this phone. */
+export async function pieceOf(serial: string): Promise<Piece | undefined> {
+  const path = `/scan/${encodeURIComponent(serial)}`;
+  const read = await readFresh(path).catch((error) => {
+    if (error instanceof NoAnswer) return readKept(path);
+    if (!(error instanceof ApiError)) throw error;
+  });
+  return (read?.data as { serial?: Piece } | undefined)?.serial;
+}
+
+/** A serial as a form takes it over: whose it is, and whether we stand for it. */
+export async function valuesOf(serial: string): Promise<Values> {
+  const piece = await pieceOf(serial);
+  const known = (value?: string | number | null) => value === null ? "" : String(value ?? "");
+  return {
+    serial: piece?.serial_number ?? serial,
+    machine_model: known(piece?.machine_model ?? piece?.product_name),
+    customer_id: known(piece?.customer_id),
+    customer_id_title: known(piece?.customer_name),
+    customer_name: known(piece?.customer_name),
+    customer_phone: known(piece?.customer_phone),
+    supplier_id: known(piece?.supplier_id),
+    supplier_name: known(piece?.supplier_name),
+    warranty: piece ? JSON.stringify(piece.warranty) : "",
+  };
+}
+
+/** Who and what the scanned serial is; without one, the camera looks for it. */
+export function Found(
+  { values, serialField, fill }: {
+    values: Values;
+    serialField: string;
+    fill: (values: Values) => void;
+  },
+) {
+  if (!values[serialField]) {
+    const take = async (code: string) => {
+      const { serial, ...more } = await valuesOf(code);
+      fill({ ...more, [serialField]: serial });
+    };
+    return <Viewfinder compact onCode={(code) => void take(code)} />;
+  }
+  if (!values.warranty) return null;
+  return (
+    <Card>
+      <p class="strong">{values.machine_model || w("machine")}</p>
+      <p class="muted">
+        <Code>{values[serialField]}</Code>
+      </p>
+      <Verdict warranty={JSON.parse(values.warranty)} />
+      {values.customer_id && (
+        <p>
+          <b>{values.customer_name}</b> <Code>{values.customer_phone}</Code>
+        </p>
+      )}
+      {values.supplier_name && <p class="muted">{w("supplier")}: {values.supplier_name}</p>}
+    </Card>
+  );
+}
+
+export const faults = () =>
+  ([
+    "fault_power",
+    "fault_print",
+    "fault_display",
+    "fault_burnt",
+    "fault_motor",
+    "fault_noise",
+  ] as const)
+    .map((key) => w(key));
+
+/** A machine or board goes back to its supplier: scanned, its customer and supplier are known. */
+export const form = formScreen({
+  title: () => w("new_rma"),
+  path: RMAS,
+  list: "/rmas",
+  photosOf: "rma",
+  prefill: async ({ query }, sent) => {
+    const scanned = query.get("serial");
+    if (sent || !scanned) return {};
+    const { serial, ...more } = await valuesOf(scanned);
+    return { ...more, machine_serial_number: serial };
+  },
+  above: (values, fill) => (
+    <Found values={values} serialField="machine_serial_number" fill={fill} />
+  ),
+  name: (body) =>
+    w("name_rma", { thing: thingOf(body) }),
+  fields: [
+    {
+      name: "fault_description",
+      label: () =>
+        w("fault"),
+      type: "suggest",
+      sentences: faults,
+      required: true,
+    },
+    { name: "photos", label: () => w("photo"), type: "photos" },
+    {
+      name: "machine_serial_number",
+      label: () => w("machine_serial"),
+      hide: ({ warranty }) => !!warranty,
+    },
+    { name: "machine_model", label: () => w("model"), hide: ({ warranty }) => !!warranty },
+    { name: "board_type", label: () => w("board") },
+    { name: "board_serial_number", label: () => w("board_serial") },
+    { name: "customer_name", label: () => w("customer"), when: ({ customer_id }) => !customer_id },
+    {
+      name: "customer_phone",
+      label: () => w("phone"),
+      type: "tel",
+      when: ({ customer_id }) => !customer_id,
+    },
+    { name: "customer_id", label: () => w("customer"), type: "hidden", asNumber: true },
+    { name: "service_ticket_id", label: () => w("ticket"), type: "hidden", asNumber: true },
+    { name: "supplier_id", label: () => w("supplier"), type: "hidden", asNumber: true },
+  ],
+});

@@ -1,0 +1,77 @@
+import { statusWord } from "../../records/mod.ts";
+import type { Case } from "./rma_message.tsx";
+import { w, type Warranty } from "./warranty.tsx";
+
+export const RMAS = "/import-logistics/rmas";
+
+/** Step by step, in the order of the API. */
+export const steps = [
+  "draft",
+  "received_from_customer",
+  "warranty_verified",
+  "ready_to_send_supplier",
+  "sent_to_supplier",
+  "supplier_received",
+  "under_repair",
+  "replacement_approved",
+  "return_in_transit",
+  "received_back",
+  "delivered_to_customer",
+  "closed",
+  "cancelled",
+] as const;
+
+export interface Rma extends Case {
+  id: number;
+  customer_id: number | null;
+  supplier_name: string | null;
+  fault_description: string;
+  replacement_serial_number: string | null;
+  quantity: number | string;
+  created_at: string;
+  service_ticket_id: number | null;
+  days_at_supplier?: number | null;
+  turnaround_days?: number;
+  warranty?: Warranty;
+  earlier_cases?: {
+    id: number;
+    reference_no: string;
+    status: string;
+    fault_description: string;
+    created_at: string;
+  }[];
+}
+
+const part = (status: string) => ({ label: () => statusWord(status), query: `status=${status}` });
+const group = (label: () => string, from: number, to: number) => ({
+  label,
+  query: `status=${steps.slice(from, to)}`,
+  parts: steps.slice(from, to).map(part),
+});
+
+export const filters = [
+  { label: () => w("open"), query: `status=${steps.slice(0, 10)}` },
+  { label: () => w("mine"), query: `created_by=me&status=${steps.slice(0, 10)}` },
+  group(() => w("with_us"), 0, 4),
+  group(() => w("at_supplier"), 4, 8),
+  group(() => w("coming_back"), 8, 10),
+  group(() => w("done"), 10, 13),
+];
+
+export const isOpen = ({ status }: { status: string }) =>
+  steps.indexOf(status as typeof steps[number]) < 11;
+
+/** The step after; a delivered case is closed, and nothing is cancelled by going on. */
+export const stepAfter = (status: string) =>
+  steps.slice(0, 12)[steps.indexOf(status as typeof steps[number]) + 1] as string | undefined;
+
+export const stepsLater = (status: string) =>
+  steps.slice(steps.indexOf(status as typeof steps[number]) + 2);
+
+/** What the case is about, in a line. */
+export function thingOf(rma: Partial<Case>): string {
+  return [
+    rma.board_type ?? (rma.board_serial_number ? w("board") : rma.machine_model ?? w("machine")),
+    rma.board_serial_number ?? rma.machine_serial_number,
+  ].filter(Boolean).join(" · ");
+}

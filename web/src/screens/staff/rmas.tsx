@@ -1,0 +1,143 @@
+import { Badge, Code, date, List, number, Row, t } from "../../kit.ts";
+import { detailScreen, Files, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { MessageCard, messageOf } from "./rma_message.tsx";
+import {
+  filters,
+  isOpen,
+  type Rma,
+  RMAS,
+  stepAfter,
+  steps,
+  stepsLater,
+  thingOf,
+} from "./rma_words.ts";
+import { Verdict, w } from "./warranty.tsx";
+
+export { form } from "./rma_form.tsx";
+
+export const list = listScreen<Rma>({
+  title: () => t("rmas"),
+  path: RMAS,
+  screen: "/rmas",
+  icon: "repair",
+  search: true,
+  filters,
+  row: (rma) => ({
+    title: rma.customer_name,
+    lines: [
+      <Code key="thing">{thingOf(rma)}</Code>,
+      rma.fault_description,
+    ],
+    badges: <Badge tone={statusTone(rma.status)}>{statusWord(rma.status)}</Badge>,
+  }),
+  unsentRow: (body) => ({ title: thingOf(body) }),
+  add: { label: () => w("new_rma"), to: "/rmas/new", may: "rmas.create" },
+  empty: () => w("no_rmas"),
+});
+
+/** From here on there may be another piece than the one that came in. */
+const replaced = ["replacement_approved", "return_in_transit", "received_back"];
+
+export const detail = detailScreen<Rma>({
+  path: RMAS,
+  screen: "/rmas",
+  title: (rma) => rma.customer_name ?? thingOf(rma),
+  status: (rma) => rma.status,
+  steps: steps.slice(0, 12),
+  contact: (rma) => ({
+    phone: rma.customer_phone,
+    text: rma.reference_no && messageOf(rma, "bn"),
+  }),
+  sections: [
+    {
+      when: (rma) => rma.warranty !== undefined,
+      show: (rma) => <Verdict warranty={rma.warranty} />,
+    },
+    {
+      rows: (rma) => [
+        [w("fault"), rma.fault_description],
+        [w("machine"), rma.machine_model],
+        [w("machine_serial"), serial(rma.machine_serial_number)],
+        [w("board"), rma.board_type],
+        [w("board_serial"), serial(rma.board_serial_number)],
+        [w("replacement"), serial(rma.replacement_serial_number)],
+        [w("supplier"), rma.supplier_name],
+        [w("phone"), rma.customer_phone && <Code key="code">{rma.customer_phone}</Code>],
+        [w("since"), rma.created_at && date(rma.created_at)],
+        [
+          w("at_supplier"),
+          !!rma.days_at_supplier && w("days", { n: number(rma.days_at_supplier) }),
+        ],
+        [
+          w("ticket"),
+          rma.service_ticket_id && (
+            <a class="link" href={`#/service-tickets/${rma.service_ticket_id}`}>{w("open_it")}</a>
+          ),
+        ],
+      ],
+    },
+    { when: (rma) => !!rma.reference_no, show: (rma) => <MessageCard rma={rma} />, bare: true },
+    {
+      title: () => w("photos"),
+      when: (rma) => rma.id !== undefined,
+      show: (rma) => <Files type="rma" id={rma.id} title={rma.reference_no} />,
+    },
+    {
+      title: () => w("earlier_cases"),
+      when: (rma) => !!rma.earlier_cases?.length,
+      show: (rma) => (
+        <List>
+          {rma.earlier_cases!.map((one) => (
+            <Row
+              key={one.id}
+              href={`#/rmas/${one.id}`}
+              title={one.fault_description}
+              lines={[`${one.reference_no} · ${date(one.created_at)}`]}
+              badges={<Badge tone={statusTone(one.status)}>{statusWord(one.status)}</Badge>}
+            />
+          ))}
+        </List>
+      ),
+    },
+  ],
+  actions: [{
+    label: ({ status }) => w("next_step", { step: statusWord(stepAfter(status)!) }),
+    look: "main",
+    icon: "next",
+    may: "rmas.status",
+    when: (rma) => isOpen(rma) && stepAfter(rma.status) !== undefined,
+    ask: (rma) => [
+      {
+        name: "replacement_serial_number",
+        label: () => w("replacement"),
+        hint: () => w("replacement_hint"),
+        when: ({ status }) =>
+          !rma.replacement_serial_number &&
+          replaced.includes(status || stepAfter(rma.status)!),
+      },
+      {
+        name: "note",
+        label: () => w("note"),
+        type: "suggest",
+        sentences: () => [w("note_checked"), w("note_customer_told"), w("note_courier")],
+      },
+      {
+        name: "status",
+        label: () => w("other_step"),
+        type: "select",
+        choices: () => stepsLater(rma.status).map((value) => ({ value, label: statusWord(value) })),
+      },
+    ],
+    write: (rma, { status = stepAfter(rma.status), ...told }) => ({
+      method: "PATCH",
+      path: `${RMAS}/${rma.id}/status`,
+      body: { status, ...told, expected_status: rma.status },
+      title: w("name_move", { number: rma.reference_no, step: statusWord(String(status)) }),
+    }),
+  }],
+});
+
+function serial(number: string | null | undefined) {
+  return number &&
+    <a class="link" href={`#/serials/${encodeURIComponent(number)}`}>{<Code>{number}</Code>}</a>;
+}

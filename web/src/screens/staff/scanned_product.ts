@@ -1,0 +1,32 @@
+import { ApiError, NoAnswer, readFresh, readKept, searchHere } from "../../kit.ts";
+import type { Values } from "../../records/mod.ts";
+import type { Piece } from "./rma_form.tsx";
+
+interface Scanned {
+  kind: string | null;
+  id: number | null;
+  title: string | null;
+  serial?: Piece;
+}
+
+/** The product that a code stands for, and the piece where it is a serial; without the server by SKU. */
+export async function productOf(code: string): Promise<Values | undefined> {
+  const path = `/scan/${encodeURIComponent(code)}`;
+  const read = await readFresh(path).catch((error) => {
+    if (error instanceof NoAnswer) return readKept(path);
+    if (!(error instanceof ApiError)) throw error;
+  });
+  const { kind, id, title, serial } = (read?.data ?? {}) as Partial<Scanned>;
+  if (serial?.product_id) {
+    return {
+      product_id: String(serial.product_id),
+      product_id_title: serial.product_name ?? serial.serial_number,
+      serial_number: serial.serial_number,
+      quantity: "1",
+    };
+  }
+  if (kind === "product") return { product_id: String(id), product_id_title: title ?? "" };
+  const here = await searchHere(code);
+  const product = here.find((hit) => hit.exact && hit.path.startsWith("/products/"));
+  return product && { product_id: String(product.id), product_id_title: product.title };
+}

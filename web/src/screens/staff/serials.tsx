@@ -1,0 +1,232 @@
+import {
+  Badge,
+  ButtonLink,
+  CallLinks,
+  Card,
+  Code,
+  type ComponentChildren,
+  date,
+  List,
+  may,
+  readState,
+  Row,
+  Screen,
+  type ScreenProps,
+  t,
+  useRead,
+} from "../../kit.ts";
+import { Facts, statusTone, statusWord } from "../../records/mod.ts";
+import { faults, type Piece } from "./rma_form.tsx";
+import { OpenCases } from "./rma_message.tsx";
+import { isOpen } from "./rma_words.ts";
+import { Verdict, w, type Warranty } from "./warranty.tsx";
+
+interface Paper {
+  id: number;
+  reference_no: string;
+  title: string;
+  status: string;
+}
+
+interface Other {
+  serial: string;
+  rma_id: number;
+  on: string;
+}
+
+interface Life {
+  serial: string;
+  status: string;
+  product: { id: number; name: string; brand: string | null; sku: string } | null;
+  warranty: Warranty;
+  shipment: Paper & { supplier_name: string } | null;
+  receipt: Paper & { received_date: string; bin_location: string | null } | null;
+  invoice:
+    | Paper & {
+      invoice_date: string;
+      customer_id: number;
+      customer_name: string;
+      customer_phone: string | null;
+      warranty_until: string | null;
+    }
+    | null;
+  tickets: (Paper & { problem_description: string; created_at: string })[];
+  rmas: (Paper & { fault_description: string; created_at: string })[];
+  replaces: Other | null;
+  replaced_by: Other | null;
+  events: { id: number; kind: string; date: string; source_reference_no: string }[];
+}
+
+/** Everything about one machine or board: import, sale, warranty, repairs, and what to do next. */
+export function Passport({ params }: ScreenProps) {
+  const code = encodeURIComponent(params.serial);
+  const read = useRead<Life>(`/serials/${code}`).value;
+  // who has it, also for those who may not see invoices; the forms open with it, without internet too
+  const piece = useRead<{ serial?: Piece }>(`/scan/${code}`).value.data?.serial;
+  const life = read.data;
+  const { instead, over } = readState(read);
+  const unknown = read.problem?.status === 404;
+  const phone = life?.invoice?.customer_phone ?? piece?.customer_phone;
+  return (
+    <Screen
+      title={life?.product?.name ?? piece?.machine_model ?? w("machine")}
+      sub={<Code>{life?.serial ?? params.serial}</Code>}
+      pinned={(life || unknown) && <NewPapers code={code} life={life} />}
+    >
+      {over}
+      {unknown ? <Card title={w("unknown_serial")}>{w("unknown_text")}</Card> : instead}
+      {life && (
+        <>
+          <Card>
+            <p class="badges">
+              <Badge tone={statusTone(life.status)}>{statusWord(life.status)}</Badge>
+            </p>
+            <Verdict warranty={life.warranty} />
+            {may("rmas.create") && <FaultChips code={code} />}
+          </Card>
+          <Owner life={life} piece={piece} />
+          <CallLinks phone={phone} />
+          <OpenCases
+            cases={life.rmas.filter(isOpen).slice(0, 1).map((rma) => ({
+              ...rma,
+              customer_name: piece?.customer_name ?? undefined,
+              customer_phone: phone,
+              machine_model: life.product?.name,
+              machine_serial_number: life.serial,
+            }))}
+          />
+          <Papers
+            title={t("rmas")}
+            list="rmas"
+            papers={life.rmas.map((rma) => ({ ...rma, said: rma.fault_description }))}
+          />
+          <Papers
+            title={t("tickets")}
+            list="service-tickets"
+            papers={life.tickets.map((one) => ({ ...one, said: one.problem_description }))}
+          />
+          <Events life={life} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** One tap to a new case with its fault. */
+function FaultChips({ code }: { code: string }) {
+  return (
+    <nav class="field" aria-label={w("new_rma_with")}>
+      <p class="muted">{w("new_rma_with")}</p>
+      <div class="filter-chips">
+        {faults().map((fault) => (
+          <a
+            key={fault}
+            class="chip"
+            href={`#/rmas/new?serial=${code}&fault_description=${encodeURIComponent(fault)}`}
+          >
+            {fault}
+          </a>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+function NewPapers({ code, life }: { code: string; life?: Life }) {
+  const link = (to: string, label: string, look: "main" | "plain") => (
+    <ButtonLink href={`#/${to}/new?serial=${code}`} icon="plus" look={look}>{label}</ButtonLink>
+  );
+  const sells = life?.status === "in_stock" && may("invoices.write");
+  return (
+    <div class="reach">
+      {sells && link("invoices", w("invoice"), "main")}
+      {may("rmas.create") && link("rmas", w("rma"), sells ? "plain" : "main")}
+      {may("tickets.create") && link("service-tickets", w("ticket"), "plain")}
+    </div>
+  );
+}
+
+function Owner({ life, piece }: { life: Life; piece?: Piece }) {
+  const { invoice, shipment, receipt, replaces, replaced_by } = life;
+  const serialLink = (other: Other) =>
+    go(`serials/${encodeURIComponent(other.serial)}`, <Code>{other.serial}</Code>);
+  const customer = invoice ?? piece;
+  return (
+    <Card>
+      <Facts
+        rows={[
+          [
+            w("customer"),
+            customer?.customer_name &&
+            (customer.customer_id
+              ? go(`customers/${customer.customer_id}`, customer.customer_name)
+              : customer.customer_name),
+          ],
+          [
+            w("sale"),
+            invoice && go(
+              `invoices/${invoice.id}`,
+              `${invoice.reference_no}, ${date(invoice.invoice_date)}`,
+            ),
+          ],
+          [w("supplier"), shipment?.supplier_name ?? piece?.supplier_name],
+          [w("shipment"), shipment && go(`shipments/${shipment.id}`, shipment.reference_no)],
+          [
+            w("came_in"),
+            receipt && [date(receipt.received_date), receipt.bin_location].filter(Boolean)
+              .join(", "),
+          ],
+          [w("replaces"), replaces && serialLink(replaces)],
+          [w("replaced_by"), replaced_by && serialLink(replaced_by)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function go(path: string, text: ComponentChildren) {
+  return <a class="link" href={`#/${path}`}>{text}</a>;
+}
+
+function Papers(
+  { title, list, papers }: {
+    title: string;
+    list: string;
+    papers: (Paper & { said: string; created_at: string })[];
+  },
+) {
+  if (papers.length === 0) return null;
+  return (
+    <Card title={title}>
+      <List>
+        {papers.map((paper) => (
+          <Row
+            key={paper.id}
+            href={`#/${list}/${paper.id}`}
+            title={paper.said}
+            lines={[`${paper.reference_no} · ${date(paper.created_at)}`]}
+            badges={<Badge tone={statusTone(paper.status)}>{statusWord(paper.status)}</Badge>}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function Events({ life: { events } }: { life: Life }) {
+  return (
+    <details class="card history">
+      <summary>{w("life")}</summary>
+      <ol>
+        {events.toReversed().map((event) => (
+          <li key={event.id}>
+            <span class="muted">
+              {date(event.date)} · <Code>{event.source_reference_no}</Code>
+            </span>
+            <span>{statusWord(event.kind)}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

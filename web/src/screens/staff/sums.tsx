@@ -1,0 +1,48 @@
+import { money, words } from "../../kit.ts";
+import { en } from "../../strings/sales.en.ts";
+import { amountInWords } from "./amounts.ts";
+
+export const s = words(en, () => import("../../strings/sales.bn.ts"));
+
+/** An amount as a cheque says it, in the language of the phone. */
+export const inWords = (amount: number | string) => amountInWords(amount, s);
+
+/** What somebody owes us; what we owe him says so in a word, not by its sign alone. */
+export function Balance({ amount, currency }: { amount: number | string; currency?: string }) {
+  return (
+    <>
+      <span class="line">{money(Math.abs(Number(amount)), currency)}</span>
+      {Number(amount) < 0 && <span class="line muted">{s("advance")}</span>}
+    </>
+  );
+}
+
+type Sum = false | undefined | [label: string, amount?: number | string, tone?: "bad"];
+
+/** One figure that matters, large, and those that belong to it. */
+export function Sums(
+  { main: [label, amount], more = [], currency }: {
+    main: [label: string, amount: number | string];
+    more?: Sum[];
+    currency?: string;
+  },
+) {
+  const shown = more.filter((sum): sum is Exclude<Sum, false | undefined> =>
+    !!sum && (sum[1] === undefined || Number(sum[1]) !== 0)
+  );
+  return (
+    <div class="sums">
+      <p class="muted">{label}</p>
+      <p class="sum">{money(amount, currency)}</p>
+      {shown.length > 0 && (
+        <ul>
+          {shown.map(([name, value, tone]) => (
+            <li key={name} class={tone}>
+              {name} {value !== undefined && <b>{money(value, currency)}</b>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Card, number, readKept, t, toast, useRead } from "../../kit.ts";
+import { formScreen, type Values } from "../../records/mod.ts";
+import { Viewfinder } from "../../scan/viewfinder.tsx";
+import { productOf } from "./scanned_product.ts";
+import { w } from "./warranty.tsx";
+
+const TICKETS = "/service-tickets";
+
+/** The camera until there is a product, then how many of it there are. */
+function Scanned({ values, fill }: { values: Values; fill: (values: Values) => void }) {
+  const product = useRead<{ stock_qty: number; unit: string }>(
+    values.product_id ? `/products/${values.product_id}` : undefined,
+  ).value.data;
+  const take = async (code: string) => {
+    const found = await productOf(code);
+    if (found) fill(found);
+    else toast(w("unknown_part", { code }));
+  };
+  return (
+    <>
+      <Viewfinder compact onCode={(code) => void take(code)} />
+      {product && (
+        <Card>
+          <p>{w("in_stock", { n: number(product.stock_qty), unit: product.unit })}</p>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** A part that was used: it leaves stock, and the customer pays it unless it is under warranty. */
+export const part = formScreen({
+  title: () => w("add_part"),
+  path: `${TICKETS}/:id/parts`,
+  of: `${TICKETS}/:id`,
+  screen: `${TICKETS}/:id/parts/new`,
+  list: TICKETS,
+  above: (values, fill) => <Scanned values={values} fill={fill} />,
+  name: (_body, values) =>
+    w("name_part", { n: number(values.quantity), part: values.product_id_title ?? "" }),
+  fields: [
+    {
+      name: "product_id",
+      label: () => w("part"),
+      type: "pick",
+      from: { path: "/products", query: "in_stock=true&active=true" },
+      required: true,
+    },
+    { name: "quantity", label: () => w("quantity"), type: "stepper", initial: () => "1" },
+    {
+      name: "serial_number",
+      label: () => w("serial"),
+      when: ({ quantity }) => quantity === "1",
+    },
+    { name: "note", label: () => w("note") },
+  ],
+});
+
+/** The work is done: a picture and a sentence of it, then the ticket is closed. */
+export const close = formScreen({
+  title: () => w("close_ticket"),
+  path: `${TICKETS}/:id`,
+  method: "PUT",
+  of: `${TICKETS}/:id`,
+  screen: `${TICKETS}/:id/close`,
+  list: TICKETS,
+  photosOf: "service_ticket",
+  save: () => t("save"),
+  prefill: async ({ params }): Promise<Values> => {
+    const ticket = (await readKept(`${TICKETS}/${params.id}`))?.data as
+      | { status: string }
+      | undefined;
+    return ticket ? { expected_status: ticket.status } : {};
+  },
+  also: () => ({ status: "closed" }),
+  name: () => w("name_close"),
+  fields: [
+    { name: "photos", label: () => w("photo"), type: "photos" },
+    {
+      name: "note",
+      label: () => w("what_was_done"),
+      type: "suggest",
+      sentences: () => [w("did_repair"), w("did_replace"), w("did_set_up"), w("did_clean")],
+    },
+    { name: "expected_status", label: () => w("problem"), type: "hidden" },
+  ],
+});

@@ -1,0 +1,40 @@
+import { Badge, date, number, words } from "../../kit.ts";
+import { en } from "../../strings/service.en.ts";
+
+export const w = words(en, () => import("../../strings/service.bn.ts"));
+
+export interface Warranty {
+  covered: boolean;
+  /** the server's English sentence, with its dates */
+  reason: string;
+  days_left: number | null;
+}
+
+/** Why, in the language of the phone: "Sold 14 Feb 2026, 12 months, 84 days left". */
+export function whyCovered({ covered, reason, days_left }: Warranty): string {
+  const sold = /(?:Replaces (.+), s|S)old on (\d{4}-\d\d-\d\d)/.exec(reason);
+  if (!sold) return w("no_sale");
+  const months = /with (\d+) month/.exec(reason)?.[1];
+  const until = /(?:until|ended on) (\d{4}-\d\d-\d\d)/.exec(reason)?.[1];
+  return [
+    sold[1] && w("instead_of", { serial: sold[1] }),
+    w("sold", { date: date(sold[2]) }),
+    months ? w("months", { n: number(months) }) : w("without_warranty"),
+    covered && days_left !== null && w("days_left", { n: number(days_left) }),
+    !covered && until && w("ended", { date: date(until) }),
+  ].filter(Boolean).join(", ");
+}
+
+/** Whether we stand for it, and why. */
+export function Verdict({ warranty }: { warranty?: Warranty }) {
+  if (!warranty) return null;
+  const unknown = warranty.days_left === null;
+  return (
+    <div class="verdict">
+      <Badge tone={warranty.covered ? "good" : unknown ? "warn" : "bad"}>
+        {w(warranty.covered ? "covered" : unknown ? "sale_unknown" : "not_covered")}
+      </Badge>
+      <p>{whyCovered(warranty)}</p>
+    </div>
+  );
+}
