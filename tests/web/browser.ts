@@ -1,4 +1,4 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import type { AppOptions } from "../../api/app.ts";
 import type { Role } from "../../domain/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
@@ -30,6 +30,47 @@ export function launch(more: string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath, args: [...args, ...more] });
 }
 
+export interface Phone {
+  context: BrowserContext;
+  /** as when the battery is taken out: no process of it gets to say anything */
+  kill(): Promise<void>;
+}
+
+/** A browser with a profile on the disk, which outlives it. */
+export async function startPhone(profile: string): Promise<Phone> {
+  const told = `${profile}/DevToolsActivePort`;
+  await Deno.remove(told).catch(() => undefined);
+  const process = new Deno.Command(chromiumPath!, {
+    args: [
+      ...args,
+      "--headless=new",
+      "--remote-debugging-port=0",
+      `--user-data-dir=${profile}`,
+      "about:blank",
+    ],
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  let port: string | undefined;
+  for (let tries = 0; !port && tries < 600; tries++) {
+    port = (await Deno.readTextFile(told).catch(() => "")).split("\n")[0];
+    if (!port) await new Promise((wake) => setTimeout(wake, 50));
+  }
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  return {
+    context: browser.contexts()[0],
+    async kill() {
+      process.kill("SIGKILL");
+      await process.status;
+      await browser.close().catch(() => undefined);
+      // the profile is marked as in use by a process that is no more
+      for (const lock of ["SingletonLock", "SingletonSocket", "SingletonCookie"]) {
+        await Deno.remove(`${profile}/${lock}`).catch(() => undefined);
+      }
+    },
+  };
+}
+
 /** A test that needs the browser; its processes and sockets are older than the test and outlive it. */
 export function browserTest(name: string, body: () => Promise<void>): void {
   if (!chromiumPath) console.log(`SKIP ${name}: no chromium here; set CHROMIUM to its path`);
@@ -52,7 +93,11 @@ export interface Site {
 }
 
 /** The whole app over a database of its own, listening on a port. */
-export async function openSite(options: Partial<AppOptions> = {}): Promise<Site> {
+export async function openSite(
+  options: Partial<AppOptions> = {},
+  /** what stands before the app, such as a newer version of a file */
+  instead: (request: Request) => Response | undefined = () => undefined,
+): Promise<Site> {
   const { hashPassword } = await import("../../domain/staff/passwords.ts");
   const { default: sql } = await import("sql-template-tag");
   const fresh = await freshDatabase();
@@ -60,7 +105,8 @@ export async function openSite(options: Partial<AppOptions> = {}): Promise<Site>
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
     (request, info) =>
-      app.app.fetch(request, { remoteAddr: info.remoteAddr as { hostname: string } }),
+      instead(request) ??
+        app.app.fetch(request, { remoteAddr: info.remoteAddr as { hostname: string } }),
   );
   return {
     database: fresh.database,

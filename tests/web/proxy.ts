@@ -4,6 +4,7 @@ export interface Link {
   port: number;
   /** one way, in milliseconds */
   delayMs: number;
+  /** each way, for all connections together */
   bytesPerSecond: number;
   /** requests reach the server and are done, their replies never come back */
   dropReplies: boolean;
@@ -19,6 +20,8 @@ export function openLink(targetPort: number): Link {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.Conn>();
   let isCut = false;
+  /** when the bytes that are on their way have left: up, and down */
+  const freeAt = { up: 0, down: 0 };
   const link: Link = {
     port: (listener.addr as Deno.NetAddr).port,
     delayMs: 0,
@@ -65,24 +68,24 @@ export function openLink(targetPort: number): Link {
 
   /** Bytes arrive after the delay, in order, no faster than the link allows. */
   async function carry(from: Deno.Conn, to: Deno.Conn, isReply: boolean) {
-    const buffer = new Uint8Array(16 * 1024);
+    const buffer = new Uint8Array(4 * 1024);
     let sending: Promise<void> = Promise.resolve();
-    let freeAt = 0;
+    const way = isReply ? "down" : "up";
     try {
       for (let n; (n = await from.read(buffer)) !== null;) {
         const bytes = buffer.slice(0, n);
         if (isReply && link.dropReplies) continue;
         if (isReply) link.received += n;
         const now = performance.now();
-        freeAt = Math.max(freeAt, now) + n / link.bytesPerSecond * 1000;
-        const due = freeAt + link.delayMs;
+        freeAt[way] = Math.max(freeAt[way], now) + n / link.bytesPerSecond * 1000;
+        const due = freeAt[way] + link.delayMs;
         sending = sending.then(async () => {
           await wait(due - performance.now());
           for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
         });
         sending.catch(() => undefined);
         // what is on the way is bounded, as in a real link
-        if (freeAt - now > 200) await wait(freeAt - now - 200);
+        if (freeAt[way] - now > 200) await wait(freeAt[way] - now - 200);
       }
     } catch {
       // cut, or closed by the other side

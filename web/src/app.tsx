@@ -38,8 +38,9 @@ const shown = signal<{ place: Place; screen: ComponentType<ScreenProps> } | unde
 
 /** Starts a page: the login where nobody is signed in, then the screen that the address names. */
 export async function startPage({ routes, bar }: Page): Promise<void> {
-  void startServiceWorker();
   await loadSession();
+  // what the worker brings for the next time waits for what is needed now
+  setTimeout(() => void startServiceWorker(), 500);
   if (!session.value) {
     // a page that was opened as signed in has no login form: without a session it is asked for again
     await markSignedIn(false);

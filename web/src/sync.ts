@@ -1,4 +1,4 @@
-import { call, db, getKept, keep, NoAnswer } from "./frame.ts";
+import { call, db, getKept, keep, lastReadAt, NoAnswer, prune } from "./frame.ts";
 
 /** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
 
@@ -8,6 +8,19 @@ const lists: Record<string, string> = {
   service_ticket: "service-tickets",
   discrepancy: "discrepancies",
 };
+/** What GET /sync brings, to each as far as he may read it. */
+const kinds = [
+  "product",
+  "customer",
+  "supplier",
+  "shipment",
+  "receipt",
+  "rma",
+  "service_ticket",
+  "task",
+  "discrepancy",
+  "invoice",
+];
 const EVERY_MS = 5 * 60_000;
 
 /** A list is kept under this name among the reads; single records and the search are taken from it. */
@@ -30,8 +43,12 @@ async function bring(): Promise<void> {
 }
 
 async function store(rows: Row[], full: boolean): Promise<void> {
+  if (rows.length === 0 && !full) return;
   const tx = (await db()).transaction("reads", "readwrite");
-  for (const [kind, changed] of Map.groupBy(rows, (row) => row.kind)) {
+  const byKind = Map.groupBy(rows, (row) => row.kind);
+  // a round that brings everything says by silence what is not there: a list without rows is known too
+  if (full) { for (const kind of kinds) byKind.set(kind, byKind.get(kind) ?? []); }
+  for (const [kind, changed] of byKind) {
     const path = pathOf(kind);
     const before = full ? [] : (await tx.store.get(path))?.data as Row[] ?? [];
     const all = new Map(before.map((row) => [row.id, row]));
@@ -42,6 +59,7 @@ async function store(rows: Row[], full: boolean): Promise<void> {
     await tx.store.put({ path, data: [...all.values()], etag: null, at: Date.now() });
   }
   await tx.done;
+  lastReadAt.value = Date.now();
 }
 
 async function attempt(): Promise<void> {
@@ -50,7 +68,7 @@ async function attempt(): Promise<void> {
     await navigator.locks.request(
       "sync",
       { ifAvailable: true },
-      (lock) => lock ? bring() : undefined,
+      (lock) => lock ? bring().then(() => prune()) : undefined,
     );
   } catch (error) {
     // comes again with the next round; a role without it does without

@@ -2,6 +2,8 @@ import { computed, signal } from "@preact/signals";
 
 /** How the last talks with the server went. What the browser calls "online" is only a hint. */
 export const lastReplyAt = signal(0);
+/** How far the phone's clock is ahead of the server's, in milliseconds; undefined: not known yet. */
+export let clockAheadMs: number | undefined;
 export const failing = signal(!navigator.onLine);
 const slowReplies = signal(0);
 const SLOW_MS = 4000;
@@ -21,6 +23,8 @@ export async function observed(send: () => Promise<Response>): Promise<Response>
     const response = await send();
     failing.value = false;
     lastReplyAt.value = Date.now();
+    const serverNow = Date.parse(response.headers.get("date") ?? "");
+    if (!Number.isNaN(serverNow)) clockAheadMs = Date.now() - serverNow;
     return response;
   } catch (error) {
     failing.value = true;

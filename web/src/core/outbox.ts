@@ -1,24 +1,30 @@
 import { signal } from "@preact/signals";
 import { ApiError, NoAnswer } from "./api.ts";
 import { db } from "./db.ts";
+import { clockAheadMs } from "./net.ts";
 import { needPassword, session } from "./session.ts";
 import { sendWrite } from "./send_write.ts";
 import {
   backOffMs,
   type DoneWrite,
-  needs,
+  isDue,
+  LONGEST_WAIT_MS,
   nextTime,
   nextWrite,
+  occurredAt,
   type Problem,
+  withDependents,
   type Write,
 } from "./write.ts";
 
 /** Every write that the server has not confirmed, oldest first. */
 export const queue = signal<Write[]>([]);
-/** Counts confirmed writes: a screen that shows lists reads again when it changes. */
+/** Changes after confirmed writes: a screen that shows lists reads again then. */
 export const sentCount = signal(0);
 export const sending = signal<string | undefined>(undefined);
 const UNDO_MS = 8000;
+/** While much is being sent, screens read again no more often than this. */
+const READ_AGAIN_MS = 3000;
 
 const otherTabs = new BroadcastChannel("outbox");
 otherTabs.onmessage = () => void reload().then(() => sentCount.value++);
@@ -51,7 +57,10 @@ export async function enqueue(write: NewWrite): Promise<Write> {
     notBefore: undo ? Date.now() + UNDO_MS : 0,
     ...given,
   };
-  kept.seq = await (await db()).add("outbox", kept);
+  // "strict": on the disk itself, so that an empty battery does not lose it
+  const tx = (await db()).transaction("outbox", "readwrite", { durability: "strict" });
+  kept.seq = await tx.store.add(kept);
+  await tx.done;
   await changed();
   // a first write is worth asking the browser not to clear our storage
   void navigator.storage?.persist?.();
@@ -66,55 +75,60 @@ export async function enqueue(write: NewWrite): Promise<Write> {
 async function changeWrite(
   key: string,
   change: (write: Write) => Write | undefined,
-): Promise<boolean> {
+): Promise<Write | undefined> {
   const tx = (await db()).transaction("outbox", "readwrite");
   const write = await tx.store.index("key").get(key);
   const next = write && change(write);
   if (next) await tx.store.put(next);
   await tx.done;
   await changed();
-  return next !== undefined;
+  return next;
 }
 
 /** Takes a write back while it has not been sent; false when it is too late. */
-export async function undo(key: string): Promise<boolean> {
-  const tx = (await db()).transaction(["outbox", "photos"], "readwrite");
-  const write = await tx.objectStore("outbox").index("key").get(key);
-  const inTime = write !== undefined && write.tries === 0;
-  if (inTime) {
-    await tx.objectStore("outbox").delete(write.seq!);
-    for (const photo of write.photos) await tx.objectStore("photos").delete(photo);
-  }
-  await tx.done;
-  await changed();
-  return inTime;
+export function undo(key: string): Promise<boolean> {
+  return remove(key, (write) => write.tries === 0);
 }
 
-/** Gives a write up, and with it those that depend on it. */
+/** Gives a write up. */
 export async function discard(key: string): Promise<void> {
-  const tx = (await db()).transaction(["outbox", "photos"], "readwrite");
-  const gone = new Set([key]);
-  for (const write of await tx.objectStore("outbox").getAll()) {
-    if (!gone.has(write.key) && !needs(write).some((one) => gone.has(one))) continue;
-    gone.add(write.key);
-    await tx.objectStore("outbox").delete(write.seq!);
-    for (const photo of write.photos) await tx.objectStore("photos").delete(photo);
-  }
-  await tx.done;
-  await changed();
+  await remove(key, () => true);
   plan();
 }
 
-/** Puts a refused or waiting write up again at once, changed where `change` says so. */
-export async function retry(key: string, change: Partial<Write> = {}): Promise<void> {
-  await changeWrite(key, (write) => ({
-    ...write,
-    ...change,
-    state: "waiting",
-    notBefore: 0,
-    problem: undefined,
-  }));
+/** Removes a write where it may go, its photos, and those writes that are nothing without it. */
+async function remove(key: string, mayGo: (write: Write) => boolean): Promise<boolean> {
+  const tx = (await db()).transaction(["outbox", "photos"], "readwrite");
+  const outbox = tx.objectStore("outbox");
+  const write = await outbox.index("key").get(key);
+  const goes = write !== undefined && mayGo(write);
+  for (const one of goes ? withDependents(await outbox.getAll(), key) : []) {
+    await outbox.delete(one.seq!);
+    for (const photo of one.photos) await tx.objectStore("photos").delete(photo);
+  }
+  await tx.done;
+  await changed();
+  return goes;
+}
+
+/**
+ * Puts a refused or waiting write up again at once, changed where `change` says so. What the server may
+ * already have is not changed any more: false, and it goes out as it was.
+ */
+export async function retry(key: string, change: Partial<Write> = {}): Promise<boolean> {
+  let taken = true;
+  await changeWrite(key, (write) => {
+    taken = write.tries === 0 || write.state === "needs_you" || !change.body;
+    return {
+      ...write,
+      ...taken && change,
+      state: "waiting",
+      notBefore: 0,
+      problem: undefined,
+    };
+  });
   await flush();
+  return taken;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -128,6 +142,7 @@ function plan(): void {
 
 /** Sends what may be sent, one at a time and in one tab only. */
 export async function flush(): Promise<void> {
+  let unread = false;
   await navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     for (;;) {
@@ -135,72 +150,93 @@ export async function flush(): Promise<void> {
       const done = await (await db()).getAll("done");
       const write = nextWrite(queue.value, new Set(done.map(({ key }) => key)), Date.now());
       if (!write || !session.value || needPassword.value) break;
-      if (!await attempt(write, done)) break;
+      const outcome = await attempt(write, done);
+      unread ||= outcome === "sent";
+      if (unread && Date.now() - readAgainAt > READ_AGAIN_MS) {
+        unread = false;
+        readAgain();
+      }
+      if (outcome === "stop") break;
     }
   });
+  if (unread) readAgain();
   sending.value = undefined;
   plan();
 }
 
-/** Whether to go on with the next one. */
-async function attempt(write: Write, done: DoneWrite[]): Promise<boolean> {
-  sending.value = write.key;
+let readAgainAt = 0;
+
+function readAgain(): void {
+  readAgainAt = Date.now();
+  sentCount.value++;
+}
+
+type Outcome = "sent" | "refused" | "stop";
+
+async function attempt({ key }: Write, done: DoneWrite[]): Promise<Outcome> {
+  sending.value = key;
   // counted before it is sent: from now on the server may have it, so it cannot be undone
-  const tried = { ...write, tries: write.tries + 1 };
-  if (!await changeWrite(write.key, () => tried)) return true;
+  const write = await changeWrite(
+    key,
+    (one) =>
+      one.state !== "waiting" || !isDue(one, Date.now()) ? undefined : {
+        ...one,
+        tries: one.tries + 1,
+        occurredAt: one.tries === 0 ? occurredAt(one, Date.now(), clockAheadMs) : one.occurredAt,
+      },
+  );
+  // taken back in the meantime
+  if (!write) return "refused";
   try {
-    const answer = await sendWrite(tried, done);
+    const answer = await sendWrite(write, done);
     const tx = (await db()).transaction(["outbox", "done", "photos"], "readwrite");
     await tx.objectStore("done").put(answer);
     await tx.objectStore("outbox").delete(write.seq!);
     for (const photo of write.photos) await tx.objectStore("photos").delete(photo);
     await tx.done;
     await changed();
-    sentCount.value++;
-    return true;
+    return "sent";
   } catch (error) {
-    return await afterFailure(tried, error);
+    return await afterFailure(write, error);
   }
 }
 
 const again = new Set([408, 425, 429]);
 
-async function afterFailure(write: Write, error: unknown): Promise<boolean> {
+async function afterFailure(write: Write, error: unknown): Promise<Outcome> {
   if (error instanceof ApiError) {
     const { status, code } = error.problem;
     if (status === 401 || code === "password_change_required") {
       await changeWrite(write.key, (one) => ({ ...one, notBefore: 0 }));
-      return false;
+      return "stop";
     }
     const passing = status >= 500 || again.has(status) || code === "idempotency_in_progress";
     if (!passing) {
-      await refused(write, error.problem);
-      return true;
+      return await refused(write, error.problem);
     }
   } else if (!(error instanceof NoAnswer)) {
     // ours to mend, such as a photo that is gone: shown, never dropped
-    await refused(write, { status: 0, code: "broken", detail: String(error) });
-    return true;
+    return await refused(write, { status: 0, code: "broken", detail: String(error) });
   }
   const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-  const wait = Math.max(asked, backOffMs(write.tries, Math.random()));
+  const wait = Math.min(Math.max(asked, backOffMs(write.tries, Math.random())), LONGEST_WAIT_MS);
   await changeWrite(write.key, (one) => ({ ...one, notBefore: Date.now() + wait }));
-  return false;
+  return "stop";
 }
 
-function refused(write: Write, problem: Problem): Promise<boolean> {
-  return changeWrite(write.key, (one) => ({ ...one, state: "needs_you", problem }));
+async function refused(write: Write, problem: Problem): Promise<Outcome> {
+  await changeWrite(write.key, (one) => ({ ...one, state: "needs_you", problem }));
+  return "refused";
 }
 
 /** Nothing holds back what only waited for the network; the time for undoing stays. */
 async function retryAllNow(): Promise<void> {
-  for (const { key } of await (await db()).getAll("outbox")) {
-    await changeWrite(
-      key,
-      (write) =>
-        write.state === "waiting" && write.tries > 0 ? { ...write, notBefore: 0 } : undefined,
-    );
+  const tx = (await db()).transaction("outbox", "readwrite");
+  for (const write of await tx.store.getAll()) {
+    const waits = write.state === "waiting" && write.tries > 0 && write.notBefore > 0;
+    if (waits) await tx.store.put({ ...write, notBefore: 0 });
   }
+  await tx.done;
   await flush();
 }
 

@@ -39,6 +39,7 @@ async function store(drawn: Blob, { width, height }: HTMLCanvasElement, name: st
     name: name.replace(/\.\w+$/, "") + ".jpg",
     width,
     height,
+    at: Date.now(),
   };
   await (await db()).put("photos", photo);
   return photo;

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { ApiError, call } from "./api.ts";
 import { type CachedRead, db } from "./db.ts";
 import { sentCount } from "./outbox.ts";
+import { session } from "./session.ts";
 import type { Problem } from "./write.ts";
 
 export interface Read<T> {
@@ -21,7 +22,36 @@ export const lastReadAt = signal(0);
 
 /** What this phone knows of a path, without asking the server. */
 export async function readKept(path: string): Promise<CachedRead | undefined> {
-  return await (await db()).get("reads", path) ?? await syncedRecord(path);
+  return await (await db()).get("reads", path) ?? await syncedRecord(path) ??
+    await syncedList(path);
+}
+
+type Row = Record<string, unknown>;
+
+/** A list that was never opened here, made of the synchronised one where that knows every filter. */
+async function syncedList(path: string): Promise<CachedRead | undefined> {
+  const [, list, query] = /^(?:\/import-logistics)?\/([a-z-]+)\?(.*)$/.exec(path) ?? [];
+  const synced = list && await (await db()).get("reads", `/sync/${list}`);
+  if (!synced) return undefined;
+  const { limit, sort = "-id", ...filters } = Object.fromEntries(new URLSearchParams(query));
+  if (filters.assigned_to === "me") filters.assigned_to = String(session.value?.user.id);
+  let rows = synced.data as Row[];
+  for (const [name, wanted] of Object.entries(filters)) {
+    if (!rows.every((row) => name in row)) return undefined;
+    rows = rows.filter((row) => wanted.split(",").includes(String(row[name])));
+  }
+  const field = sort.replace(/^-/, "");
+  const sign = sort === field ? 1 : -1;
+  rows = rows.toSorted((a, b) => sign * compare(a[field], b[field]));
+  return { path, data: rows.slice(0, Number(limit ?? 50)), etag: null, at: synced.at };
+}
+
+/** What has none of it comes last. */
+function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  return a < b ? -1 : 1;
 }
 
 /** A record that was never opened here, as far as the synchronised lists know it. */

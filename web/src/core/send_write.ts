@@ -23,7 +23,7 @@ export async function sendWrite(write: Write, done: DoneWrite[]): Promise<DoneWr
   }
   const { data } = await call<{ id?: number; reference_no?: string } | null>(path, {
     method: write.method,
-    body,
+    body: { ...write.occurredAt && { occurred_at: write.occurredAt }, ...body },
     headers: {
       "idempotency-key": write.key,
       ...write.version !== undefined && { "if-match": `"${write.version}"` },

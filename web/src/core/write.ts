@@ -36,6 +36,8 @@ export interface Write {
   tries: number;
   state: WriteState;
   notBefore: number;
+  /** when it was done, by the server's clock; settled at the first try, so that every try is the same */
+  occurredAt?: string;
   problem?: Problem;
 }
 
@@ -55,11 +57,44 @@ export interface Photo {
   name: string;
   width: number;
   height: number;
+  /** when it was taken */
+  at?: number;
   /** once it is on the server */
   uploadId?: number;
 }
 
 const REFERENCE = /~([0-9a-f-]{36})/g;
+
+/** Nothing waits longer: a later time was set by a clock that has been put back since. */
+export const LONGEST_WAIT_MS = 10 * 60_000;
+
+export function isDue({ notBefore }: Pick<Write, "notBefore">, now: number): boolean {
+  return notBefore <= now || notBefore > now + LONGEST_WAIT_MS;
+}
+
+/**
+ * When a write was done, by the server's clock: the phone's may be a day off, how long ago it was it
+ * still knows. Undefined for what is sent at once, and while the server's clock is not known.
+ */
+export function occurredAt(
+  write: Pick<Write, "at">,
+  now: number,
+  aheadMs: number | undefined,
+): string | undefined {
+  const ago = now - write.at;
+  if (aheadMs === undefined || ago < 60_000) return undefined;
+  return new Date(now - aheadMs - ago).toISOString();
+}
+
+/** The write itself and those that can never be sent without it. */
+export function withDependents<W extends Write>(all: W[], key: string): W[] {
+  const gone = new Set([key]);
+  return all.filter((write) => {
+    const goes = gone.has(write.key) || needs(write).some((one) => gone.has(one));
+    if (goes) gone.add(write.key);
+    return goes;
+  });
+}
 
 /** The keys of the writes that have to be done first. */
 export function needs(write: Pick<Write, "path" | "body">): string[] {
@@ -76,7 +111,7 @@ export function nextWrite(queue: Write[], done: Set<string>, now: number): Write
   const busy = new Set<string>();
   for (const write of queue) {
     const blocked = busy.has(write.record) || needs(write).some((key) => !done.has(key));
-    if (!blocked && write.state === "waiting" && write.notBefore <= now) return write;
+    if (!blocked && write.state === "waiting" && isDue(write, now)) return write;
     busy.add(write.record);
     // a record that is yet to be made is also known by the key of its making
     busy.add(`~${write.key}`);

@@ -126,7 +126,7 @@ export function formScreen(def: FormDef) {
       const full = { ...body, ...def.also?.(props) };
       const title = def.name(full, values.value);
       if (again) {
-        await retry(again.key, { body: full, title });
+        if (!await retry(again.key, { body: full, title })) toast(t("too_late"));
         return go("/queue", { replace: true });
       }
       const write = await enqueue({

@@ -99,7 +99,7 @@ function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
         {!conflict && (
           <Button icon="retry" onClick={() => void retry(write.key)}>{w("retry")}</Button>
         )}
-        {write.form && (
+        {write.form && (stuck || write.tries === 0) && (
           <ButtonLink href={`${write.form}?write=${write.key}`} icon="edit">{w("edit")}</ButtonLink>
         )}
         <Button icon="trash" look="quiet" onClick={onDiscard}>{w("discard")}</Button>

@@ -60,7 +60,8 @@ export function StatusStrip() {
   const seen = Math.max(lastReadAt.value, lastReplyAt.value);
   return (
     <aside class="strip" aria-label={t("queue")} data-net={net} data-stuck={stuck > 0}>
-      <a href="#/queue" aria-label={t("open_queue")}>
+      <a href="#/queue">
+        <span class="unseen">{t("open_queue")}:</span>
         <span role="status">
           <Icon name={netIcons[net]} />
           <b>{t(net)}</b>

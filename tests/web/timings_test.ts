@@ -1,0 +1,135 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { assert } from "../support/assert.ts";
+import { browserTest, launch, openSite } from "./browser.ts";
+import { keepEveryScreen } from "./phone.ts";
+import { type Link, openLink } from "./proxy.ts";
+
+/**
+ * Times of the mobile plan, section 2: a real link of 400 ms and 400 kbps, and a processor four times
+ * slower. Medians of five with TIMINGS=1, which is also when the limits hold; else one run, printed, and
+ * ten times the limit, because a machine that tests is busy.
+ */
+const strict = Deno.env.get("TIMINGS") === "1";
+const [runs, slack] = strict ? [5, 1] : [1, 10];
+
+/** Notes, in the page itself, when a thing could be used: from the moment the address was entered. */
+const noteWhenUsable = (selector: string) => {
+  const look = () => {
+    if (!document.querySelector(selector)) return requestAnimationFrame(look);
+    (globalThis as { usableAt?: number }).usableAt = performance.now();
+  };
+  look();
+};
+
+const LOGIN = "#login[data-ready]";
+const HOME = "nav.bar a[aria-current]";
+
+async function openUntil(page: Page, url: string, selector: string): Promise<number> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.addInitScript(noteWhenUsable, selector);
+  await page.goto(url, { waitUntil: "commit" });
+  await page.waitForFunction(() => (globalThis as { usableAt?: number }).usableAt !== undefined);
+  return await page.evaluate(() => (globalThis as { usableAt?: number }).usableAt!);
+}
+
+/** Largest paint, moved layout, and time in which the page could not answer. */
+function vitals(page: Page): Promise<{ lcp: number; cls: number; blocked: number }> {
+  return page.evaluate(async () => {
+    const seen = (type: string) =>
+      new Promise<PerformanceEntry[]>((resolve) => {
+        const all: PerformanceEntry[] = [];
+        new PerformanceObserver((list) => all.push(...list.getEntries()))
+          .observe({ type, buffered: true });
+        setTimeout(() => resolve(all), 200);
+      });
+    const [paints, shifts, tasks] = await Promise.all(
+      ["largest-contentful-paint", "layout-shift", "longtask"].map(seen),
+    );
+    return {
+      lcp: paints.at(-1)?.startTime ?? 0,
+      cls: shifts.reduce((sum, one) => sum + (one as unknown as { value: number }).value, 0),
+      blocked: tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
+    };
+  });
+}
+
+function report(what: string, times: number[], limit: number, factor = slack): void {
+  const sorted = times.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)];
+  const all = times.map((ms) => Math.round(ms)).join(" ");
+  console.log(`  ${what}: ${Math.round(median)} ms (${all}), limit ${limit}`);
+  assert(median <= limit * factor, `${what}: ${median} ms`);
+}
+
+async function signedIn(
+  context: BrowserContext,
+  url: string,
+  site: { email: string; password: string },
+) {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForSelector(LOGIN);
+  await page.fill("#login-id", site.email);
+  await page.fill("#login-password", site.password);
+  await page.click("#login button[type=submit]");
+  await page.waitForSelector(HOME);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(() => !!navigator.serviceWorker.controller);
+  await keepEveryScreen(page);
+  await page.close();
+}
+
+function slow(link: Link) {
+  Object.assign(link, { delayMs: 200, bytesPerSecond: 50_000 });
+}
+
+for (const path of ["/mobile", "/admin-mobile"]) {
+  browserTest(`${path} is usable over a slow link, again at once, and without a link`, async () => {
+    await using site = await openSite();
+    const link = openLink(site.port);
+    const browser = await launch();
+    try {
+      const url = `http://127.0.0.1:${link.port}${path}`;
+      slow(link);
+      const cold: number[] = [];
+      const paints: number[] = [];
+      const blocked: number[] = [];
+      for (let run = 0; run < runs; run++) {
+        const context = await browser.newContext();
+        const page = await context.newPage();
+        cold.push(await openUntil(page, url, LOGIN));
+        const { lcp, cls, blocked: ms } = await vitals(page);
+        paints.push(lcp);
+        blocked.push(ms);
+        assert(cls <= 0.02, `G7 layout shift ${cls}`);
+        await context.close();
+      }
+      report("G4 largest paint, cold", paints, 2500);
+      report("G5 login usable, cold", cold, 3000);
+      // what else runs on the machine is in here too
+      report("G9 blocked", blocked, 200, Math.max(slack, 3));
+      Object.assign(link, { delayMs: 0, bytesPerSecond: Infinity });
+      const context = await browser.newContext();
+      await signedIn(context, url, await site.user(path === "/mobile" ? "store" : "owner"));
+      const warm = async (run: number) => {
+        const page = await context.newPage();
+        let ms = await openUntil(page, url, HOME);
+        // opened anew, and loaded again where it is
+        if (run % 2) ms = await openUntil(page, url, HOME);
+        await page.close();
+        return ms;
+      };
+      for (const state of ["slow", "cut"] as const) {
+        if (state === "slow") slow(link);
+        else link.cut();
+        const times: number[] = [];
+        for (let run = 0; run < runs; run++) times.push(await warm(run));
+        report(`G6 Home usable, warm, ${state}`, times, 800);
+      }
+    } finally {
+      await browser.close();
+      await link.close();
+    }
+  });
+}

@@ -1,0 +1,116 @@
+import type { Page } from "playwright-core";
+import { actorWith } from "../support/app.ts";
+import { seedDemo } from "../../domain/demo/seed_demo.ts";
+import { until } from "./phone.ts";
+import type { Site } from "./browser.ts";
+
+/** Every screen that a page has, found by its routes and the links between them. */
+
+export type PageName = "staff" | "owner";
+
+/** The paths of the route files; a new line there is a screen more here. */
+export async function routesOf(page: PageName): Promise<string[]> {
+  const file = new URL(`../../web/src/${page}_routes.ts`, import.meta.url);
+  const text = await Deno.readTextFile(file);
+  return ["/", ...[...text.matchAll(/path: "([^"]+)"/g)].map(([, path]) => path)];
+}
+
+/** An invented business with work in every status; answers the owner, who sees all of it. */
+export async function openBusiness(site: Site): Promise<{ email: string; password: string }> {
+  const owner = await site.user("owner");
+  await seedDemo(site.database, { ...actorWith("owner", owner.id), source: "cli" }, {
+    size: "small",
+    seed: 7,
+    password: owner.password,
+    dryRun: false,
+  });
+  return owner;
+}
+
+const fits = (route: string) => new RegExp(`^${route.replace(/:\w+/g, "[^/?]+")}(\\?.*)?$`);
+
+/** Names that lists of the API have elsewhere than their screens. */
+const lists: Record<string, string> = { receive: "shipments", claims: "discrepancies" };
+
+/** An address for each route: a link seen on the way, else the first record of its list. */
+export async function walk(
+  page: Page,
+  url: string,
+  routes: string[],
+  token: string,
+  visit: (address: string, route: string) => Promise<void>,
+): Promise<string[]> {
+  const seen = new Set<string>();
+  const left = new Set(routes);
+  const go = async (route: string, address: string) => {
+    left.delete(route);
+    await openScreen(page, url, address);
+    for (
+      const href of await page.locator("a[href^='#/']").evaluateAll((links) =>
+        links.map((link) => link.getAttribute("href")!.slice(1))
+      )
+    ) seen.add(href);
+    await visit(address, route);
+  };
+  for (const route of routes.filter((one) => !one.includes(":"))) await go(route, route);
+  for (let before = -1; before !== left.size;) {
+    before = left.size;
+    for (const route of [...left]) {
+      const address = [...seen].find((href) =>
+        fits(route).test(href) && !/\/new(\?|$)/.test(href) === !route.endsWith("/new")
+      );
+      if (address) await go(route, address);
+    }
+  }
+  for (const route of [...left]) {
+    const id = await firstId(url, route, token);
+    if (id !== undefined) await go(route, route.replace(/:\w+/, String(id)));
+  }
+  return [...left];
+}
+
+async function firstId(url: string, route: string, token: string): Promise<number | undefined> {
+  const [, name] = route.split("/");
+  for (const folder of ["", "/import-logistics"]) {
+    const answer = await fetch(
+      new URL(`/api/v1${folder}/${lists[name] ?? name}?limit=1`, url),
+      { headers: { authorization: `Bearer ${token}` } },
+    );
+    const { data } = await answer.json();
+    if (answer.ok && data?.[0]?.id) return data[0].id;
+  }
+  return undefined;
+}
+
+/** Goes to a screen without loading the page anew; answers when what it shows has arrived. */
+export async function openScreen(page: Page, url: string, address: string): Promise<void> {
+  if (!page.url().startsWith(url)) await page.goto(url);
+  await page.evaluate((to) => location.hash = to, address);
+  const waiting = async () => {
+    const { open, loading } = await page.evaluate(async () => {
+      await new Promise((wake) => requestAnimationFrame(() => setTimeout(wake, 30)));
+      const loading = ".skeleton, .thin-bar";
+      return {
+        open: !!document.querySelector("#screen h1")?.textContent,
+        loading: !!document.querySelector(loading),
+      };
+    });
+    return open && !loading;
+  };
+  // a frame may pass before a screen begins to read
+  await until(async () => await waiting() && await waiting());
+}
+
+export async function choose(page: Page, change: Record<string, string>): Promise<void> {
+  await page.evaluate((change) => {
+    const prefs = { ...JSON.parse(localStorage.getItem("prefs") ?? "{}"), ...change };
+    localStorage.setItem("prefs", JSON.stringify(prefs));
+    dispatchEvent(new StorageEvent("storage", { key: "prefs" }));
+  }, change);
+  await page.waitForFunction(
+    (change) =>
+      (!change.theme || document.documentElement.dataset.theme === change.theme) &&
+      (!change.lang || document.documentElement.lang === change.lang),
+    change,
+  );
+}
