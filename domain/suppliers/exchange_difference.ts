@@ -4,6 +4,7 @@ import { business } from "../business.ts";
 import type { Tx } from "../db/connect.ts";
 import { type Decimal, decimal, isZero } from "../decimal.ts";
 import { append, type Posted } from "./append_entry.ts";
+import type { RunningBalances } from "./running_balances.ts";
 
 /** An exchange difference that the ledger wrote by itself moves the local balance only. */
 export function isAutomatic({ credit, debit }: Pick<Posted, "credit" | "debit">): boolean {
@@ -31,11 +32,26 @@ export async function lockBalance(
  * from then on is the balance what it is.
  * Source: issue 3, "realised exchange difference"; the table's check `exactly_one_side`.
  */
-export async function realiseDifference(tx: Tx, actor: Actor, cause: Posted): Promise<void> {
-  const { id: _id, reference_no, ...like } = cause;
+export async function realiseDifference(
+  tx: Tx,
+  actor: Actor,
+  cause: Posted,
+  running?: RunningBalances,
+): Promise<void> {
+  if (cause.currency === business.localCurrency) return;
+  if (running !== undefined) {
+    const { balance, local, latest } = await running.after(tx, cause);
+    if (!isZero(balance) || isZero(local)) return;
+    await running.after(tx, await appendDifference(tx, actor, cause, local.neg(), latest));
+    return;
+  }
+  const { difference, latest } = await differenceAfter(tx, cause);
+  if (!isZero(difference)) await appendDifference(tx, actor, cause, difference, latest);
+}
+
+async function differenceAfter(tx: Tx, cause: Posted) {
   const { supplier_id, currency } = cause;
-  if (currency === business.localCurrency) return;
-  const [{ difference, latest }] = await tx.query<[{ difference: Decimal; latest: string }]>(sql`
+  const [found] = await tx.query<[{ difference: Decimal; latest: string }]>(sql`
     with entries as not materialized (
       select id, entry_date, credit, debit, amount_local, reverses_id from supplier_ledger
       where supplier_id = ${supplier_id} and currency = ${currency}),
@@ -53,8 +69,17 @@ export async function realiseDifference(tx: Tx, actor: Actor, cause: Posted): Pr
         where id > coalesce((select max(id) from standing where balance = 0), 0))
       end - sum(amount_local) as difference
     from entries`);
-  if (isZero(difference)) return;
-  await append(tx, actor, "supplier_ledger.realise_difference", {
+  return found;
+}
+
+function appendDifference(
+  tx: Tx,
+  actor: Actor,
+  { id: _id, reference_no, ...like }: Posted,
+  difference: Decimal,
+  latest: string,
+): Promise<Posted> {
+  return append(tx, actor, "supplier_ledger.realise_difference", {
     ...like,
     entry_date: latest,
     entry_type: "exchange_difference",

@@ -12,6 +12,7 @@ import { newEntry } from "./ledger_entry.ts";
 import { SupplierNames } from "./name_supplier.ts";
 import { theOneSide } from "./post_entry.ts";
 import { enterEntry } from "./record_entry.ts";
+import { RunningBalances } from "./running_balances.ts";
 
 const { supplier_id: _byName, ...entryShape } = newEntry.shape;
 const aliases = { supplier_id: "supplier", date: "entry_date" };
@@ -51,7 +52,10 @@ export const ledgerFile: ImportKind = {
   },
   meet: () => Promise.resolve(),
   async create(tx, actor, groups) {
-    for (const { contents } of groups) await enterEntry(tx, actor, newEntry.parse(contents[0]));
+    const running = new RunningBalances();
+    for (const { contents } of groups) {
+      await enterEntry(tx, actor, newEntry.parse(contents[0]), running);
+    }
   },
 };
 

@@ -6,6 +6,7 @@ import { rateToLocal, toLocal } from "../local_currency.ts";
 import { append, type Posted } from "./append_entry.ts";
 import { lockBalance, realiseDifference } from "./exchange_difference.ts";
 import type { EntryType } from "./ledger_entry.ts";
+import type { RunningBalances } from "./running_balances.ts";
 
 export interface NewPosting {
   supplier_id: number;
@@ -36,7 +37,12 @@ export interface NewPosting {
  *
  * @throws Refusal `exactly_one_side`, `exchange_rate_missing`, `invalid_fields`
  */
-export async function postEntry(tx: Tx, actor: Actor, entry: NewPosting): Promise<Posted> {
+export async function postEntry(
+  tx: Tx,
+  actor: Actor,
+  entry: NewPosting,
+  running?: RunningBalances,
+): Promise<Posted> {
   const side = theOneSide(entry);
   const amount = entry[side]!;
   const rate = rateToLocal(entry.currency, entry.exchange_rate);
@@ -59,7 +65,7 @@ export async function postEntry(tx: Tx, actor: Actor, entry: NewPosting): Promis
     reverses_id: null,
     reason: null,
   });
-  await realiseDifference(tx, actor, posted);
+  await realiseDifference(tx, actor, posted, running);
   return posted;
 }
 

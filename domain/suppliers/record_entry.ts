@@ -7,6 +7,7 @@ import type { Posted } from "./append_entry.ts";
 import { findEntry } from "./find_entries.ts";
 import type { Entry, newEntry } from "./ledger_entry.ts";
 import { postEntry, theOneSide } from "./post_entry.ts";
+import type { RunningBalances } from "./running_balances.ts";
 
 /**
  * Enters a credit or a payment in the supplier ledger by hand. Final: a mistake is reversed.
@@ -22,11 +23,12 @@ export async function recordEntry(
   return await findEntry(tx, (await enterEntry(tx, actor, input)).id);
 }
 
-/** The same without reading back the running balances: what a file of thousands of entries needs. */
+/** The same without reading back the running balances; `running` carries them for thousands of entries. */
 export async function enterEntry(
   tx: Tx,
   actor: Actor,
   input: z.output<typeof newEntry>,
+  running?: RunningBalances,
 ): Promise<Posted> {
   allow(actor, "costs.write");
   const side = theOneSide(input);
@@ -35,7 +37,7 @@ export async function enterEntry(
     ...input,
     entry_type: input.entry_type ?? (side === "credit" ? "purchase" : "payment"),
     currency: input.currency ?? supplierCurrency,
-  });
+  }, running);
 }
 
 /** The supplier's currency. @throws Refusal `invalid_fields` on every id that names nothing */

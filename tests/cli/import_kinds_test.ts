@@ -171,6 +171,22 @@ Deno.test("ledger import books entries once, by reference or by content", async 
       assertEquals(await office.count("supplier_ledger"), 5);
     },
   );
+  await t.step("what a file settles at another rate is realised as by hand", async () => {
+    const path = await office.file(
+      "supplier,particulars,credit,debit,currency,exchange_rate,entry_date\n" +
+        "Supplier Two,Goods,100,,EUR,130,2026-01-01\nSupplier Two,Part,,40,EUR,131,2026-01-03\n" +
+        "Supplier Two,Rest,,60,EUR,132.5,2026-01-02\nSupplier Two,Goods,7,,EUR,133,2026-01-04\n" +
+        "Supplier Two,Paid,,7,EUR,131,2026-01-05\n",
+    );
+    assertEquals((await importing(office, "ledger", path)).data.created, 5);
+    const realised = await office.database.query<{ local: string; on: string }[]>(sql`
+      select amount_local::text as local, entry_date::text as on from supplier_ledger
+      where currency = 'EUR' and entry_type = 'exchange_difference' order by id`);
+    assertEquals(realised, [{ local: "190.00", on: "2026-01-03" }, {
+      local: "-14.00",
+      on: "2026-01-05",
+    }]);
+  });
   await t.step("the rules of the ledger, row by row", async () => {
     const path = await office.file(
       "supplier,particulars,credit,debit,currency,exchange_rate,entry_date,shipment_id\n" +

@@ -69,6 +69,7 @@ browserTest(
       await page.reload();
       await phone.keepEveryScreen();
       await phone.home();
+      await page.getByRole("link", { name: /Lines in the print/ }).waitFor();
       link.cut();
 
       await page.getByRole("link", { name: /Lines in the print/ }).click();
