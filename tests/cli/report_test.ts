@@ -23,10 +23,10 @@ Deno.test("report prints the figures of the API as table, JSON and CSV", async (
   });
   await t.step("stock", async () => {
     const { data } = await office.json("report", "stock");
-    assertEquals([data.data.length, data.totals.stock_value], [4, 3690975]);
+    assertEquals([data.data.length, data.totals.stock_value], [5, 3690975]);
     const { stdout } = await office.run("report", "stock");
     assertMatch(stdout, /^000451 +Damper, "JV33" type +pcs +240 +137\.5 +33000$/m);
-    assertMatch(stdout, /^Total products: 4, stock value: 3690975$/m);
+    assertMatch(stdout, /^Total products: 5, stock value: 3690975$/m);
     const rows = await csvOf("stock", "--category", "ink");
     assertEquals(rows.map(({ sku, stock_value }) => [sku, stock_value]), [["INK-UV-C", "51875"]]);
     assertEquals((await csvOf("stock", "--as-of", "2020-01-01", "--in-stock")).length, 0);

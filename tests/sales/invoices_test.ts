@@ -279,17 +279,20 @@ Deno.test("roles see and do with invoices what the table says", async () => {
   assert("margin" in (await (await app.as("accounts")).get("/invoices")).body.data[0]);
   const paid = await sales.post("/invoices", { ...body, payment: { amount: 1 } });
   assertEquals([...refused(paid), paid.body.permission], [403, "forbidden", "payments.write"]);
-  assertEquals((await sales.post(`/invoices/${invoice.id}/void`, { reason: "x" })).status, 403);
   assertEquals((await sales.post("/invoices/receive-payment", {})).status, 403);
   assertEquals((await sales.get("/payments")).status, 200);
-  const accounts = await app.as("accounts");
-  assertEquals((await accounts.post(`/invoices/${invoice.id}/void`, { reason: "x" })).status, 200);
+  assertEquals((await sales.post(`/invoices/${invoice.id}/void`, { reason: "x" })).status, 200);
   for (
     const role of ["service_manager", "engineer", "store", "office_staff"] as const
   ) {
     const caller = await app.as(role);
-    const tries = [caller.get("/invoices"), caller.get("/invoices/1"), caller.get("/payments")];
-    assertEquals((await Promise.all(tries)).map(({ status }) => status), [403, 403, 403], role);
+    const tries = [
+      caller.get("/invoices"),
+      caller.get("/invoices/1"),
+      caller.get("/payments"),
+      caller.post("/invoices/1/void", { reason: "x" }),
+    ];
+    assertEquals((await Promise.all(tries)).map(({ status }) => status), [403, 403, 403, 403], role);
   }
   assertEquals((await owner.get("/invoices/99")).status, 404);
   assertEquals((await owner.call("DELETE", "/invoices/1")).status, 405);
