@@ -10,18 +10,15 @@ import { built } from "../../web/assets.ts";
 const WIDTH = 640;
 const HEIGHT = 480;
 
-function qr(text: string): string {
+/** A dark rectangle: left, top, width, height. */
+type Box = [number, number, number, number];
+
+function qr(text: string): Box[] {
   const { data, size } = encode(text, { ecc: "M" });
-  const box = 300 / size;
+  const box = Math.floor(300 / size);
   return data.flatMap((row, y) =>
-    row.map((dark, x) =>
-      dark
-        ? `<rect x="${170 + x * box}" y="${90 + y * box}" width="${box + .2}" height="${
-          box + .2
-        }"/>`
-        : ""
-    )
-  ).join("");
+    row.flatMap((dark, x): Box[] => dark ? [[170 + x * box, 90 + y * box, box, box]] : [])
+  );
 }
 
 /** Widths of bars and gaps of Code 128, values 0 to 106. */
@@ -34,27 +31,32 @@ const code128 = ("21222222212222222112122312132213122212221312231213221222121322
   "121412121111143111341131141114113114311411113411311113141114131311141411131211412211214211232" +
   "2331112").match(/.{6}/g)!;
 
-function bars(text: string): string {
+function bars(text: string): Box[] {
   const values = [104, ...[...text].map((letter) => letter.charCodeAt(0) - 32)];
   const check = values.reduce((sum, value, at) => sum + value * Math.max(at, 1), 0) % 103;
   const widths = [...values, check].map((value) => code128[value]).join("") + "2331112";
-  const module = 520 / [...widths].reduce((sum, width) => sum + Number(width), 0);
-  let x = 60;
-  return [...widths].map((width, at) => {
-    const box = at % 2 === 0
-      ? `<rect x="${x}" y="160" width="${Number(width) * module}" height="160"/>`
-      : "";
+  const module = Math.floor(560 / [...widths].reduce((sum, width) => sum + Number(width), 0));
+  let x = 40;
+  return [...widths].flatMap((width, at): Box[] => {
+    const left = x;
     x += Number(width) * module;
-    return box;
-  }).join("");
+    return at % 2 === 0 ? [[left, 160, x - left, 160]] : [];
+  });
 }
 
-/** A film of still pictures is JPEGs one after the other. */
-async function film(drawn: string): Promise<string> {
-  const picture = await sharp(new TextEncoder().encode(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-      <rect width="100%" height="100%" fill="#fff"/>${drawn}</svg>`,
-  )).jpeg({ quality: 90, chromaSubsampling: "4:2:0" }).toBuffer();
+/**
+ * A film of still pictures is JPEGs one after the other. Drawn pixel by pixel, because the service
+ * itself, which runs here too, lets the library read no drawings.
+ */
+async function film(dark: Box[]): Promise<string> {
+  const pixels = new Uint8Array(WIDTH * HEIGHT * 3).fill(255);
+  for (const [left, top, width, height] of dark) {
+    for (let y = top; y < top + height; y++) {
+      pixels.fill(0, (y * WIDTH + left) * 3, (y * WIDTH + left + width) * 3);
+    }
+  }
+  const picture = await sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+    .jpeg({ quality: 90, chromaSubsampling: "4:2:0" }).toBuffer();
   const path = await Deno.makeTempFile({ suffix: ".mjpeg" });
   const frames = Array.from({ length: 5 }, () => new Uint8Array(picture));
   await Deno.writeFile(path, new Uint8Array(await new Blob(frames).arrayBuffer()));
