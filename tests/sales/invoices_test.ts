@@ -292,7 +292,11 @@ Deno.test("roles see and do with invoices what the table says", async () => {
       caller.get("/payments"),
       caller.post("/invoices/1/void", { reason: "x" }),
     ];
-    assertEquals((await Promise.all(tries)).map(({ status }) => status), [403, 403, 403, 403], role);
+    assertEquals(
+      (await Promise.all(tries)).map(({ status }) => status),
+      [403, 403, 403, 403],
+      role,
+    );
   }
   assertEquals((await owner.get("/invoices/99")).status, 404);
   assertEquals((await owner.call("DELETE", "/invoices/1")).status, 405);
