@@ -21,13 +21,27 @@ const runs: Awaited<ReturnType<typeof run>>[] = [];
 // tests start programs and read what they leave behind; native code only from the packages
 if (others.length > 0) runs.push(await run([...named, ...others], 2));
 // playwright reads below /proc, which Deno gives only to who may do everything; a browser wants the cores
-if (inBrowser.length > 0) runs.push(await run(["--allow-all", ...inBrowser], 1));
+if (inBrowser.length > 0) runs.push(await browse(inBrowser));
 await embedded.release();
 await Deno.remove(dataDir, { recursive: true }).catch(() => {});
 
 const sum = (name: "passed" | "failed") => runs.reduce((total, each) => total + each[name], 0);
 await write(`\n${sum("passed")} passed, ${sum("failed")} failed\n`);
 Deno.exit(runs.find(({ code }) => code !== 0)?.code ?? 0);
+
+/**
+ * A browser among the neighbours of a busy machine is late at times: up to three tests that fail are
+ * asked once more, by themselves and said so. What fails twice has failed.
+ */
+async function browse(paths: string[]) {
+  const first = await run(["--allow-all", ...paths], 1);
+  const names = [...new Set(first.failures.map((line) => line.split(" ... ")[0]))];
+  if (names.length === 0 || names.length > 3 || names.length < first.failed) return first;
+  await write(`\nonce more: ${names.join("; ")}\n`);
+  const pattern = names.map((name) => name.replace(/[^\w ]/g, ".")).join("|");
+  const again = await run(["--allow-all", `--filter=/^(${pattern})$/`, ...paths], 1);
+  return { ...again, passed: first.passed + again.passed };
+}
 
 async function run(args: string[], jobs: number) {
   const child = new Deno.Command(Deno.execPath(), {
@@ -47,8 +61,10 @@ async function run(args: string[], jobs: number) {
   const { code } = await child.status;
   const summary = /\| (\d+) passed.*?\| (\d+) failed/.exec(output.slice(-2000));
   const failed = summary ? Number(summary[2]) : 1;
+  const named = output.slice(output.lastIndexOf(" FAILURES ")).matchAll(/^(.+) => \.\//gm);
   return {
     code,
+    failures: code === 0 ? [] : [...named].map(([, name]) => name),
     passed: Number(summary?.[1] ?? 0),
     failed: code !== 0 && failed === 0 ? 1 : failed,
   };
