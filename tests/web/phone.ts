@@ -79,9 +79,16 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
 
 /** A scanner that is a keyboard: it types fast and ends with Enter. */
 export async function scanCode(page: Page, code: string): Promise<void> {
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await page.keyboard.type(code);
-  await page.keyboard.press("Enter");
+  await page.locator(".viewfinder:not([data-camera=starting])").waitFor({ state: "attached" });
+  // all keys at once, as a scanner sends them: typed from here they come too slowly on a busy machine
+  await page.evaluate((keys) => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    for (const key of keys) {
+      document.body.dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      );
+    }
+  }, [...code, "Enter"]);
 }
 
 /** Nothing of the page is wider than the screen. */
