@@ -4,6 +4,7 @@ import type { Role } from "../../domain/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { freshDatabase } from "../support/db.ts";
 import { testApp } from "../support/app.ts";
+import { noteInteractions } from "./interactions.ts";
 
 /** The real pages in a real browser. Where no browser is installed these tests say so and are left out. */
 export const chromiumPath = Deno.env.get("CHROMIUM") ??
@@ -26,8 +27,10 @@ const args = [
   "--disable-dev-shm-usage",
 ];
 
-export function launch(more: string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath, args: [...args, ...more] });
+export async function launch(more: string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: [...args, ...more] });
+  const file = Deno.env.get("INTERACTIONS");
+  return file ? noteInteractions(browser, file) : browser;
 }
 
 export interface Phone {
