@@ -79,6 +79,28 @@ export async function sendNow(page: Page): Promise<void> {
   await page.goto(address);
 }
 
+/** The time for undoing is over for all that waits: it goes out now, from the screen one is on. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const opened = indexedDB.open("back-office");
+    const database = await new Promise<IDBDatabase>((resolve) =>
+      opened.onsuccess = () => resolve(opened.result)
+    );
+    const tx = database.transaction("outbox", "readwrite");
+    const asked = tx.objectStore("outbox").openCursor();
+    asked.onsuccess = () => {
+      if (!asked.result) return;
+      if (asked.result.value.tries === 0) {
+        asked.result.update({ ...asked.result.value, notBefore: 0 });
+      }
+      asked.result.continue();
+    };
+    await new Promise((resolve) => tx.oncomplete = resolve);
+    database.close();
+    dispatchEvent(new Event("online"));
+  });
+}
+
 /** Counts what a finger does: clicks of the page that a person made, on Home and from there on. */
 export async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
