@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Browser, Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
-import { keepEveryScreen, sendAll, signIn, synced, until } from "./phone.ts";
+import { keepEveryScreen, kept, sendAll, signIn, synced, until } from "./phone.ts";
 import { type Link, openLink } from "./proxy.ts";
 
 /** What the core does beside sending: photos, conflicts, passwords, clocks, search (G14, G18, G20, G22). */
@@ -30,22 +30,6 @@ function phoneTest(name: string, body: (phone: Phone) => Promise<void>): void {
       await link.close();
     }
   });
-}
-
-/** What is kept on the phone under a name. */
-function kept<T>(page: Page, store: string): Promise<T[]> {
-  return page.evaluate(async (store) => {
-    const opened = indexedDB.open("back-office");
-    const database = await new Promise<IDBDatabase>((resolve) =>
-      opened.onsuccess = () => resolve(opened.result)
-    );
-    const asked = database.transaction(store).objectStore(store).getAll();
-    await new Promise((resolve) => asked.onsuccess = resolve);
-    database.close();
-    return asked.result.map((one) =>
-      one.bytes ? { ...one, bytes: [...new Uint8Array(one.bytes)] } : one
-    );
-  }, store) as Promise<T[]>;
 }
 
 const setOff = (page: Page) => page.evaluate(() => dispatchEvent(new Event("online")));

@@ -79,6 +79,22 @@ export async function sendNow(page: Page): Promise<void> {
   await page.goto(address);
 }
 
+/** What is kept on the phone, in one of the stores of its database. */
+export function kept<T>(page: Page, store: string): Promise<T[]> {
+  return page.evaluate(async (store) => {
+    const opened = indexedDB.open("back-office");
+    const database = await new Promise<IDBDatabase>((resolve) =>
+      opened.onsuccess = () => resolve(opened.result)
+    );
+    const asked = database.transaction(store).objectStore(store).getAll();
+    await new Promise((resolve) => asked.onsuccess = resolve);
+    database.close();
+    return asked.result.map((one) =>
+      one.bytes ? { ...one, bytes: [...new Uint8Array(one.bytes)] } : one
+    );
+  }, store) as Promise<T[]>;
+}
+
 /** The time for undoing is over for all that waits: it goes out now, from the screen one is on. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { assert } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { keepEveryScreen } from "./phone.ts";
-import { type Link, openLink } from "./proxy.ts";
+import { openLink, slow } from "./proxy.ts";
 
 /**
  * Times of the mobile plan, section 2: a real link of 400 ms and 400 kbps, and a processor four times
@@ -78,10 +78,6 @@ async function signedIn(
   await page.waitForFunction(() => !!navigator.serviceWorker.controller);
   await keepEveryScreen(page);
   await page.close();
-}
-
-function slow(link: Link) {
-  Object.assign(link, { delayMs: 200, bytesPerSecond: 50_000 });
 }
 
 for (const path of ["/mobile", "/admin-mobile"]) {
