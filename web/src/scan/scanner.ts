@@ -1,43 +1,79 @@
+import { match } from "../kit.ts";
+
 /** Reads barcodes from the camera: the browser's own reader where there is one, else ours, fetched then. */
 
-interface Reader {
-  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
-}
+/** The codes in the picture; `careful` looks closer and takes longer. */
+export type Read = (video: HTMLVideoElement, careful: boolean) => Promise<string[]>;
 
 const formats = ["qr_code", "code_128", "code_39", "ean_13", "ean_8", "data_matrix", "itf"];
 
-async function openReader(): Promise<Reader> {
+interface NativeDetector {
+  new (options: { formats: string[] }): {
+    detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+  };
+  getSupportedFormats(): Promise<string[]>;
+}
+
+async function openReader(): Promise<Read> {
   const native = (globalThis as { BarcodeDetector?: NativeDetector }).BarcodeDetector;
   if (native) {
     const there = await native.getSupportedFormats();
     const wanted = formats.filter((format) => there.includes(format));
-    if (wanted.length > 0) return new native({ formats: wanted });
+    const detector = wanted.length > 0 && new native({ formats: wanted });
+    if (detector) {
+      return async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue);
+    }
   }
-  const { wasmReader } = await import("./wasm_reader.ts");
-  return wasmReader(formats);
+  return await (await import("./wasm_reader.ts")).wasmReader();
 }
 
-interface NativeDetector {
-  new (options: { formats: string[] }): Reader;
-  getSupportedFormats(): Promise<string[]>;
+let reader: Promise<Read> | undefined;
+
+/** Gets the reader ready; what fails is tried again the next time. */
+export function prepareReader(): Promise<Read | undefined> {
+  reader ??= openReader();
+  return reader.catch(() => reader = undefined);
 }
 
-// iOS asks for the camera again for every new stream, so one is kept while the page is open
-let stream: MediaStream | undefined;
-let reader: Promise<Reader> | undefined;
+/** What a scan mostly opens, so that it is there by then. */
+const opened = ["/scan", "/products/0", "/shipments/0", "/serials/0", "/receive/0"];
 
+/** The reader and the screens, in a time when nobody waits for anything. */
+export async function prepareScan(): Promise<void> {
+  await prepareReader();
+  for (const path of opened) await match(path)?.route.load().catch(() => undefined);
+}
+
+// iOS asks for the camera again for every new stream, so one is kept there while the page is open, and
+// elsewhere for as long as it takes to go from a scan to a photo
+const KEPT_MS = /iPhone|iPad/.test(navigator.userAgent) ? Infinity : 15_000;
+let stream: Promise<MediaStream> | undefined;
+let watchers = 0;
+
+/** Shows the camera's picture; each one who opened it gives it back. */
 export async function openCamera(video: HTMLVideoElement): Promise<void> {
-  if (!stream?.active) {
-    stream = await navigator.mediaDevices.getUserMedia({
-      video: { facingMode: "environment", width: { ideal: 1280 } },
+  watchers++;
+  if (!(await stream?.catch(() => undefined))?.active) {
+    stream = navigator.mediaDevices.getUserMedia({
+      video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 960 } },
     });
   }
-  video.srcObject = stream;
+  video.srcObject = await stream!;
   await video.play();
 }
 
-/** How often in a row nothing is seen until the same code counts as another one: about half a second. */
-const GONE_LOOKS = 4;
+export function giveBackCamera(): void {
+  watchers--;
+  if (KEPT_MS < Infinity) setTimeout(() => !watchers && void closeCamera(), KEPT_MS);
+}
+
+async function closeCamera(): Promise<void> {
+  for (const track of (await stream?.catch(() => undefined))?.getTracks() ?? []) track.stop();
+  stream = undefined;
+}
+
+/** How long a code has to be out of view until it counts as another one. */
+const GONE_MS = 1000;
 
 /**
  * Calls `found` with each code that comes before the camera; the same one again only where it was away
@@ -45,20 +81,25 @@ const GONE_LOOKS = 4;
  */
 export function watch(video: HTMLVideoElement, found: (code: string) => void): () => void {
   let stopped = false;
-  let last = "";
-  let empty = 0;
+  let careful = false;
+  const seenAt = new Map<string, number>();
   const look = async () => {
-    reader ??= openReader();
-    reader.catch(() => reader = undefined);
-    const detector = await reader.catch(() => undefined);
-    while (!stopped && detector) {
-      if (video.readyState >= 2) {
-        const [hit] = await detector.detect(video).catch(() => []);
-        empty = hit ? 0 : empty + 1;
-        if (empty >= GONE_LOOKS) last = "";
-        if (hit && !stopped && hit.rawValue !== last) found(last = hit.rawValue);
+    const read = await prepareReader();
+    while (!stopped && read) {
+      // what lies over the page has the camera, or is what somebody looks at now
+      if (video.readyState >= 2 && !document.querySelector("dialog[open]")) {
+        const start = performance.now();
+        const codes = await read(video, careful).catch(() => []);
+        performance.clearMeasures("detect");
+        performance.measure("detect", { start, detail: codes.length });
+        careful = !careful && codes.length === 0;
+        for (const code of stopped ? [] : codes) {
+          const last = seenAt.get(code) ?? -Infinity;
+          seenAt.set(code, performance.now());
+          if (start - last > GONE_MS) found(code);
+        }
       }
-      await new Promise((wake) => setTimeout(wake, 120));
+      await nextPicture(video);
     }
   };
   void look();
@@ -67,19 +108,23 @@ export function watch(video: HTMLVideoElement, found: (code: string) => void): (
   };
 }
 
-export function closeCamera(): void {
-  for (const track of stream?.getTracks() ?? []) track.stop();
-  stream = undefined;
+/** The same picture is not read twice, and none while nobody sees the page. */
+function nextPicture(video: HTMLVideoElement): Promise<unknown> {
+  return new Promise((wake) =>
+    video.requestVideoFrameCallback ? video.requestVideoFrameCallback(wake) : requestAnimationFrame(wake)
+  );
 }
 
-export function hasTorch(): boolean {
-  const [track] = stream?.getVideoTracks() ?? [];
-  return !!(track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch;
+function trackOf(video: HTMLVideoElement | null): MediaStreamTrack | undefined {
+  return (video?.srcObject as MediaStream | null)?.getVideoTracks()[0];
 }
 
-export async function setTorch(on: boolean): Promise<void> {
-  const [track] = stream?.getVideoTracks() ?? [];
-  await track?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
+export function hasTorch(video: HTMLVideoElement | null): boolean {
+  return !!(trackOf(video)?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch;
+}
+
+export async function setTorch(video: HTMLVideoElement | null, on: boolean): Promise<void> {
+  await trackOf(video)?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
 }
 
 /** A short tone and a buzz, so that one need not look. */
