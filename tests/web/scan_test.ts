@@ -31,6 +31,7 @@ function noteSteps() {
   const devices = navigator.mediaDevices;
   const open = devices.getUserMedia.bind(devices);
   devices.getUserMedia = async (wanted) => {
+    note("asked");
     const stream = await open(wanted);
     note("camera");
     return stream;
@@ -49,6 +50,7 @@ function noteSteps() {
     }
   }).observe({ type: "measure" });
   const look = () => {
+    if (document.querySelector(".viewfinder")) note("screen");
     if (location.hash.startsWith("#/products/")) note("address");
     const title = document.querySelector("h1")?.textContent;
     if (title?.includes("Printer X1") && location.hash.startsWith("#/products/")) note("open");
@@ -98,11 +100,12 @@ for (const [kind, draw] of [["QR", qr], ["Code 128", bars]] as const) {
       await page.waitForFunction(() =>
         (globalThis as unknown as { steps: { reader?: number } }).steps.reader !== undefined
       );
+      await new Promise((wake) => setTimeout(wake, 2000));
       const cdp = await context.newCDPSession(page);
       await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
       Object.assign(link, { delayMs: 200, bytesPerSecond: 50_000 });
       const times = [];
-      for (const round of ["first", "again", "again"]) {
+      for (const round of ["first", "again", "again", "again", "again", "again"]) {
         times.push(await scanOnce(page, url, `${kind}, ${round}`));
       }
       for (const ms of times) assert(ms <= LIMIT_MS * slack, `${kind}: ${ms} ms`);

@@ -44,15 +44,18 @@ export async function prepareScan(): Promise<void> {
   for (const path of opened) await match(path)?.route.load().catch(() => undefined);
 }
 
-// iOS asks for the camera again for every new stream, so one is kept there while the page is open, and
-// elsewhere for as long as it takes to go from a scan to a photo
-const KEPT_MS = /iPhone|iPad/.test(navigator.userAgent) ? Infinity : 15_000;
+// iOS asks for the camera again for every new stream, so one is kept there while the page is open;
+// elsewhere it goes on to the next screen only: one that nobody looked through takes longer to wake
+// than a new one to start
+const KEPT_MS = /iPhone|iPad/.test(navigator.userAgent) ? Infinity : 400;
 let stream: Promise<MediaStream> | undefined;
 let watchers = 0;
+let closing: number | undefined;
 
 /** Shows the camera's picture; each one who opened it gives it back. */
 export async function openCamera(video: HTMLVideoElement): Promise<void> {
   watchers++;
+  clearTimeout(closing);
   if (!(await stream?.catch(() => undefined))?.active) {
     stream = navigator.mediaDevices.getUserMedia({
       video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 960 } },
@@ -64,12 +67,14 @@ export async function openCamera(video: HTMLVideoElement): Promise<void> {
 
 export function giveBackCamera(): void {
   watchers--;
-  if (KEPT_MS < Infinity) setTimeout(() => !watchers && void closeCamera(), KEPT_MS);
+  clearTimeout(closing);
+  if (!watchers && KEPT_MS < Infinity) closing = setTimeout(closeCamera, KEPT_MS);
 }
 
-async function closeCamera(): Promise<void> {
-  for (const track of (await stream?.catch(() => undefined))?.getTracks() ?? []) track.stop();
+function closeCamera(): void {
+  const old = stream;
   stream = undefined;
+  void old?.then((one) => one.getTracks().forEach((track) => track.stop()), () => undefined);
 }
 
 /** How long a code has to be out of view until it counts as another one. */

@@ -23,8 +23,9 @@ export function Viewfinder(
   latest.current = onCode;
   useEffect(() => {
     const take = (code: string) => {
-      confirmScan(prefs.value.beep);
       latest.current(code);
+      // the first tone takes a slow phone a while to make
+      setTimeout(() => confirmScan(prefs.value.beep));
     };
     let stop: (() => void) | undefined;
     let gone = false;

@@ -9,6 +9,7 @@ import {
   Row,
   Screen,
   type ScreenProps,
+  searchHere,
   t,
   useEffect,
   useSignal,
@@ -35,6 +36,8 @@ export function Scan({ query }: ScreenProps) {
   useEffect(() => {
     void getKept<string[]>("scans").then((codes) => recent.value = codes ?? []);
     if (given) void openCode(given);
+    // what is here to be found is gathered while the camera starts
+    else void searchHere("");
   }, []);
   return (
     <Screen title={t("scan")} root>
