@@ -25,6 +25,7 @@ function noteSteps() {
   all.looks = [];
   const note = (name: string) => notes[name] ??= performance.now();
   addEventListener("click", () => {
+    all.looks = [];
     for (const name of Object.keys(notes)) delete notes[name];
     note("press");
   }, true);
@@ -46,7 +47,9 @@ function noteSteps() {
   new PerformanceObserver((list) => {
     for (const look of list.getEntriesByName("detect")) {
       all.looks.push(look);
-      if ((look as PerformanceMeasure).detail > 0) notes.detected ??= look.startTime + look.duration;
+      if ((look as PerformanceMeasure).detail > 0) {
+        notes.detected ??= look.startTime + look.duration;
+      }
     }
   }).observe({ type: "measure" });
   const look = () => {
@@ -76,9 +79,28 @@ async function scanOnce(page: Page, url: string, what: string): Promise<number> 
   return others.open - press;
 }
 
+/** What is held before the camera is read in every picture of it. */
+async function twentyLooks(page: Page, url: string, kind: string): Promise<void> {
+  await page.goto(`${url}#/cycle-count`);
+  await page.getByRole("button", { name: "Scan to count" }).click();
+  const looks = (await page.waitForFunction(() => {
+    const { looks } = globalThis as unknown as { looks: PerformanceMeasure[] };
+    const first = looks.findIndex(({ detail }) => detail > 0);
+    const held = looks.slice(first, first + 20);
+    return first >= 0 && held.length === 20 &&
+      held.map(({ detail, duration }) => [detail, duration]);
+  }).then((found) => found.jsonValue())) as [number, number][];
+  const times = looks.map(([, ms]) => ms).toSorted((a, b) => a - b);
+  const read = looks.filter(([codes]) => codes > 0).length;
+  console.log(`  ${kind}: ${read} of 20 pictures read, ${Math.round(times[10])} ms each (median)`);
+  assertEquals(read, 20);
+  assert(times[10] <= DETECT_MS * slack, `${times[10]} ms`);
+}
+
 async function product(site: Site): Promise<number> {
   const manager = await site.app.as("manager");
-  return (await manager.post("/products", { name: "Printer X1", sku: SKU, unit: "pcs" })).body.data.id;
+  return (await manager.post("/products", { name: "Printer X1", sku: SKU, unit: "pcs" })).body.data
+    .id;
 }
 
 for (const [kind, draw] of [["QR", qr], ["Code 128", bars]] as const) {
@@ -105,11 +127,12 @@ for (const [kind, draw] of [["QR", qr], ["Code 128", bars]] as const) {
       await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
       Object.assign(link, { delayMs: 200, bytesPerSecond: 50_000 });
       const times = [];
-      for (const round of ["first", "again", "again", "again", "again", "again"]) {
+      for (const round of ["first", "again", "again"]) {
         times.push(await scanOnce(page, url, `${kind}, ${round}`));
       }
       for (const ms of times) assert(ms <= LIMIT_MS * slack, `${kind}: ${ms} ms`);
       assertEquals(await page.evaluate(() => location.hash), `#/products/${id}`);
+      await twentyLooks(page, url, kind);
       // Chromium on Linux reads no barcodes by itself: what reads is ours, and comes from us
       const reader = asked.filter((to) => /wasm/.test(to));
       assert(reader.length >= 2 && built.files.some((name) => /^wasm_reader/.test(name)));

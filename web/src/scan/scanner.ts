@@ -77,8 +77,8 @@ function closeCamera(): void {
   void old?.then((one) => one.getTracks().forEach((track) => track.stop()), () => undefined);
 }
 
-/** How long a code has to be out of view until it counts as another one. */
-const GONE_MS = 1000;
+/** How long, and how often in a row, a code is not seen until it counts as another one. */
+const [GONE_MS, GONE_LOOKS] = [1000, 3];
 
 /**
  * Calls `found` with each code that comes before the camera; the same one again only where it was away
@@ -87,7 +87,8 @@ const GONE_MS = 1000;
 export function watch(video: HTMLVideoElement, found: (code: string) => void): () => void {
   let stopped = false;
   let careful = false;
-  const seenAt = new Map<string, number>();
+  let looks = 0;
+  const seen = new Map<string, { at: number; look: number }>();
   const look = async () => {
     const read = await prepareReader();
     while (!stopped && read) {
@@ -98,10 +99,12 @@ export function watch(video: HTMLVideoElement, found: (code: string) => void): (
         performance.clearMeasures("detect");
         performance.measure("detect", { start, detail: codes.length });
         careful = !careful && codes.length === 0;
+        looks++;
         for (const code of stopped ? [] : codes) {
-          const last = seenAt.get(code) ?? -Infinity;
-          seenAt.set(code, performance.now());
-          if (start - last > GONE_MS) found(code);
+          const last = seen.get(code);
+          seen.set(code, { at: performance.now(), look: looks });
+          const gone = !last || start - last.at > GONE_MS && looks - last.look > GONE_LOOKS;
+          if (gone) found(code);
         }
       }
       await nextPicture(video);
@@ -116,7 +119,9 @@ export function watch(video: HTMLVideoElement, found: (code: string) => void): (
 /** The same picture is not read twice, and none while nobody sees the page. */
 function nextPicture(video: HTMLVideoElement): Promise<unknown> {
   return new Promise((wake) =>
-    video.requestVideoFrameCallback ? video.requestVideoFrameCallback(wake) : requestAnimationFrame(wake)
+    video.requestVideoFrameCallback
+      ? video.requestVideoFrameCallback(wake)
+      : requestAnimationFrame(wake)
   );
 }
 

@@ -1,4 +1,4 @@
-import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "zxing-wasm/reader";
+import { prepareZXingModule, readBarcodes, type ReadInputBarcodeFormat } from "zxing-wasm/reader";
 import type { Read } from "./scanner.ts";
 
 const formats: ReadInputBarcodeFormat[] = [

@@ -42,7 +42,10 @@ export function Scan({ query }: ScreenProps) {
   return (
     <Screen title={t("scan")} root>
       {!given && (
-        <Viewfinder onCode={take} onNone={() => document.getElementById("code")?.focus()} />
+        <Viewfinder
+          onCode={take}
+          onNone={() => document.getElementById("code")?.focus()}
+        />
       )}
       <form
         class="inline"
