@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { browserTest, openSite, type Site } from "./browser.ts";
 import { bars, qr, withCamera } from "./camera.ts";
-import { phoneOf, shop, until } from "./staff_page.ts";
+import { phoneOf, photo, shop, until } from "./staff_page.ts";
 import { openWarehouse } from "./warehouse.ts";
 
 /** With the camera in the page, driven by presses: a photo is its button and the shutter, no more. */
@@ -123,6 +123,7 @@ browserTest("T3: each carton before the camera adds one, held as long as it may 
 
 browserTest("without a camera the code is typed, and a photo is a file", async () => {
   await using site = await openSite();
+  const { shipment } = await openWarehouse(site);
   await withCamera([], async (browser) => {
     const phone = await phoneOf(browser, site, "store");
     const { page } = phone;
@@ -136,6 +137,15 @@ browserTest("without a camera the code is typed, and a photo is a file", async (
     await page.getByText("The camera is not available").waitFor();
     await page.getByText("tap the lock").waitFor();
     await page.locator("#code:focus").waitFor();
-    await phone.open("/tasks");
+    await phone.open(`/receive/${shipment.id}`);
+    const photos = page.locator(".photo img[src]");
+    const damaged = page.locator("label.file input").first();
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), damaged.click()]);
+    await chooser.setFiles(photo);
+    await photos.first().waitFor();
+    // the same input is there to be filled in without any press
+    await damaged.setInputFiles(photo.replace("192", "512"));
+    await photos.nth(1).waitFor();
+    await page.locator(".badge", { hasText: "0 accepted" }).first().waitFor();
   });
 });
