@@ -45,17 +45,14 @@ export async function prepareScan(): Promise<void> {
 }
 
 // iOS asks for the camera again for every new stream, so one is kept there while the page is open;
-// elsewhere it goes on to the next screen only: one that nobody looked through takes longer to wake
-// than a new one to start
-const KEPT_MS = /iPhone|iPad/.test(navigator.userAgent) ? Infinity : 400;
+// elsewhere one that nobody looks through takes longer to wake than a new one to start
+const isKept = /iPhone|iPad/.test(navigator.userAgent);
 let stream: Promise<MediaStream> | undefined;
 let watchers = 0;
-let closing: number | undefined;
 
 /** Shows the camera's picture; each one who opened it gives it back. */
 export async function openCamera(video: HTMLVideoElement): Promise<void> {
   watchers++;
-  clearTimeout(closing);
   if (!(await stream?.catch(() => undefined))?.active) {
     stream = navigator.mediaDevices.getUserMedia({
       video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 960 } },
@@ -67,11 +64,7 @@ export async function openCamera(video: HTMLVideoElement): Promise<void> {
 
 export function giveBackCamera(): void {
   watchers--;
-  clearTimeout(closing);
-  if (!watchers && KEPT_MS < Infinity) closing = setTimeout(closeCamera, KEPT_MS);
-}
-
-function closeCamera(): void {
+  if (watchers > 0 || isKept) return;
   const old = stream;
   stream = undefined;
   void old?.then((one) => one.getTracks().forEach((track) => track.stop()), () => undefined);
@@ -104,7 +97,10 @@ export function watch(video: HTMLVideoElement, found: (code: string) => void): (
           const last = seen.get(code);
           seen.set(code, { at: performance.now(), look: looks });
           const gone = !last || start - last.at > GONE_MS && looks - last.look > GONE_LOOKS;
-          if (gone) found(code);
+          if (!gone) continue;
+          found(code);
+          // what it opens comes first
+          await new Promise((wake) => setTimeout(wake, 300));
         }
       }
       await nextPicture(video);
@@ -137,17 +133,25 @@ export async function setTorch(video: HTMLVideoElement | null, on: boolean): Pro
   await trackOf(video)?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
 }
 
+let audio: AudioContext | undefined;
+
+/** The first one takes a slow phone a while to make, so it is made while the camera starts. */
+export function prepareSound(): void {
+  audio ??= new AudioContext();
+}
+
 /** A short tone and a buzz, so that one need not look. */
 export function confirmScan(sound: boolean): void {
   navigator.vibrate?.(60);
   if (!sound) return;
-  const audio = new AudioContext();
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
+  prepareSound();
+  void audio!.resume();
+  const tone = audio!.createOscillator();
+  const volume = audio!.createGain();
   volume.gain.value = 0.1;
   tone.frequency.value = 1320;
-  tone.connect(volume).connect(audio.destination);
+  tone.connect(volume).connect(audio!.destination);
   tone.start();
-  tone.stop(audio.currentTime + 0.09);
-  tone.onended = () => void audio.close();
+  tone.stop(audio!.currentTime + 0.09);
+  tone.onended = () => void audio!.suspend();
 }

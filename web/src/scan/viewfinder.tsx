@@ -1,6 +1,13 @@
 import { prefs, useEffect, useRef, useSignal } from "../kit.ts";
 import { f } from "../screens/find.ts";
-import { confirmScan, giveBackCamera, openCamera, prepareReader, watch } from "./scanner.ts";
+import {
+  confirmScan,
+  giveBackCamera,
+  openCamera,
+  prepareReader,
+  prepareSound,
+  watch,
+} from "./scanner.ts";
 import { Torch } from "./torch.tsx";
 import { listenToWedge } from "./wedge.ts";
 
@@ -24,8 +31,7 @@ export function Viewfinder(
   useEffect(() => {
     const take = (code: string) => {
       latest.current(code);
-      // the first tone takes a slow phone a while to make
-      setTimeout(() => confirmScan(prefs.value.beep));
+      confirmScan(prefs.value.beep);
     };
     let stop: (() => void) | undefined;
     let gone = false;
@@ -39,6 +45,7 @@ export function Viewfinder(
       camera.value = "none";
       if (!gone) onNone?.();
     });
+    if (prefs.value.beep) setTimeout(prepareSound);
     const stopWedge = listenToWedge(take);
     return () => {
       gone = true;
