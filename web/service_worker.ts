@@ -5,16 +5,14 @@ export function serviceWorker(): string {
   const core = [
     ...new Set([...built.pages.staff, ...built.pages.owner, built.css]),
   ].map((name) => `/web/${name}`);
-  const rest = built.files.map((name) => `/web/${name}`).filter((path) => !core.includes(path));
-  // the reader of barcodes is fetched by whoever needs it, and kept from then on
-  const [small, reader] = [false, true].map((is) =>
-    rest.filter((path) => /wasm_reader/.test(path) === is)
-  );
+  const { staff, owner } = built.later;
   const facts = {
     version: built.version,
     core: [...core, "/web/icon.svg"],
-    rest: small,
-    reader: [...reader, `/web/${READER}`],
+    later: { staff, owner },
+    // fetched by whoever needs it, and kept from then on
+    reader: [...built.files.filter((name) => name.startsWith("wasm_reader")), READER]
+      .map((name) => `/web/${name}`),
   };
   return `const BUILD = ${JSON.stringify(facts)};\n` +
     Deno.readTextFileSync(new URL("sw.js", import.meta.url));

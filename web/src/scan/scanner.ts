@@ -1,4 +1,4 @@
-import { match } from "../kit.ts";
+import { allRoutes } from "../kit.ts";
 
 /** Reads barcodes from the camera: the browser's own reader where there is one, else ours, fetched then. */
 
@@ -35,13 +35,10 @@ export function prepareReader(): Promise<Read | undefined> {
   return reader.catch(() => reader = undefined);
 }
 
-/** What a scan mostly opens, so that it is there by then. */
-const opened = ["/scan", "/products/0", "/shipments/0", "/serials/0", "/receive/0"];
-
-/** The reader and the screens, in a time when nobody waits for anything. */
+/** The reader, and the screens that a scan opens, in a time when nobody waits for anything. */
 export async function prepareScan(): Promise<void> {
   await prepareReader();
-  for (const path of opened) await match(path)?.route.load().catch(() => undefined);
+  await allRoutes().find(({ path }) => path === "/products")?.load();
 }
 
 // iOS asks for the camera again for every new stream, so one is kept there while the page is open;

@@ -12,7 +12,7 @@ import {
 } from "../kit.ts";
 import { en } from "../strings/find.en.ts";
 
-export const f = words(en, () => import("../strings/find.bn.ts"));
+export const f = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.find));
 
 /** A hit of GET /search. */
 export interface Hit {

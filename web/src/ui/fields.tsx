@@ -245,7 +245,7 @@ export function PhotoButton(
             onPress?.();
             if (!navigator.mediaDevices) return;
             event.preventDefault();
-            import("../scan/photo_view.tsx").then((m) => View.value = m.PhotoView, () => choose());
+            import("../screens/everyday.ts").then((m) => View.value = m.PhotoView, () => choose());
           }}
           onChange={({ currentTarget }) => {
             for (const file of currentTarget.files!) void take(file);
