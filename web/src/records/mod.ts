@@ -6,3 +6,4 @@ export { takeBack } from "./take_back.ts";
 export { type ListDef, listScreen, type RecordRow } from "./list.tsx";
 export { statusTone, statusWord } from "./statuses.ts";
 export { Pick, type Source } from "./pick.tsx";
+export { SuggestLinks } from "./suggest.tsx";
