@@ -1,4 +1,7 @@
-/** The words of the import desk, in the specification's order, and what else people call them. */
+/**
+ * The words of the import desk, in the specification's order, and what else people call them. The pages
+ * read them too, so this file imports nothing.
+ */
 
 export const shipmentStatuses = [
   "draft",

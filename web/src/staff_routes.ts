@@ -38,6 +38,7 @@ export const staffRoutes: Route[] = [
   },
   { path: "/shipments/:id", load: () => shipments().then((m) => m.detail) },
   { path: "/shipments/:id/costs/new", load: () => shipments().then((m) => m.cost) },
+  { path: "/shipments/:id/containers/new", load: () => shipments().then((m) => m.container) },
   {
     path: "/products",
     load: () => stock().then((m) => m.list),

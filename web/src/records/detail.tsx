@@ -176,7 +176,8 @@ async function openSent(screen: string, key: string): Promise<void> {
   go(done?.id ? `${screen}/${done.id}` : screen, { replace: true });
 }
 
-function Do<R>({ action, record, path }: { action: Action<R>; record: R; path: string }) {
+/** The button of an action, and its sheet. `path` is the record whose writes go out in order. */
+export function Do<R>({ action, record, path }: { action: Action<R>; record: R; path: string }) {
   const asking = useSignal(false);
   const write = async (answers: Record<string, unknown>) => {
     asking.value = false;

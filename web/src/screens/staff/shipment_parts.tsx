@@ -1,14 +1,5 @@
-import {
-  Badge,
-  date,
-  dhakaDate,
-  List,
-  money,
-  number,
-  Row,
-  useRead,
-  type Write,
-} from "../../kit.ts";
+import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
+import { Badge, date, List, money, number, Row, type Write } from "../../kit.ts";
 import { Facts, statusTone, statusWord } from "../../records/mod.ts";
 import { headWord, w } from "./shipment_words.ts";
 
@@ -37,6 +28,7 @@ export interface Shipment {
   reference_no: string;
   supplier_name: string;
   status: string;
+  shipment_mode?: string;
   delayed?: boolean;
   tracking_number: string | null;
   container_number: string | null;
@@ -54,7 +46,7 @@ export interface Shipment {
   items?: ShipmentItem[];
   costs?: {
     id: number;
-    cost_head: string;
+    cost_head: CostHead;
     amount: number;
     currency: string;
     local_amount: number;
@@ -143,64 +135,5 @@ export function Papers({ shipment }: { shipment: Shipment }) {
       {rows(shipment.receipts ?? [], "/receipts")}
       {rows(shipment.discrepancies ?? [], "/discrepancies")}
     </List>
-  );
-}
-
-interface Running {
-  id: number;
-  container_number: string;
-  size: number;
-  rent_today_local?: number | null;
-  rent_so_far_local?: number | null;
-  rate_missing: string[];
-  clocks: {
-    kind: "demurrage" | "detention";
-    free_days_left: number | null;
-    last_free_day: string | null;
-    days_over: number | null;
-  }[];
-}
-
-/** The rent of each container that is in the port or not yet back: free days left, then taka. */
-export function Clock({ id }: { id: number }) {
-  const read = useRead<Running[]>(`/import-logistics/demurrage?shipment_id=${id}`).value;
-  if (!read.data?.length) return <p class="muted">{w("no_clock", { date: date(dhakaDate()) })}</p>;
-  return (
-    <>
-      {read.data.map((box) => (
-        <div key={box.id} class="clock">
-          <p class="strong">
-            {w("clock_of", { code: box.container_number, size: number(box.size) })}
-          </p>
-          {box.clocks.map(({ kind, free_days_left, last_free_day, days_over }) => (
-            <p key={kind} class="badges">
-              <span>{w(kind)}</span>
-              {free_days_left === null
-                ? <Badge tone="warn">{w("no_free_days")}</Badge>
-                : days_over
-                ? <Badge tone="bad">{w("days_over", { n: number(days_over) })}</Badge>
-                : (
-                  <Badge tone={free_days_left <= 1 ? "warn" : "good"}>
-                    {w("free_left", { n: number(free_days_left) })}
-                  </Badge>
-                )}
-              {last_free_day && !days_over && (
-                <span class="muted">{w("free_until", { date: date(last_free_day) })}</span>
-              )}
-            </p>
-          ))}
-          <Facts
-            rows={[
-              !!box.rent_so_far_local && [w("so_far"), money(box.rent_so_far_local)],
-              !!box.rent_today_local && [w("per_day"), money(box.rent_today_local)],
-              box.rate_missing.length > 0 && [
-                w("rate"),
-                w("rate_missing", { currency: box.rate_missing.join(", ") }),
-              ],
-            ]}
-          />
-        </div>
-      ))}
-    </>
   );
 }

@@ -1,13 +1,16 @@
+import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
 import { Badge, Code, date, dhakaDate, money, number, t } from "../../kit.ts";
 import {
   detailScreen,
   Files,
   formScreen,
   listScreen,
+  type Section,
   statusTone,
   statusWord,
 } from "../../records/mod.ts";
-import { Clock, Costs, Items, Papers, type Shipment } from "./shipment_parts.tsx";
+import { Containers } from "./containers.tsx";
+import { Costs, Items, Papers, type Shipment } from "./shipment_parts.tsx";
 import {
   currencies,
   filters,
@@ -55,12 +58,21 @@ const noteChoices = () =>
 
 /** Steps after the next one: work often goes on before somebody notes it. */
 const laterSteps = ({ status }: Shipment) =>
-  steps.slice(steps.indexOf(status as typeof steps[number]) + 2)
+  steps.slice(steps.indexOf(status) + 2)
     .map((value) => ({ value, label: statusWord(value) }));
 
 const code = (text: string | null) => text && <Code>{text}</Code>;
 const expects = ({ items }: Shipment) => !!items?.some((item) => Number(item.expected_qty) > 0);
 const isOpen = ({ status }: Shipment) => status !== "closed" && status !== "cancelled";
+
+const stood = ({ status }: Shipment) => steps.indexOf(status);
+
+/** On the way they stand below the goods, in port over them: there every day counts. */
+const containers = (when: (shipment: Shipment) => boolean): Section<Shipment> => ({
+  bare: true,
+  when: (shipment) => when(shipment) && !/air|courier/.test(shipment.shipment_mode ?? ""),
+  show: (shipment, unsent) => <Containers key="boxes" shipment={shipment} unsent={unsent} />,
+});
 
 export const detail = detailScreen<Shipment>({
   path: SHIPMENTS,
@@ -69,15 +81,13 @@ export const detail = detailScreen<Shipment>({
   status: (shipment) => shipment.status,
   steps,
   sections: [
-    {
-      when: (shipment) => steps.indexOf(shipment.status as typeof steps[number]) >= 4,
-      show: (shipment) => <Clock id={shipment.id} />,
-    },
+    containers((shipment) => stood(shipment) >= 4),
     {
       title: () => w("items"),
       when: (shipment) => shipment.items !== undefined,
       show: (shipment) => <Items shipment={shipment} />,
     },
+    containers((shipment) => stood(shipment) < 4),
     {
       rows: (shipment) => [
         [w("tracking"), code(shipment.tracking_number)],
@@ -167,6 +177,8 @@ export const detail = detailScreen<Shipment>({
   ],
 });
 
+export { container } from "./containers.tsx";
+
 export const cost = formScreen({
   title: () => w("add_cost"),
   path: `${SHIPMENTS}/:id/costs`,
@@ -175,7 +187,7 @@ export const cost = formScreen({
   list: "/shipments",
   name: (body) =>
     w("name_cost", {
-      head: headWord(String(body.cost_head)),
+      head: headWord(body.cost_head as CostHead),
       amount: money(String(body.amount), String(body.currency ?? "BDT")),
     }),
   fields: [
