@@ -1,4 +1,5 @@
 import {
+  Button,
   ButtonLink,
   type ComponentChildren,
   EmptyState,
@@ -6,13 +7,13 @@ import {
   type IconName,
   List,
   may,
-  place,
   queue,
   readState,
   Row,
   Screen,
   type ScreenProps,
   temporaryNo,
+  useEffect,
   useRead,
   useSignal,
   type Write,
@@ -105,7 +106,17 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
             ))}
           </List>
         )}
-        {none && <Nothing def={def} filtered={wanted !== "" || asked.value !== ""} />}
+        {none && (
+          <Nothing
+            def={def}
+            chosen={wanted}
+            asked={asked.value}
+            onClear={() => {
+              asked.value = "";
+              go(`${def.screen}?all`, { replace: true });
+            }}
+          />
+        )}
         {read.meta?.next_cursor && limit.value < MOST && (
           <button
             type="button"
@@ -129,6 +140,10 @@ function filterOf<R>(def: ListDef<R>, query: URLSearchParams): string {
 
 function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {
   const isIn = ({ query, parts }: Filter): boolean => query === chosen || !!parts?.some(isIn);
+  // the one that is chosen may stand beyond the edge
+  useEffect(() =>
+    document.querySelector(".filter-chips [aria-pressed=true]")
+      ?.scrollIntoView({ block: "nearest", inline: "center" }), [chosen]);
   const row = (filters: Filter[]) => (
     <div class="filter-chips" role="group" aria-label={rt("filters")}>
       {filters.map((filter) => (
@@ -166,15 +181,27 @@ function Find({ value, onFind }: { value: string; onFind: (text: string) => void
   );
 }
 
-function Nothing<R>({ def, filtered }: { def: ListDef<R>; filtered: boolean }) {
+/** Which filter hides what there may be, and the way to all of it. */
+function Nothing<R>({ def, chosen, asked, onClear }: {
+  def: ListDef<R>;
+  chosen: string;
+  asked: string;
+  onClear: () => void;
+}) {
+  const filters = def.filters?.flatMap((one) => [one, ...one.parts ?? []]) ?? [];
+  const hiding = [
+    chosen && filters.find(({ query }) => query === chosen)?.label(),
+    asked && `“${asked}”`,
+  ].filter(Boolean).join(" · ");
+  // what a list opens with is not a choice of his
+  const own = asked || chosen !== (def.filters?.[0].query ?? "");
   return (
     <EmptyState
       icon={def.icon}
-      title={filtered ? rt("nothing_filtered") : def.empty?.() ?? rt("nothing_yet")}
+      title={own ? rt("nothing_filtered") : def.empty?.() ?? rt("nothing_yet")}
+      text={hiding}
     >
-      {filtered && place.value.query.size > 0 && (
-        <ButtonLink href={`#${def.screen}?all`} look="quiet">{rt("clear")}</ButtonLink>
-      )}
+      {hiding && <Button look="quiet" onClick={onClear}>{rt("clear")}</Button>}
     </EmptyState>
   );
 }

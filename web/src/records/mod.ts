@@ -4,5 +4,6 @@ export { type FieldDef, type FormDef, formScreen, type Values } from "./form.tsx
 export { enqueueFiles, Files } from "./files.tsx";
 export { takeBack } from "./take_back.ts";
 export { type ListDef, listScreen, type RecordRow } from "./list.tsx";
+export { type Paper, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { statusTone, statusWord } from "./statuses.ts";
 export { Pick, type Source } from "./pick.tsx";

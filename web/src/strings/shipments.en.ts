@@ -45,6 +45,7 @@ export const en = {
   landed: "Landed value",
   reversed: "Taken back",
   papers: "Papers and photos",
+  claims: "Claims",
   receipts: "Receipts",
   containers: "Containers",
   add_box: "Add container",

@@ -33,7 +33,6 @@ export const bn: Same<typeof en> = {
   r_returned: "ফেরত এসেছে",
   r_bought: "স্থানীয় কেনা",
   r_counted: "গোনা হয়েছে",
-  other_reason: "অন্য কারণ",
   bin: "বিন",
   note: "নোট",
   name_out: "দেওয়া: {n} × {name}",

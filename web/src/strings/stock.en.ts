@@ -30,7 +30,6 @@ export const en = {
   r_returned: "Came back",
   r_bought: "Bought here",
   r_counted: "Counted",
-  other_reason: "Other",
   bin: "Bin",
   note: "Note",
   name_out: "Out: {n} × {name}",

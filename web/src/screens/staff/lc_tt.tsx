@@ -1,5 +1,13 @@
-import { Badge, Code, date, List, money, number, Row, t, useRead } from "../../kit.ts";
-import { detailScreen, Files, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { type LcTtType, statusesOf } from "../../../../domain/trade_finance/lc_tt_words.ts";
+import { Badge, Code, date, money, number, t, useRead } from "../../kit.ts";
+import {
+  detailScreen,
+  Files,
+  listScreen,
+  Papers,
+  StatusBadge,
+  statusWord,
+} from "../../records/mod.ts";
 import { fin } from "./suppliers.tsx";
 
 interface LcTt {
@@ -8,7 +16,7 @@ interface LcTt {
   status: string;
   supplier_id: number;
   supplier_name: string;
-  type: "LC" | "TT" | "DP";
+  type: LcTtType;
   reference_number: string | null;
   amount: number;
   currency: string;
@@ -27,25 +35,10 @@ interface LcTt {
   shipments?: { id: number; reference_no: string; status: string; drawn: number }[];
 }
 
-const all = [
-  "draft",
-  "pi_received",
-  "lc_opened",
-  "tt_paid",
-  "production",
-  "shipped",
-  "port_arrived",
-  "customs",
-  "released",
-  "warehouse",
-  "closed",
-];
-/** An LC is opened and never paid as a TT is; documents against payment have neither step. */
-const ladder = (type: LcTt["type"]) =>
-  all.filter((step) =>
-    step === "lc_opened" ? type === "LC" : step === "tt_paid" ? type === "TT" : true
-  );
-const stepAfter = ({ type, status }: LcTt) => ladder(type)[ladder(type).indexOf(status) + 1];
+/** Cancelled, the last, is off the way. */
+const ladder = (type: LcTtType): string[] => statusesOf(type).slice(0, -1);
+const later = ({ type, status }: LcTt) => ladder(type).slice(ladder(type).indexOf(status) + 1);
+const stepAfter = (one: LcTt) => later(one)[0];
 const isOpen = ({ status }: LcTt) => status !== "closed" && status !== "cancelled";
 
 function dueText(days: number): string {
@@ -62,17 +55,22 @@ export const list = listScreen<LcTt>({
   above: () => <DueStrip />,
   filters: [
     { label: () => fin("open"), query: "open=true" },
-    { label: () => "LC", query: "open=true&type=LC" },
-    { label: () => "TT", query: "open=true&type=TT" },
+    { label: () => fin("LC"), query: "open=true&type=LC" },
+    { label: () => fin("TT"), query: "open=true&type=TT" },
     { label: () => fin("everything"), query: "" },
   ],
   row: (one) => ({
     title: one.supplier_name,
     lines: [
-      <Code key="no">{one.type} {one.reference_number ?? one.reference_no}</Code>,
+      <Code key="no">{one.reference_number ?? one.reference_no}</Code>,
       one.expiry_date && `${fin("expires")} ${date(one.expiry_date)}`,
     ],
-    badges: <Badge tone={statusTone(one.status)}>{statusWord(one.status)}</Badge>,
+    badges: (
+      <>
+        <Badge>{fin(one.type)}</Badge>
+        <StatusBadge status={one.status} />
+      </>
+    ),
     side: money(one.amount, one.currency),
   }),
   empty: () => fin("no_lc"),
@@ -110,10 +108,12 @@ export const detail = detailScreen<LcTt>({
     {
       show: (one) => (
         <div class="sums">
-          <p class="muted">{one.type}</p>
+          <p class="muted">{fin(one.type)}</p>
           <p class="sum">{money(one.amount, one.currency)}</p>
           {one.amount_local !== null && one.exchange_rate !== null && (
-            <p class="muted">{money(one.amount_local)} · {number(one.exchange_rate)}</p>
+            <p class="muted">
+              {money(one.amount_local)} (1 {one.currency} = ৳{number(one.exchange_rate)})
+            </p>
           )}
         </div>
       ),
@@ -142,17 +142,10 @@ export const detail = detailScreen<LcTt>({
       title: () => fin("shipments"),
       when: ({ shipments }) => !!shipments?.length,
       show: ({ shipments, currency }) => (
-        <List>
-          {shipments!.map((one) => (
-            <Row
-              key={one.id}
-              href={`#/shipments/${one.id}`}
-              title={<Code>{one.reference_no}</Code>}
-              badges={<Badge tone={statusTone(one.status)}>{statusWord(one.status)}</Badge>}
-              side={money(one.drawn, currency)}
-            />
-          ))}
-        </List>
+        <Papers
+          screen="/shipments"
+          papers={shipments!.map((one) => ({ ...one, side: money(one.drawn, currency) }))}
+        />
       ),
     },
     {
@@ -172,9 +165,7 @@ export const detail = detailScreen<LcTt>({
           name: "status",
           label: () => fin("other_step"),
           type: "select",
-          choices: () =>
-            ladder(one.type).slice(ladder(one.type).indexOf(one.status) + 2)
-              .map((value) => ({ value, label: statusWord(value) })),
+          choices: () => later(one).slice(1).map((value) => ({ value, label: statusWord(value) })),
         },
         { name: "note", label: () => fin("note") },
         {

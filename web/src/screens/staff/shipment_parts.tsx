@@ -1,6 +1,14 @@
 import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
-import { Badge, date, List, money, number, Row, type Write } from "../../kit.ts";
-import { Facts, statusTone, statusWord } from "../../records/mod.ts";
+import { Badge, Code, date, List, money, Row, type Write } from "../../kit.ts";
+import {
+  Facts,
+  type ListDef,
+  listScreen,
+  Papers,
+  quantityOf,
+  StatusBadge,
+} from "../../records/mod.ts";
+import { aboutClaim } from "./claims.tsx";
 import { headWord, w } from "./shipment_words.ts";
 
 export interface ShipmentItem {
@@ -59,8 +67,8 @@ export interface Shipment {
     "purchase_value_local" | "capitalised_costs" | "other_costs" | "landed_value",
     number
   >;
-  receipts?: Linked[];
-  discrepancies?: Linked[];
+  receipts?: (Linked & { received_date: string })[];
+  discrepancies?: (Linked & { discrepancy_type: string; shipment_item_id: number | null })[];
 }
 
 export function Items({ shipment }: { shipment: Shipment }) {
@@ -75,10 +83,10 @@ export function Items({ shipment }: { shipment: Shipment }) {
             href={item.product_id ? `#/products/${item.product_id}` : undefined}
             title={item.product_name}
             lines={[
-              item.sku,
-              left > 0 ? w("still", { n: `${number(left)} ${item.unit ?? ""}` }) : w("all_here"),
+              item.sku && <Code key="sku">{item.sku}</Code>,
+              left > 0 ? w("still", { n: quantityOf(left, item.unit) }) : w("all_here"),
             ]}
-            side={`${number(item.shipped_qty)} ${item.unit ?? ""}`}
+            side={quantityOf(item.shipped_qty, item.unit)}
           />
         );
       })}
@@ -96,7 +104,7 @@ export function Costs({ shipment, unsent }: { shipment: Shipment; unsent: Write[
           rows={[
             [w("goods"), money(totals.purchase_value_local)],
             [w("on_top"), money(totals.capitalised_costs)],
-            [w("other_costs"), money(totals.other_costs)],
+            [w("other_costs"), !!Number(totals.other_costs) && money(totals.other_costs)],
             [w("landed"), money(totals.landed_value)],
           ]}
         />
@@ -119,21 +127,48 @@ export function Costs({ shipment, unsent }: { shipment: Shipment; unsent: Write[
 }
 
 /** What was received of it and what is claimed. */
-export function Papers({ shipment }: { shipment: Shipment }) {
-  const rows = (list: Linked[], screen: string) =>
-    list.map(({ id, title, reference_no, status }) => (
-      <Row
-        key={`${screen}${id}`}
-        href={`#${screen}/${id}`}
-        title={title}
-        lines={[reference_no]}
-        badges={<Badge tone={statusTone(status)}>{statusWord(status)}</Badge>}
-      />
-    ));
+export function Received({ shipment: { receipts, discrepancies, items } }: { shipment: Shipment }) {
+  const product = (id: number | null) => items?.find((item) => item.id === id)?.product_name;
   return (
-    <List label={w("receipts")}>
-      {rows(shipment.receipts ?? [], "/receipts")}
-      {rows(shipment.discrepancies ?? [], "/discrepancies")}
-    </List>
+    <>
+      <Papers
+        screen="/receipts"
+        papers={(receipts ?? []).map((receipt) => ({ ...receipt, on: receipt.received_date }))}
+      />
+      <Papers
+        screen="/discrepancies"
+        papers={(discrepancies ?? []).map((claim) => ({
+          ...claim,
+          about: aboutClaim({ ...claim, product_name: product(claim.shipment_item_id) }),
+        }))}
+      />
+    </>
   );
 }
+
+/** The list of shipments, as those who follow them and those who receive them see it. */
+export const shipmentList = (
+  def: Pick<ListDef<Shipment>, "title" | "screen" | "icon" | "filters" | "empty">,
+) =>
+  listScreen<Shipment>({
+    ...def,
+    path: "/import-logistics/shipments",
+    query: "sort=eta_chittagong",
+    search: true,
+    row: (shipment) => ({
+      title: shipment.supplier_name,
+      lines: [
+        <Code key="code">
+          {[shipment.reference_no, shipment.container_number ?? shipment.tracking_number]
+            .filter(Boolean).join(" · ")}
+        </Code>,
+        shipment.eta_chittagong && w("eta", { date: date(shipment.eta_chittagong) }),
+      ],
+      badges: (
+        <>
+          <StatusBadge status={shipment.status} />
+          {shipment.delayed && <Badge tone="bad">{w("late")}</Badge>}
+        </>
+      ),
+    }),
+  });

@@ -1,16 +1,8 @@
 import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
-import { Badge, Code, date, dhakaDate, money, number, t } from "../../kit.ts";
-import {
-  detailScreen,
-  Files,
-  formScreen,
-  listScreen,
-  type Section,
-  statusTone,
-  statusWord,
-} from "../../records/mod.ts";
+import { Code, date, dhakaDate, money, number, t } from "../../kit.ts";
+import { detailScreen, Files, formScreen, type Section, statusWord } from "../../records/mod.ts";
 import { Containers } from "./containers.tsx";
-import { Costs, Items, Papers, type Shipment } from "./shipment_parts.tsx";
+import { Costs, Items, Received, type Shipment, shipmentList } from "./shipment_parts.tsx";
 import {
   currencies,
   filters,
@@ -23,30 +15,11 @@ import {
 
 const SHIPMENTS = "/import-logistics/shipments";
 
-export const list = listScreen<Shipment>({
+export const list = shipmentList({
   title: () => t("shipments"),
-  path: SHIPMENTS,
   screen: "/shipments",
   icon: "ship",
-  query: "sort=eta_chittagong",
-  search: true,
   filters,
-  row: (shipment) => ({
-    title: shipment.supplier_name,
-    lines: [
-      <Code key="code">
-        {[shipment.reference_no, shipment.container_number ?? shipment.tracking_number]
-          .filter(Boolean).join(" · ")}
-      </Code>,
-      shipment.eta_chittagong && w("eta", { date: date(shipment.eta_chittagong) }),
-    ],
-    badges: (
-      <>
-        <Badge tone={statusTone(shipment.status)}>{statusWord(shipment.status)}</Badge>
-        {shipment.delayed && <Badge tone="bad">{w("late")}</Badge>}
-      </>
-    ),
-  }),
   empty: () => w("empty"),
 });
 
@@ -101,7 +74,7 @@ export const detail = detailScreen<Shipment>({
         [w("warehouse"), shipment.warehouse_name],
         [
           w("rate"),
-          shipment.exchange_rate && `${shipment.currency} ${number(shipment.exchange_rate)}`,
+          shipment.exchange_rate && `1 ${shipment.currency} = ৳${number(shipment.exchange_rate)}`,
         ],
         [w("lc"), shipment.lc_tt?.title],
         [w("notes"), shipment.notes],
@@ -117,8 +90,9 @@ export const detail = detailScreen<Shipment>({
       show: (shipment) => <Files type="shipment" id={shipment.id} title={shipment.reference_no} />,
     },
     {
+      title: () => `${w("receipts")} · ${w("claims")}`,
       when: ({ receipts, discrepancies }) => !!receipts?.length || !!discrepancies?.length,
-      show: (shipment) => <Papers shipment={shipment} />,
+      show: (shipment) => <Received shipment={shipment} />,
     },
   ],
   actions: [

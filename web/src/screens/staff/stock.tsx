@@ -1,5 +1,5 @@
 import { Badge, Code, date, List, money, number, place, Row, t, words } from "../../kit.ts";
-import { detailScreen, type FieldDef, listScreen } from "../../records/mod.ts";
+import { detailScreen, type FieldDef, listScreen, quantityOf } from "../../records/mod.ts";
 import { en } from "../../strings/stock.en.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.stock));
@@ -36,7 +36,6 @@ export interface Movement {
 
 const isLow = (product: Product) =>
   Number(product.min_stock) > 0 && Number(product.stock_qty) <= Number(product.min_stock);
-const pieces = (product: Product) => `${number(product.stock_qty)} ${product.unit}`;
 
 export const list = listScreen<Product>({
   title: () => t("stock"),
@@ -54,7 +53,7 @@ export const list = listScreen<Product>({
     title: product.name,
     lines: [<Code key="sku">{product.sku}</Code>, product.brand ?? undefined],
     badges: isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>,
-    side: pieces(product),
+    side: quantityOf(product.stock_qty, product.unit),
   }),
   empty: () => w("empty"),
 });
@@ -122,7 +121,7 @@ export const detail = detailScreen<Product>({
       show: (product, unsent) => (
         <>
           <div class="figure-line">
-            <b>{pieces(product)}</b>
+            <b>{quantityOf(product.stock_qty, product.unit)}</b>
             <span class="muted">{w("stock")}</span>
             {isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>}
           </div>
@@ -137,7 +136,10 @@ export const detail = detailScreen<Product>({
         [w("price"), product.selling_price !== null && money(product.selling_price)],
         [w("average"), product.average_cost !== undefined && money(product.average_cost)],
         [w("value"), product.stock_value !== undefined && money(product.stock_value)],
-        [w("minimum"), Number(product.min_stock) > 0 && number(product.min_stock)],
+        [
+          w("minimum"),
+          Number(product.min_stock) > 0 && quantityOf(product.min_stock, product.unit),
+        ],
         [w("brand"), product.brand],
         [w("model"), product.model],
         [
@@ -176,14 +178,17 @@ function Movements({ product }: { product: Product }) {
             key={movement.id}
             title={kindWord(movement.kind)}
             lines={[
-              [date(movement.movement_date), movement.reason ?? movement.source_reference_no]
-                .filter(Boolean).join(" · "),
+              [
+                date(movement.movement_date),
+                // of the opening stock the title says it
+                movement.kind === "opening" ? "" : movement.reason ?? movement.source_reference_no,
+              ].filter(Boolean).join(" · "),
               movement.bin_location && `${w("bin")} ${movement.bin_location}`,
             ]}
             side={
               <>
                 {`${Number(movement.quantity) > 0 ? "+" : ""}${number(movement.quantity)}`}
-                <span class="line muted">{number(movement.balance_after)}</span>
+                <span class="line muted">= {quantityOf(movement.balance_after, product.unit)}</span>
               </>
             }
           />

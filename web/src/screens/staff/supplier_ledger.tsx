@@ -1,5 +1,6 @@
 import {
   ButtonLink,
+  Card,
   dhakaDate,
   EmptyState,
   List,
@@ -11,18 +12,17 @@ import {
   Row,
   Screen,
   type ScreenProps,
-  shortMoney,
   useRead,
 } from "../../kit.ts";
-import { formScreen, type Values } from "../../records/mod.ts";
+import { Facts, formScreen, type Values } from "../../records/mod.ts";
 import { type Entry, EntryRow, fin } from "./suppliers.tsx";
 
 const LEDGER = "/import-logistics/supplier-ledger";
 
 /** The book of all suppliers: what we owe by currency, then every entry, newest first. */
 export function Ledger({ query }: ScreenProps) {
-  const of = query.get("supplier_id");
-  const read = useRead<Entry[]>(`${LEDGER}?limit=100${of ? `&supplier_id=${of}` : ""}`).value;
+  const of = query.get("supplier_id") ?? "";
+  const read = useRead<Entry[]>(`${LEDGER}?limit=100${of && `&supplier_id=${of}`}`).value;
   const { instead, over } = readState(read);
   const balances = (read.meta?.balances ?? []) as { currency: string; balance: number }[];
   const waiting = queue.value.filter(({ list }) => list === "/supplier-ledger");
@@ -30,23 +30,30 @@ export function Ledger({ query }: ScreenProps) {
   return (
     <Screen
       title={fin("ledger")}
+      sub={of && read.data?.[0]?.supplier_name}
       pinned={may("costs.write") && (
-        <ButtonLink href="#/supplier-ledger/new" icon="plus" look="main" wide>
+        <ButtonLink
+          href={`#/supplier-ledger/new${of && `?supplier_id=${of}`}`}
+          icon="plus"
+          look="main"
+          wide
+        >
           {fin("new_entry")}
         </ButtonLink>
       )}
     >
       {over}
       {balances.length > 0 && (
-        <div class="tiles figures">
-          {balances.map(({ currency, balance }) => (
-            <div key={currency} class="tile">
-              <b>{shortMoney(Math.abs(balance), currency)}</b>
-              <span>{Number(balance) < 0 ? fin("they_owe") : fin("we_owe")}</span>
-            </div>
-          ))}
-        </div>
+        <Card>
+          <Facts
+            rows={balances.map(({ currency, balance }) => [
+              `${fin(Number(balance) < 0 ? "they_owe" : "we_owe")} (${currency})`,
+              money(Math.abs(balance), currency),
+            ])}
+          />
+        </Card>
       )}
+      {of && <a class="link" href="#/supplier-ledger">{fin("all_suppliers")}</a>}
       {none && <EmptyState icon="bank" title={fin("no_entries")} />}
       {instead ?? (
         <List label={fin("ledger")}>
