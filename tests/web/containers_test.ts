@@ -34,7 +34,7 @@ browserTest("a container is entered and leaves the port, without internet", asyn
     assertEquals(await warning.innerText(), "", "a right digit is not warned of");
     await field.fill("box");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("4 to 20 letters and digits").waitFor();
+    await page.getByText("Letters and digits, such as").waitFor();
     assertEquals(
       await page.evaluate(() => document.activeElement?.getAttribute("name")),
       [

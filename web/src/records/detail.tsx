@@ -212,10 +212,10 @@ export function Facts(
 ) {
   return (
     <dl class="facts">
-      {rows.flatMap((row) =>
+      {rows.flatMap((row, at) =>
         row && row[1] !== null && row[1] !== undefined && row[1] !== "" && row[1] !== false
           ? [
-            <div key={row[0]}>
+            <div key={at}>
               <dt>{row[0]}</dt>
               <dd>{row[1]}</dd>
             </div>,

@@ -28,6 +28,8 @@ export interface RecordRow {
   badges?: ComponentChildren;
   /** at the end, such as an amount */
   side?: ComponentChildren;
+  /** where it leads, if not to its own screen */
+  href?: string;
 }
 
 interface Filter {
@@ -53,10 +55,10 @@ export interface ListDef<R> {
   /** always part of the query, such as `sort=due_date` */
   query?: string;
   search?: boolean;
-  add?: { label: () => string; to: string; may?: string };
+  add?: { label: () => string; to: string | (() => string); may?: string };
   empty?: () => string;
   /** stands over the list */
-  above?: () => ComponentChildren;
+  above?: (meta?: Record<string, unknown>) => ComponentChildren;
 }
 
 const PAGE = 50;
@@ -77,7 +79,7 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
     const none = !instead && rows.length === 0 && unsent.length === 0;
     return (
       <Screen title={def.title()} pinned={def.add && may(def.add.may) && <Add {...def.add} />}>
-        {def.above?.()}
+        {def.above?.(read.meta)}
         {def.search && <Find value={asked.value} onFind={(text) => asked.value = text} />}
         {def.filters && <Filters def={def} chosen={wanted} />}
         {over}
@@ -145,19 +147,11 @@ function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {
     document.querySelector(".filter-chips [aria-pressed=true]")
       ?.scrollIntoView({ block: "nearest", inline: "center" }), [chosen]);
   const row = (filters: Filter[]) => (
-    <div class="filter-chips" role="group" aria-label={rt("filters")}>
-      {filters.map((filter) => (
-        <button
-          key={filter.query}
-          type="button"
-          class="chip"
-          aria-pressed={isIn(filter)}
-          onClick={() => go(`${def.screen}?${filter.query || "all"}`, { replace: true })}
-        >
-          {filter.label()}
-        </button>
-      ))}
-    </div>
+    <ChipRow
+      label={rt("filters")}
+      chips={filters.map((filter) => [filter.query, filter.label(), isIn(filter)])}
+      onChoose={(query) => go(`${def.screen}?${query || "all"}`, { replace: true })}
+    />
   );
   const parts = def.filters!.find(isIn)?.parts;
   return (
@@ -165,6 +159,29 @@ function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {
       {row(def.filters!)}
       {parts && row(parts)}
     </>
+  );
+}
+
+/** Chips of which one is chosen, in a row that scrolls. */
+export function ChipRow<V extends string | undefined>({ label, chips, onChoose }: {
+  label: string;
+  chips: [value: V, label: string, chosen: boolean][];
+  onChoose: (value: V) => void;
+}) {
+  return (
+    <div class="filter-chips" role="group" aria-label={label}>
+      {chips.map(([value, text, chosen]) => (
+        <button
+          key={value}
+          type="button"
+          class="chip"
+          aria-pressed={chosen}
+          onClick={() => onChoose(value)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -206,6 +223,10 @@ function Nothing<R>({ def, chosen, asked, onClear }: {
   );
 }
 
-function Add({ label, to }: { label: () => string; to: string }) {
-  return <ButtonLink href={`#${to}`} icon="plus" look="main" wide>{label()}</ButtonLink>;
+function Add({ label, to }: NonNullable<ListDef<never>["add"]>) {
+  return (
+    <ButtonLink href={`#${typeof to === "string" ? to : to()}`} icon="plus" look="main" wide>
+      {label()}
+    </ButtonLink>
+  );
 }

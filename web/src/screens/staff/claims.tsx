@@ -11,10 +11,12 @@ import {
   formScreen,
   listScreen,
   quantityOf,
+  rt,
   StatusBadge,
   statusWord,
 } from "../../records/mod.ts";
 import { en } from "../../strings/claims.en.ts";
+import { choicesOf, note, reason } from "./next_step.ts";
 
 const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.claims));
 type Word = keyof typeof en;
@@ -43,9 +45,6 @@ interface Claim {
 }
 
 const CLAIMS = "/import-logistics/discrepancies";
-const choices = (keys: readonly string[]) =>
-  keys.map((value) => ({ value, label: statusWord(value) }));
-
 /** "Damaged · Print head" */
 export const aboutClaim = (
   claim: { discrepancy_type: string; product_name?: string | null },
@@ -62,7 +61,7 @@ export const list = listScreen<Claim>({
     { label: () => w("open"), query: "unresolved=true" },
     { label: () => w("submitted"), query: "status=submitted" },
     { label: () => w("resolved"), query: "status=resolved" },
-    { label: () => w("everything"), query: "" },
+    { label: () => rt("all"), query: "" },
   ],
   row: (claim) => ({
     title: aboutClaim(claim),
@@ -109,7 +108,7 @@ export const detail = detailScreen<Claim>({
             <a href={`#/receipts/${claim.receipt_id}`}>{claim.receipt_reference_no}</a>
           ),
         ],
-        [w("note"), claim.note],
+        [rt("note"), claim.note],
         [w("resolution"), claim.resolution && statusWord(claim.resolution)],
         [
           w("amount"),
@@ -130,7 +129,7 @@ export const detail = detailScreen<Claim>({
       icon: "share",
       may: "discrepancies.resolve",
       when: ({ status }) => status === "open",
-      ask: () => [{ name: "note", label: () => w("note") }],
+      ask: () => [note],
       write: step("submit"),
     },
     {
@@ -144,11 +143,11 @@ export const detail = detailScreen<Claim>({
           name: "resolution",
           label: () => w("resolution"),
           type: "chips",
-          choices: () => choices(resolutions),
+          choices: () => choicesOf(resolutions),
           required: true,
         },
         { name: "amount", label: () => w("amount"), type: "decimal", hint: () => w("amount_hint") },
-        { name: "note", label: () => w("note") },
+        note,
       ],
       write: step("resolve"),
     },
@@ -158,7 +157,7 @@ export const detail = detailScreen<Claim>({
       icon: "close",
       may: "discrepancies.resolve",
       when: isOpen,
-      ask: () => [{ name: "reason", label: () => w("reason"), required: true }],
+      ask: () => [reason],
       write: step("cancel"),
     },
   ],
@@ -193,7 +192,7 @@ export const form = formScreen({
       name: "discrepancy_type",
       label: () => w("kind"),
       type: "chips",
-      choices: () => choices(discrepancyTypes),
+      choices: () => choicesOf(discrepancyTypes),
       required: true,
     },
     { name: "quantity", label: () => w("quantity"), type: "stepper", initial: () => "1" },
@@ -211,6 +210,6 @@ export const form = formScreen({
       choices: () => opponents.map((value) => ({ value, label: w(value) })),
       initial: () => "supplier",
     },
-    { name: "note", label: () => w("note"), type: "area" },
+    { name: "note", label: () => rt("note"), type: "area" },
   ],
 });

@@ -76,9 +76,7 @@ export function Containers({ shipment, unsent }: { shipment: Shipment; unsent: W
             <Code>{box.container_number}</Code>
             <span class="muted">{w("feet", { n: number(box.size) })}</span>
           </p>
-          {digitFault(box.container_number) && (
-            <p class="warning">{digitFault(box.container_number)}</p>
-          )}
+          <p class="warning">{digitFault(box.container_number)}</p>
           <Clock box={box} running={running?.find((one) => one.id === box.id)} />
           {(!box.id || at(`${path}/${box.id}`).length > 0) && (
             <p>

@@ -1,13 +1,7 @@
 import { type LcTtType, statusesOf } from "../../../../domain/trade_finance/lc_tt_words.ts";
 import { Badge, Code, date, money, number, t, useRead } from "../../kit.ts";
-import {
-  detailScreen,
-  Files,
-  listScreen,
-  Papers,
-  StatusBadge,
-  statusWord,
-} from "../../records/mod.ts";
+import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
+import { nextStep, note } from "./next_step.ts";
 import { fin } from "./suppliers.tsx";
 
 interface LcTt {
@@ -37,10 +31,6 @@ interface LcTt {
 
 /** Cancelled, the last, is off the way. */
 const ladder = (type: LcTtType): string[] => statusesOf(type).slice(0, -1);
-const later = ({ type, status }: LcTt) => ladder(type).slice(ladder(type).indexOf(status) + 1);
-const stepAfter = (one: LcTt) => later(one)[0];
-const isOpen = ({ status }: LcTt) => status !== "closed" && status !== "cancelled";
-
 function dueText(days: number): string {
   if (days === 0) return fin("due_today");
   return days < 0 ? fin("past", { n: number(-days) }) : fin("due_in", { n: number(days) });
@@ -57,13 +47,16 @@ export const list = listScreen<LcTt>({
     { label: () => fin("open"), query: "open=true" },
     { label: () => fin("LC"), query: "open=true&type=LC" },
     { label: () => fin("TT"), query: "open=true&type=TT" },
-    { label: () => fin("everything"), query: "" },
+    { label: () => rt("all"), query: "" },
   ],
   row: (one) => ({
     title: one.supplier_name,
     lines: [
       <Code key="no">{one.reference_number ?? one.reference_no}</Code>,
-      one.expiry_date && `${fin("expires")} ${date(one.expiry_date)}`,
+      <span key="sums" class="between">
+        <b>{money(one.amount, one.currency)}</b>
+        {one.expiry_date && `${fin("expires")} ${date(one.expiry_date)}`}
+      </span>,
     ],
     badges: (
       <>
@@ -71,7 +64,6 @@ export const list = listScreen<LcTt>({
         <StatusBadge status={one.status} />
       </>
     ),
-    side: money(one.amount, one.currency),
   }),
   empty: () => fin("no_lc"),
 });
@@ -139,7 +131,7 @@ export const detail = detailScreen<LcTt>({
       ],
     },
     {
-      title: () => fin("shipments"),
+      title: () => t("shipments"),
       when: ({ shipments }) => !!shipments?.length,
       show: ({ shipments, currency }) => (
         <Papers
@@ -154,20 +146,12 @@ export const detail = detailScreen<LcTt>({
     },
   ],
   actions: [
-    {
-      label: (one) => fin("next_step", { step: statusWord(stepAfter(one)) }),
-      look: "main",
-      icon: "next",
+    nextStep({
+      path: "/lc-tt",
       may: "costs.write",
-      when: (one) => isOpen(one) && stepAfter(one) !== undefined,
-      ask: (one) => [
-        {
-          name: "status",
-          label: () => fin("other_step"),
-          type: "select",
-          choices: () => later(one).slice(1).map((value) => ({ value, label: statusWord(value) })),
-        },
-        { name: "note", label: () => fin("note") },
+      steps: (one) => ladder(one.type),
+      ask: (_one, next) => [
+        note,
         {
           name: "post_to_ledger",
           label: () => fin("post"),
@@ -177,7 +161,7 @@ export const detail = detailScreen<LcTt>({
             { value: "false", label: fin("no") },
             { value: "true", label: fin("yes") },
           ],
-          when: ({ status }) => (status || stepAfter(one)) !== "pi_received",
+          when: ({ status }) => (status || next) !== "pi_received",
         },
         {
           name: "settlement_rate",
@@ -186,18 +170,11 @@ export const detail = detailScreen<LcTt>({
           when: ({ post_to_ledger }) => post_to_ledger === "true",
         },
       ],
-      write: (one, { status = stepAfter(one), post_to_ledger, ...told }) => ({
-        method: "PATCH",
-        path: `/lc-tt/${one.id}/status`,
-        body: {
-          status,
-          ...told,
-          post_to_ledger: post_to_ledger === "true",
-          expected_status: one.status,
-        },
-        title: fin("name_move", { number: one.reference_no, step: statusWord(String(status)) }),
+      body: ({ post_to_ledger, ...told }) => ({
+        ...told,
+        post_to_ledger: post_to_ledger === "true",
       }),
-    },
+    }),
     {
       label: () => fin("supplier"),
       icon: "people",

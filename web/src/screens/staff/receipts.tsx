@@ -18,8 +18,10 @@ import {
   listScreen,
   Papers,
   quantityOf,
+  rt,
   StatusBadge,
 } from "../../records/mod.ts";
+import { note, reason } from "./next_step.ts";
 import { aboutClaim } from "./claims.tsx";
 import { w } from "./receive_words.ts";
 
@@ -107,8 +109,6 @@ export const list = listScreen<Receipt>({
 const mayApprove = ({ status, created_by }: Receipt) =>
   status === "draft" && (created_by !== user.value?.id || user.value?.role === "owner");
 
-const reason = () => [{ name: "reason", label: () => w("reason"), required: true }];
-
 function step(
   verb: "approve" | "post" | "cancel",
   method: "PATCH" | "POST",
@@ -146,7 +146,7 @@ export const detail = detailScreen<Receipt>({
         [w("by"), receipt.approved_by_name],
         [w("posting_date"), receipt.posting_date && date(receipt.posting_date)],
         [w("value"), !!Number(receipt.accepted_value) && money(receipt.accepted_value!)],
-        [w("note"), receipt.note],
+        [rt("note"), receipt.note],
       ],
     },
     {
@@ -155,7 +155,7 @@ export const detail = detailScreen<Receipt>({
       show: (receipt) => <Files type="receipt" id={receipt.id} title={receipt.reference_no} />,
     },
     {
-      title: () => w("claims"),
+      title: () => t("claims"),
       when: (receipt) => !!receipt.discrepancies?.length,
       show: ({ discrepancies }) => (
         <Papers
@@ -173,7 +173,7 @@ export const detail = detailScreen<Receipt>({
       may: "receipts.approve",
       when: mayApprove,
       say: () => w("approve_say"),
-      ask: () => [{ name: "note", label: () => w("note") }],
+      ask: () => [note],
       write: step("approve", "PATCH", "approve"),
     },
     {
@@ -192,7 +192,7 @@ export const detail = detailScreen<Receipt>({
       icon: "close",
       may: "receipts.create",
       when: ({ status }) => status === "draft" || status === "approved",
-      ask: reason,
+      ask: () => [reason],
       write: step("cancel", "PATCH", "cancel"),
     },
   ],

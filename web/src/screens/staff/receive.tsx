@@ -25,7 +25,7 @@ import {
   useSignal,
   type Write,
 } from "../../kit.ts";
-import { enqueueFiles } from "../../records/mod.ts";
+import { enqueueFiles, rt } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { allAsShipped, type Count, type Expected, receiptOf, scanned } from "./receive_count.ts";
 import { Line } from "./receive_line.tsx";
@@ -197,7 +197,7 @@ function Counting({ shipment, items, over, scans }: {
       <Field
         name="note"
         type="area"
-        label={w("note")}
+        label={rt("note")}
         value={note}
         onInput={(text) => set({ note: text })}
       />

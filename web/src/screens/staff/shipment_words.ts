@@ -1,6 +1,6 @@
 import { type CostHead, shipmentStatuses } from "../../../../domain/imports/shipment_words.ts";
 import { words } from "../../kit.ts";
-import { statusWord } from "../../records/mod.ts";
+import { rt, statusWord } from "../../records/mod.ts";
 import { en } from "../../strings/shipments.en.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.shipments));
@@ -31,7 +31,7 @@ export const filters = [
     })),
   })),
   {
-    label: () => w("everything"),
+    label: () => rt("all"),
     query: "",
     parts: [
       { label: () => w("late"), query: "delayed=true" },
@@ -39,11 +39,6 @@ export const filters = [
     ],
   },
 ];
-
-export function stepAfter(status: string): string | undefined {
-  const at = steps.indexOf(status);
-  return at < 0 ? undefined : steps[at + 1];
-}
 
 /** Every head has its word, or this does not compile. */
 export const headWord = (head: CostHead) => w(`head_${head}`);

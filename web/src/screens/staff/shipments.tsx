@@ -1,17 +1,10 @@
 import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
 import { Code, date, dhakaDate, money, number, t } from "../../kit.ts";
-import { detailScreen, Files, formScreen, type Section, statusWord } from "../../records/mod.ts";
+import { detailScreen, Files, formScreen, rt, type Section } from "../../records/mod.ts";
+import { nextStep, note } from "./next_step.ts";
 import { Containers } from "./containers.tsx";
 import { Costs, Items, Received, type Shipment, shipmentList } from "./shipment_parts.tsx";
-import {
-  currencies,
-  filters,
-  headChoices,
-  headWord,
-  stepAfter,
-  steps,
-  w,
-} from "./shipment_words.ts";
+import { currencies, filters, headChoices, headWord, steps, w } from "./shipment_words.ts";
 
 const SHIPMENTS = "/import-logistics/shipments";
 
@@ -28,11 +21,6 @@ const noteChoices = () =>
     value: w(key),
     label: w(key),
   }));
-
-/** Steps after the next one: work often goes on before somebody notes it. */
-const laterSteps = ({ status }: Shipment) =>
-  steps.slice(steps.indexOf(status) + 2)
-    .map((value) => ({ value, label: statusWord(value) }));
 
 const code = (text: string | null) => text && <Code>{text}</Code>;
 const expects = ({ items }: Shipment) => !!items?.some((item) => Number(item.expected_qty) > 0);
@@ -90,52 +78,30 @@ export const detail = detailScreen<Shipment>({
       show: (shipment) => <Files type="shipment" id={shipment.id} title={shipment.reference_no} />,
     },
     {
-      title: () => `${w("receipts")} · ${w("claims")}`,
+      title: () => `${t("receipts")} · ${t("claims")}`,
       when: ({ receipts, discrepancies }) => !!receipts?.length || !!discrepancies?.length,
       show: (shipment) => <Received shipment={shipment} />,
     },
   ],
   actions: [
-    {
-      label: ({ status }) => w("next_step", { step: statusWord(stepAfter(status)!) }),
-      look: "main",
-      icon: "next",
+    nextStep({
+      path: SHIPMENTS,
       may: "shipments.status",
-      when: (shipment) => isOpen(shipment) && stepAfter(shipment.status) !== undefined,
-      say: ({ status }) =>
-        w("next_say", { from: statusWord(status), to: statusWord(stepAfter(status)!) }),
-      ask: (shipment) => [
+      steps: () => steps,
+      ask: () => [
         {
           name: "chip",
-          label: () => w("note"),
+          label: () => rt("note"),
           type: "chips",
           choices: noteChoices,
           initial: () => w("note_planned"),
         },
         { name: "note", label: () => w("more_words") },
-        {
-          name: "status",
-          label: () => w("other_step"),
-          type: "select",
-          choices: () => laterSteps(shipment),
-        },
       ],
-      write: (shipment, { status = stepAfter(shipment.status), chip, note }) => ({
-        method: "PATCH",
-        path: `${SHIPMENTS}/${shipment.id}/status`,
-        body: {
-          status,
-          note: [chip, note].filter(Boolean).join(". ") || undefined,
-          expected_status: shipment.status,
-        },
-        title: w("name_move", {
-          number: shipment.reference_no,
-          step: statusWord(String(status)),
-        }),
-      }),
-    },
+      body: ({ chip, note }) => ({ note: [chip, note].filter(Boolean).join(". ") || undefined }),
+    }),
     {
-      label: () => w("receive"),
+      label: () => t("receive"),
       icon: "box",
       may: "receipts.create",
       when: (shipment) => isOpen(shipment) && expects(shipment),
@@ -190,6 +156,6 @@ export const cost = formScreen({
     },
     { name: "entry_date", label: () => w("entry_date"), type: "date", initial: () => dhakaDate() },
     { name: "reference", label: () => w("reference") },
-    { name: "note", label: () => w("note") },
+    note,
   ],
 });

@@ -1,6 +1,7 @@
 import { Badge, Code, date, List, money, number, place, Row, t, words } from "../../kit.ts";
-import { detailScreen, type FieldDef, listScreen, quantityOf } from "../../records/mod.ts";
+import { detailScreen, type FieldDef, listScreen, quantityOf, rt } from "../../records/mod.ts";
 import { en } from "../../strings/stock.en.ts";
+import { note } from "./next_step.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.stock));
 
@@ -47,7 +48,7 @@ export const list = listScreen<Product>({
   filters: [
     { label: () => w("in_stock"), query: "in_stock=true" },
     { label: () => w("low"), query: "low_stock=true" },
-    { label: () => w("everything"), query: "" },
+    { label: () => rt("all"), query: "" },
   ],
   row: (product) => ({
     title: product.name,
@@ -76,14 +77,14 @@ function questions(kind: Kind): FieldDef[] {
     amount,
     {
       name: "reason",
-      label: () => w("reason"),
+      label: () => rt("reason"),
       type: "chips",
       choices: () => reasons[kind].map((key) => ({ value: w(key), label: w(key) })),
       initial: () => w(reasons[kind][0]),
       required: true,
     },
     { name: "bin_location", label: () => w("bin") },
-    { name: "note", label: () => w("note") },
+    note,
   ];
 }
 
@@ -122,7 +123,7 @@ export const detail = detailScreen<Product>({
         <>
           <div class="figure-line">
             <b>{quantityOf(product.stock_qty, product.unit)}</b>
-            <span class="muted">{w("stock")}</span>
+            <span class="muted">{w("in_stock")}</span>
             {isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>}
           </div>
           <List>

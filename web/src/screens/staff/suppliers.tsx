@@ -1,11 +1,12 @@
 import { Code, date, List, money, number, Row, t, words } from "../../kit.ts";
-import { detailScreen, listScreen, Papers } from "../../records/mod.ts";
+import { detailScreen, listScreen, Papers, type RecordRow, rt } from "../../records/mod.ts";
 import { en } from "../../strings/finance.en.ts";
 
 export const fin = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.finance));
 
 export interface Entry {
   id: number;
+  supplier_id: number;
   supplier_name: string;
   entry_date: string;
   entry_type: string;
@@ -43,7 +44,7 @@ export const list = listScreen<Supplier>({
   search: true,
   filters: [
     { label: () => fin("active"), query: "active=true" },
-    { label: () => fin("everyone"), query: "" },
+    { label: () => rt("all"), query: "" },
   ],
   row: (supplier) => ({
     title: supplier.name,
@@ -106,19 +107,19 @@ export const detail = detailScreen<Supplier>({
       ),
     },
     {
-      title: () => fin("ledger"),
+      title: () => t("ledger"),
       when: ({ ledger }) => !!ledger?.length,
       show: ({ id, ledger }) => (
         <>
           <List>
-            {ledger!.slice(0, 5).map((entry) => <EntryRow key={entry.id} entry={entry} />)}
+            {ledger!.slice(0, 5).map((entry) => <Row key={entry.id} {...entryRow(entry)} />)}
           </List>
-          <a class="link" href={`#/supplier-ledger?supplier_id=${id}`}>{fin("whole_ledger")}</a>
+          <a class="link" href={`#/supplier-ledger?supplier_id=${id}`}>{rt("show_more")}</a>
         </>
       ),
     },
     {
-      title: () => fin("shipments"),
+      title: () => t("shipments"),
       when: ({ shipments }) => !!shipments?.length,
       show: ({ shipments }) => <Papers screen="/shipments" papers={shipments!} />,
     },
@@ -133,19 +134,14 @@ export const detail = detailScreen<Supplier>({
 });
 
 /** What was bought or paid, and what we owed after it. */
-export function EntryRow({ entry, named }: { entry: Entry; named?: boolean }) {
-  const { credit, debit, currency } = entry;
-  return (
-    <Row
-      title={named ? entry.supplier_name : entry.particulars}
-      lines={[
-        named && entry.particulars,
-        `${date(entry.entry_date)} · ${fin(entry.entry_type as "purchase")}`,
-        <span key="sums" class="between">
-          <b>{money(Number(credit) || -Number(debit), currency)}</b>
-          {fin("balance", { amount: money(entry.running_balance, currency) })}
-        </span>,
-      ]}
-    />
-  );
-}
+export const entryRow = (entry: Entry, named?: boolean): RecordRow => ({
+  title: named ? entry.supplier_name : entry.particulars,
+  lines: [
+    named && entry.particulars,
+    `${date(entry.entry_date)} · ${fin(entry.entry_type as "purchase")}`,
+    <span key="sums" class="between">
+      <b>{money(Number(entry.credit) || -Number(entry.debit), entry.currency)}</b>
+      {fin("balance", { amount: money(entry.running_balance, entry.currency) })}
+    </span>,
+  ],
+});
