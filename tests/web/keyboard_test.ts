@@ -4,8 +4,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { done } from "../support/receiving.ts";
 import { openBusiness } from "./owner_business.ts";
-import * as ownerPage from "./owner_page.ts";
-import { sendAll, signIn, until } from "./phone.ts";
+import { sendAll, sendNow, signIn, until } from "./phone.ts";
 import { openWarehouse } from "./warehouse.ts";
 
 /** Moves on with Tab until what has the focus is called so; it has to be seen, and not under a bar. */
@@ -66,7 +65,7 @@ browserTest("T14 is done by the keyboard alone: approvals, the card, approve", a
   const browser = await launch();
   try {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    await ownerPage.signIn(
+    await signIn(
       page,
       `http://127.0.0.1:${site.port}/admin-mobile`,
       await site.user("owner"),
@@ -81,7 +80,7 @@ browserTest("T14 is done by the keyboard alone: approvals, the card, approve", a
     await page.getByText("Nothing is missing, broken or too much.").waitFor();
     await tabTo(page, /^Approve$/);
     await page.keyboard.press("Enter");
-    await ownerPage.sendNow(page);
+    await sendNow(page);
     await until(async () =>
       done(await owner.get(`/import-logistics/receipts/${id}`)).status === "approved"
     );
