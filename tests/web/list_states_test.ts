@@ -1,0 +1,73 @@
+import { assert, assertEquals } from "../support/assert.ts";
+import { made } from "../support/receiving.ts";
+import { browserTest, launch, openSite } from "./browser.ts";
+import { signIn, until } from "./phone.ts";
+import { openLink } from "./proxy.ts";
+import { openWarehouse } from "./warehouse.ts";
+
+browserTest(
+  "an empty list says what hides its records, and an unseen one that it is not here",
+  async () => {
+    await using site = await openSite();
+    const { manager, shipment } = await openWarehouse(site);
+    for (const [at, amount] of [700, 900].entries()) {
+      const supplier_id = at === 0 ? shipment.supplier_id : (await made(
+        await manager.post("/suppliers", { name: "Foshan Ink", currency: "USD" }),
+      )).id;
+      await made(
+        await manager.post("/import-logistics/supplier-ledger", {
+          supplier_id,
+          debit: amount,
+          currency: "USD",
+          exchange_rate: 120,
+          particulars: "TT sent",
+        }),
+      );
+    }
+    const link = openLink(site.port);
+    const browser = await launch();
+    try {
+      const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
+        .newPage();
+      const url = `http://127.0.0.1:${link.port}/mobile`;
+      await signIn(page, url, await site.user("accounts"));
+      const open = (path: string) => page.goto(`${url}#${path}`);
+
+      // nothing yet: what the list opens with is no choice of his
+      await open("/discrepancies");
+      await page.getByText("No claims. Good.").waitFor();
+
+      // filtered: which filter, and the way out of it; the chosen chip stands where it is seen
+      await open("/shipments?delayed=true&search=nobody");
+      await page.getByText("Nothing fits this filter").waitFor();
+      await page.locator(".empty").getByText("Late · “nobody”").waitFor();
+      const chip = page.locator(".chip[aria-pressed=true]").first();
+      await until(async () => {
+        const box = await chip.boundingBox();
+        return box !== null && box.x >= 0 && box.x + box.width <= 360;
+      });
+      await page.getByRole("button", { name: "Clear filter" }).click();
+      await page.locator("a.row", { hasText: shipment.reference_no }).waitFor();
+      assertEquals(await page.locator("input.find").inputValue(), "");
+
+      // the book of one supplier, and back to the one of all
+      await open(`/suppliers/${shipment.supplier_id}`);
+      await page.getByRole("link", { name: "Show more" }).click();
+      await page.getByRole("link", { name: "Clear filter" }).waitFor();
+      const entries = page.locator("a.row", { hasText: "TT sent" });
+      await until(async () => await entries.count() === 1);
+      const add = await page.locator(".pinned a").getAttribute("href");
+      assert(add?.endsWith(`supplier_id=${shipment.supplier_id}`), `${add}`);
+      await page.getByRole("link", { name: "Clear filter" }).click();
+      await until(async () => await entries.count() === 2);
+
+      // never on this phone, and no internet now
+      link.cut();
+      await open("/supplier-ledger?supplier_id=1&entry_type=opening");
+      await page.getByText("Not on this phone yet").waitFor();
+    } finally {
+      await browser.close();
+      await link.close();
+    }
+  },
+);
