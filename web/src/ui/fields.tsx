@@ -15,6 +15,8 @@ export interface FieldProps {
   label: string;
   hint?: string;
   error?: string;
+  /** told as it is typed, and no error */
+  warn?: string;
   value: string;
   required?: boolean;
   onInput: (value: string) => void;
@@ -61,6 +63,7 @@ export function Field(
         )}
       </div>
       {type === "decimal" && <Understood value={field.value} />}
+      {field.warn !== undefined && <p class="warning" role="status">{field.warn}</p>}
       {told && <p id={told} class={field.error ? "error" : "muted"}>{field.error ?? field.hint}</p>}
     </div>
   );

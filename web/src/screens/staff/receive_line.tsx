@@ -12,6 +12,7 @@ import {
   t,
   useSignal,
 } from "../../kit.ts";
+import { quantityOf } from "../../records/mod.ts";
 import { w } from "./receive_words.ts";
 import {
   accepted,
@@ -39,7 +40,6 @@ interface LineProps {
 export function Line({ item, count, blind, open, onOpen, onCount }: LineProps) {
   const line = count[item.id] ?? nothing;
   const set = (to: Partial<Counted>) => onCount((now) => change(now, item.id, to));
-  const pieces = (n: number) => `${number(n)} ${item.unit ?? ""}`.trim();
   return (
     <Card>
       <div class="row">
@@ -51,7 +51,9 @@ export function Line({ item, count, blind, open, onOpen, onCount }: LineProps) {
             </span>
           )}
         </span>
-        {!blind && <span class="side">{w("expected", { n: pieces(leftOf(item)) })}</span>}
+        {!blind && (
+          <span class="side">{w("expected", { n: quantityOf(leftOf(item), item.unit) })}</span>
+        )}
       </div>
       <Stepper
         label={w("received")}
