@@ -1,18 +1,18 @@
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { built } from "../../web/assets.ts";
 import { browserTest, openSite, type Site } from "./browser.ts";
 import { bars, qr, withCamera } from "./camera.ts";
 import { keepEveryScreen, signIn, synced } from "./phone.ts";
-import { openLink } from "./proxy.ts";
+import { type Link, openLink } from "./proxy.ts";
 
 /**
  * From the press on Scan until the record is open (G15): over a link of 400 ms and 400 kbps, with a
- * processor four times slower. With TIMINGS=1 the limits hold; else ten times as much, because a machine
+ * processor four times slower. With TIMINGS=1 the limits hold for medians of five; else ten times as much, because a machine
  * that tests is busy.
  */
 const strict = Deno.env.get("TIMINGS") === "1";
-const slack = strict ? 1 : 10;
+const [runs, slack] = strict ? [5, 1] : [1, 10];
 const LIMIT_MS = 1000;
 const DETECT_MS = 200;
 const SKU = "PRN-X1-2026";
@@ -90,11 +90,11 @@ async function twentyLooks(page: Page, url: string, kind: string): Promise<void>
     return first >= 0 && held.length === 20 &&
       held.map(({ detail, duration }) => [detail, duration]);
   }).then((found) => found.jsonValue())) as [number, number][];
-  const times = looks.map(([, ms]) => ms).toSorted((a, b) => a - b);
+  const ms = median(looks.map(([, time]) => time));
   const read = looks.filter(([codes]) => codes > 0).length;
-  console.log(`  ${kind}: ${read} of 20 pictures read, ${Math.round(times[10])} ms each (median)`);
+  console.log(`  ${kind}: ${read} of 20 pictures read, ${Math.round(ms)} ms each (median)`);
   assertEquals(read, 20);
-  assert(times[10] <= DETECT_MS * slack, `${times[10]} ms`);
+  assert(ms <= DETECT_MS * slack, `${ms} ms`);
 }
 
 async function product(site: Site): Promise<number> {
@@ -103,40 +103,59 @@ async function product(site: Site): Promise<number> {
     .id;
 }
 
+/** Signs in on a new phone and leaves it alone until the reader has come; from then on all is slow. */
+async function idlePhone(browser: Browser, site: Site, link: Link) {
+  Object.assign(link, { delayMs: 0, bytesPerSecond: Infinity });
+  const context = await browser.newContext({ permissions: ["camera"] });
+  const asked: string[] = [];
+  context.on("request", (request) => asked.push(request.url()));
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  await page.addInitScript(noteSteps);
+  const url = `http://127.0.0.1:${link.port}/mobile`;
+  await signIn(page, url, await site.user("store"));
+  await keepEveryScreen(page);
+  await synced(page);
+  await page.waitForFunction(() =>
+    (globalThis as unknown as { steps: { reader?: number } }).steps.reader !== undefined
+  );
+  // the screens come after it
+  await new Promise((wake) => setTimeout(wake, 2000));
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  Object.assign(link, { delayMs: 200, bytesPerSecond: 50_000 });
+  return { context, page, url, asked };
+}
+
+function median(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
+}
+
 for (const [kind, draw] of [["QR", qr], ["Code 128", bars]] as const) {
   browserTest(`the camera reads ${kind}, and the screen of what it is opens`, async () => {
     await using site = await openSite();
     const id = await product(site);
     const link = openLink(site.port);
     await withCamera(draw(SKU), async (browser) => {
-      const context = await browser.newContext({ permissions: ["camera"] });
-      const asked: string[] = [];
-      context.on("request", (request) => asked.push(request.url()));
-      const page = await context.newPage();
-      await page.addInitScript(noteSteps);
-      const url = `http://127.0.0.1:${link.port}/mobile`;
-      await signIn(page, url, await site.user("store"));
-      await keepEveryScreen(page);
-      await synced(page);
-      // nobody does anything for a while: the reader comes
-      await page.waitForFunction(() =>
-        (globalThis as unknown as { steps: { reader?: number } }).steps.reader !== undefined
-      );
-      await new Promise((wake) => setTimeout(wake, 2000));
-      const cdp = await context.newCDPSession(page);
-      await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-      Object.assign(link, { delayMs: 200, bytesPerSecond: 50_000 });
-      const times = [];
-      for (const round of ["first", "again", "again"]) {
-        times.push(await scanOnce(page, url, `${kind}, ${round}`));
+      const first: number[] = [];
+      const again: number[] = [];
+      for (let run = 0; run < runs; run++) {
+        const { context, page, url, asked } = await idlePhone(browser, site, link);
+        first.push(await scanOnce(page, url, `${kind}, first`));
+        for (let n = 0; n < 2; n++) again.push(await scanOnce(page, url, `${kind}, again`));
+        assertEquals(await page.evaluate(() => location.hash), `#/products/${id}`);
+        if (run === 0) await twentyLooks(page, url, kind);
+        // Chromium on Linux reads no barcodes by itself: what reads is ours, and comes from us
+        const reader = asked.filter((to) => /wasm/.test(to));
+        assert(reader.length >= 2 && built.files.some((name) => /^wasm_reader/.test(name)));
+        assertEquals(asked.filter((to) => !to.startsWith(`http://127.0.0.1:${link.port}/`)), []);
+        await context.close();
       }
-      for (const ms of times) assert(ms <= LIMIT_MS * slack, `${kind}: ${ms} ms`);
-      assertEquals(await page.evaluate(() => location.hash), `#/products/${id}`);
-      await twentyLooks(page, url, kind);
-      // Chromium on Linux reads no barcodes by itself: what reads is ours, and comes from us
-      const reader = asked.filter((to) => /wasm/.test(to));
-      assert(reader.length >= 2 && built.files.some((name) => /^wasm_reader/.test(name)));
-      assertEquals(asked.filter((to) => !to.startsWith(`http://127.0.0.1:${link.port}/`)), []);
+      for (const [what, times] of [["first", first], ["again", again]] as const) {
+        const ms = median(times);
+        console.log(`  G15 ${kind}, ${what}: ${Math.round(ms)} ms, limit ${LIMIT_MS}`);
+        assert(ms <= LIMIT_MS * slack, `${kind}, ${what}: ${ms} ms`);
+      }
     }).finally(() => link.close());
   });
 }

@@ -106,6 +106,7 @@ browserTest("T3: each carton before the camera adds one, held as long as it may 
     await phone.open(`/receive/${shipment.id}?scan`);
     const counted = async () =>
       Number(await page.getByLabel("Received", { exact: true }).nth(1).inputValue());
+    const before = await phone.taps();
     const at: number[] = [];
     await until(async () => {
       if (await counted() > at.length) at.push(performance.now());
@@ -115,9 +116,9 @@ browserTest("T3: each carton before the camera adds one, held as long as it may 
     const took = at[2] - at[0];
     console.log(`  T3: 3 cartons, ${Math.round(took)} ms from the first to the last`);
     assert(took > (held + 2 * away - .5) * 1000, `${took} ms`);
-    await page.getByRole("button", { name: /^Submit · [34] pcs$/ }).click();
+    await page.getByRole("button", { name: /Submit · \d/ }).click();
     await page.getByText("Waits to be sent").first().waitFor();
-    within("T3 after Scan", await phone.taps() - 1, 1);
+    within("T3 after Scan", await phone.taps() - before, 1);
   });
 });
 

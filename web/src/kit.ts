@@ -10,4 +10,5 @@ export { normalised, searchHere } from "./core/search.ts";
 export * from "./ui/call_links.tsx";
 export * from "./ui/fields.tsx";
 export * from "./ui/figure.tsx";
+export * from "./ui/photos.tsx";
 export * from "./ui/sheet.tsx";
