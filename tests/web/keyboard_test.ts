@@ -46,7 +46,7 @@ browserTest("T1 is done by the keyboard alone: scan, all as shipped, submit", as
     await page.getByText("Inkjet printer X1").first().waitFor();
     await tabTo(page, /^All as shipped$/);
     await page.keyboard.press("Enter");
-    await tabTo(page, /^Submit · 34$/);
+    await tabTo(page, /^Submit · 34 pcs$/);
     await page.keyboard.press("Enter");
     await page.getByText("Waits to be sent").first().waitFor();
     await sendAll(page, url);
