@@ -134,9 +134,14 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as { taps?: number }).taps!);
 }
 
-/** A scanner that is a keyboard: it types fast and ends with Enter. */
+/** A code before the viewfinder, which takes a scanner that is a keyboard too. */
 export async function scanCode(page: Page, code: string): Promise<void> {
   await page.locator(".viewfinder:not([data-camera=starting])").waitFor({ state: "attached" });
+  await typeAsScanner(page, code);
+}
+
+/** A scanner that is a keyboard: it types fast and ends with Enter. */
+export async function typeAsScanner(page: Page, code: string): Promise<void> {
   // all keys at once, as a scanner sends them: typed from here they come too slowly on a busy machine
   await page.evaluate((keys) => {
     (document.activeElement as HTMLElement | null)?.blur();

@@ -23,7 +23,7 @@ export async function phoneOf(
     timezoneId: "Asia/Dhaka",
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const url = `http://127.0.0.1:${port}/mobile`;
   const who = await site.user(role);
   await signIn(page, url, who, lang);
