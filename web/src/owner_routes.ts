@@ -28,6 +28,7 @@ export const ownerRoutes: Route[] = [
     load: () => imports().then((m) => m.Imports),
     work: { icon: "ship", word: "imports", may: "shipments.read" },
   },
+  { path: "/stock-value", load: () => money().then((m) => m.StockValue) },
   { path: "/late", load: () => late().then((m) => m.Late) },
   { path: "/demurrage", load: () => rent().then((m) => m.Demurrage) },
   { path: "/landed", load: () => landed().then((m) => m.list) },

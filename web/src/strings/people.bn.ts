@@ -8,7 +8,6 @@ export const bn: Same<typeof en> = {
   deeds: "{n}টি কাজ, শেষ {time}",
   more_than: "শুধু সর্বশেষ {n}টি দেখানো হচ্ছে।",
   who: "কে",
-  entries: "কাজ",
   tasks: "কার কত কাজ বাকি",
   tasks_text: "{n}টি কাজ বাকি, {late}টির সময় পেরিয়েছে।",
   tasks_none: "কোনো কাজ বাকি নেই।",
@@ -82,4 +81,8 @@ export const bn: Same<typeof en> = {
   limit_hint: "খালি রাখলে সব বদলি",
   free_hint: "যে কনটেইনারে লেখা নেই তার জন্য; খালি মানে জানা নেই",
   settings_name: "সীমা বদলানো হয়েছে",
+  state: "অবস্থা",
+  tickets: "কার হাতে কত টিকিট",
+  tickets_text: "{n}টি টিকিট চলছে, 7 দিনের পুরোনো {late}টি।",
+  tickets_none: "কোনো টিকিট চলছে না।",
 };

@@ -7,11 +7,6 @@ export const bn: Same<typeof en> = {
   steps_none: "কোনো ওয়ারেন্টি কেস চলছে না।",
   step: "ধাপ",
   cases: "কেস",
-  with_us: "আমাদের কাছে",
-  to_supplier: "পাঠানো হচ্ছে",
-  at_supplier: "সরবরাহকারীর কাছে",
-  coming: "ফিরে আসছে",
-  ready: "গ্রাহকের জন্য তৈরি",
   days: "সরবরাহকারীর কাছে কত দিন",
   days_text: "সবচেয়ে বেশি {longest} দিন; দাগটি গড়, {average}।",
   days_none: "কোনো কেস সরবরাহকারীর কাছে নেই।",
@@ -38,4 +33,5 @@ export const bn: Same<typeof en> = {
   rma_days: "প্রতি কেসে দিন",
   share: "পাঠান",
   copied: "কপি হয়েছে",
+  claimed_text: "দাবি {amount}, আদায় {back}",
 };

@@ -4,11 +4,6 @@ export const en = {
   steps_none: "No warranty case is open.",
   step: "Step",
   cases: "Cases",
-  with_us: "With us",
-  to_supplier: "On the way out",
-  at_supplier: "At the supplier",
-  coming: "Coming back",
-  ready: "Ready for the customer",
   days: "Days at the supplier",
   days_text: "The longest {longest} days; the line is the average, {average}.",
   days_none: "No case is at a supplier.",
@@ -35,4 +30,5 @@ export const en = {
   rma_days: "Days per case",
   share: "Share",
   copied: "Copied",
+  claimed_text: "Claimed {amount}, recovered {back}",
 } as const;

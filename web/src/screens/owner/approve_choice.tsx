@@ -1,7 +1,6 @@
 import { Card, Chips, Field, parseNumber } from "../../kit.ts";
 import { statusWord } from "../../records/mod.ts";
-import {} from "./approve_facts.tsx";
-import { type Approval, w } from "./decisions.ts";
+import { type Approval, claimWord, w } from "./approval.ts";
 
 const lcSteps = [
   "draft",
@@ -27,7 +26,7 @@ const resolutions = [
 ] as const;
 
 /** The steps that may follow, nearest first. */
-function nextSteps({ facts }: Approval): string[] {
+function nextSteps({ facts }: Approval & { kind: "lc_tt_step" }): string[] {
   return lcSteps.slice(lcSteps.indexOf(facts.status) + 1)
     .filter((step) => (onlyFor[step] ?? facts.type) === facts.type).slice(0, 3);
 }
@@ -63,7 +62,7 @@ export function Choice({ approval, chosen, choose }: {
           name="resolution"
           label={w("resolution")}
           value={chosen.resolution ?? "credit_note"}
-          choices={resolutions.map((value) => ({ value, label: w(value) }))}
+          choices={resolutions.map((value) => ({ value, label: claimWord(value) }))}
           onInput={(resolution) => choose({ ...chosen, resolution })}
         />
         <Field

@@ -1,5 +1,6 @@
 import { Button, discard, go, type Write } from "../../kit.ts";
-import { type Approval, differences, w } from "./decisions.ts";
+import { type Approval, w } from "./approval.ts";
+import { differences } from "./decisions.ts";
 import { Table } from "./table.tsx";
 
 /** A yes that was not taken: why, and what is different now from what he saw. */

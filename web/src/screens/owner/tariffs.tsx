@@ -35,7 +35,7 @@ export const list = listScreen<Tariff>({
       [one.carrier, one.port].filter(Boolean).join(" · ") || undefined,
       validOf(one),
     ],
-    side: money(one.rate, one.currency),
+    side: w("per_day", { amount: money(one.rate, one.currency) }),
   }),
   add: { label: () => w("new_tariff"), to: `${SCREEN}/new`, may: "costs.write" },
   empty: () => w("tariff_empty"),
