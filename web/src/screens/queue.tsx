@@ -22,7 +22,7 @@ import {
 } from "../kit.ts";
 import { en } from "../strings/queue.en.ts";
 
-const w = words(en, () => import("../strings/queue.bn.ts"));
+const w = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.queue));
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Everything that the server has not confirmed, and what can be done about it. */

@@ -100,5 +100,4 @@ export const bn: Same<typeof en> = {
   name_part: "{n} × {part}",
   name_close: "টিকিট শেষ",
   name_bill: "{number}-এর ইনভয়েস",
-  my_tickets: "আমার টিকিট",
 };

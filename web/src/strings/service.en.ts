@@ -97,5 +97,4 @@ export const en = {
   name_part: "{n} × {part}",
   name_close: "Ticket closed",
   name_bill: "Invoice for {number}",
-  my_tickets: "My tickets",
 } as const;

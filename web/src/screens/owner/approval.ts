@@ -4,9 +4,12 @@ import { en as claimWords } from "../../strings/claims.en.ts";
 import { headWord } from "../staff/shipment_words.ts";
 import type { Warranty } from "../staff/warranty.tsx";
 
-export const w = words(en, () => import("../../strings/approve.bn.ts"));
+export const w = words(en, () => import("../../strings/owner.bn.ts").then((all) => all.approve));
 /** The words of claims, which say how one ends as well. */
-export const claimWord = words(claimWords, () => import("../../strings/claims.bn.ts"));
+export const claimWord = words(
+  claimWords,
+  () => import("../../strings/staff.bn.ts").then((all) => all.claims),
+);
 
 /** What every kind of decision may say of itself. */
 interface Common {

@@ -5,8 +5,6 @@ import { LcCalendar } from "./lc_calendar.tsx";
 import { Payable } from "./payable.tsx";
 import { Weeks } from "./weeks.tsx";
 
-export { StockValue } from "./stock_value.tsx";
-
 /** Where the money is, comes from and goes to. */
 export function Money({ query }: ScreenProps) {
   return (
