@@ -41,7 +41,6 @@ export const bn: Same<typeof en> = {
   step: "ধাপ",
   amount: "পরিমাণ",
   item: "পণ্য",
-  qty: "সংখ্যা",
   what_if: "যদি এমন হয়",
   what_if_text: "শুধু মালের দাম আর শুল্ক বদলায়; অন্য খরচ লেখা মতোই থাকে। দেখানো একক খরচের নিচে বেচবেন না।",
   rate: "1 {currency} = {n} টাকা",
@@ -81,4 +80,9 @@ export const bn: Same<typeof en> = {
   one_of: "1 × {item}",
   day_list: "দিন",
   validity: "কার্যকর",
+  booked: "বুকিং",
+  sailing: "জাহাজে",
+  port: "বন্দর ও কাস্টমস",
+  inland: "দেশের ভেতরে",
+  arrived: "পৌঁছেছে",
 };

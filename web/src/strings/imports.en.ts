@@ -38,7 +38,6 @@ export const en = {
   step: "Step",
   amount: "Amount",
   item: "Item",
-  qty: "Pieces",
   what_if: "What if",
   what_if_text:
     "Only the price of the goods and the duty move; other costs stay as booked. Never sell below the unit cost shown.",
@@ -79,4 +78,9 @@ export const en = {
   one_of: "1 × {item}",
   day_list: "Days",
   validity: "Valid",
+  booked: "Booked",
+  sailing: "Sailing",
+  port: "Port and customs",
+  inland: "Inland",
+  arrived: "Arrived",
 } as const;

@@ -74,7 +74,6 @@ export const bn: Same<typeof en> = {
   did_login: "লগইন করেছেন",
   did_logout: "লগআউট করেছেন",
   did_create: "লিখেছেন",
-  settings: "সেটিংস",
   free_days: "বন্দরে বিনা ভাড়ার দিন",
   detention_days: "কনটেইনারে বিনা ভাড়ার দিন",
   rma_limit: "যত টাকা থেকে বদলি অনুমোদন লাগবে",

@@ -72,7 +72,6 @@ export const en = {
   did_login: "logged in",
   did_logout: "logged out",
   did_create: "entered",
-  settings: "Settings",
   free_days: "Free days in the port",
   detention_days: "Free days of a container",
   rma_limit: "Replacements to approve from (taka)",

@@ -34,4 +34,7 @@ export const bn: Same<typeof en> = {
   share: "পাঠান",
   copied: "কপি হয়েছে",
   claimed_text: "দাবি {amount}, আদায় {back}",
+  with_us: "আমাদের কাছে",
+  at_supplier: "সরবরাহকারীর কাছে",
+  coming: "ফিরে আসছে",
 };

@@ -31,4 +31,7 @@ export const en = {
   share: "Share",
   copied: "Copied",
   claimed_text: "Claimed {amount}, recovered {back}",
+  with_us: "With us",
+  at_supplier: "At the supplier",
+  coming: "Coming back",
 } as const;

@@ -1,15 +1,11 @@
 import { words } from "../../kit.ts";
 import { en } from "../../strings/approve.en.ts";
-import { en as claimWords } from "../../strings/claims.en.ts";
-import { headWord } from "../staff/shipment_words.ts";
 import type { Warranty } from "../staff/warranty.tsx";
 
 export const w = words(en, () => import("../../strings/owner.bn.ts").then((all) => all.approve));
-/** The words of claims, which say how one ends as well. */
-export const claimWord = words(
-  claimWords,
-  () => import("../../strings/staff.bn.ts").then((all) => all.claims),
-);
+/** A code of the API: the head of a cost, what is claimed and from whom, and how a claim ends. */
+export const codeWord = (code: string) =>
+  code in en ? w(code as keyof typeof en) : code.replaceAll("_", " ");
 
 /** What every kind of decision may say of itself. */
 interface Common {
@@ -53,9 +49,9 @@ interface Facts {
   receipt_approve: ReceiptFacts;
   receipt_post: ReceiptFacts;
   claim_resolve: Common & {
-    discrepancy_type: keyof typeof claimWords;
+    discrepancy_type: string;
     product_name: string | null;
-    against: keyof typeof claimWords;
+    against: string;
     quantity: number | null;
     estimated_value: number;
     estimated_value_local: number;
@@ -125,12 +121,12 @@ export function titleOf(approval: Approval): [title: string, of: string] {
   switch (kind) {
     case "claim_resolve":
       return [
-        [claimWord(facts.discrepancy_type), facts.product_name].filter(Boolean).join(" · "),
+        [codeWord(facts.discrepancy_type), facts.product_name].filter(Boolean).join(" · "),
         `${reference_no} · ${facts.supplier_name}`,
       ];
     case "cost_out_of_range":
       return [
-        headWord(facts.cost_head as Parameters<typeof headWord>[0]),
+        codeWord(facts.cost_head),
         `${reference_no} · ${facts.supplier_name}`,
       ];
     case "lc_tt_step":

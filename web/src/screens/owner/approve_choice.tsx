@@ -1,6 +1,6 @@
 import { Card, Chips, Field, parseNumber } from "../../kit.ts";
 import { statusWord } from "../../records/mod.ts";
-import { type Approval, claimWord, w } from "./approval.ts";
+import { type Approval, codeWord, w } from "./approval.ts";
 
 const lcSteps = [
   "draft",
@@ -62,7 +62,7 @@ export function Choice({ approval, chosen, choose }: {
           name="resolution"
           label={w("resolution")}
           value={chosen.resolution ?? "credit_note"}
-          choices={resolutions.map((value) => ({ value, label: claimWord(value) }))}
+          choices={resolutions.map((value) => ({ value, label: codeWord(value) }))}
           onInput={(resolution) => choose({ ...chosen, resolution })}
         />
         <Field

@@ -6,12 +6,12 @@ import {
   money,
   NoAnswer,
   number,
+  prefs,
   useEffect,
   useSignal,
 } from "../../kit.ts";
 import { Facts, statusWord } from "../../records/mod.ts";
-import { Verdict } from "../staff/warranty.tsx";
-import { type Approval, claimWord, type Product, type Receipt, w } from "./approval.ts";
+import { type Approval, codeWord, type Product, type Receipt, w } from "./approval.ts";
 import { recordOf } from "./decisions.ts";
 import { Table } from "./table.tsx";
 
@@ -48,7 +48,7 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
         [w("quantity"), f.quantity && number(f.quantity)],
         [w("value"), money(f.estimated_value, f.currency)],
         [w("in_taka"), f.currency !== "BDT" && money(f.estimated_value_local)],
-        [w("against"), claimWord(f.against)],
+        [w("against"), codeWord(f.against)],
         [
           w("past"),
           w("past_text", {
@@ -80,7 +80,15 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
         [w("serial"), f.board_serial_number ?? f.machine_serial_number],
         [w("fault"), f.fault_description],
         [w("value"), f.estimated_value && money(f.estimated_value, f.currency ?? "BDT")],
-        [w("warranty"), <Verdict key="" warranty={f.warranty} />],
+        [
+          w("warranty"),
+          [
+            w(f.warranty?.covered ? "covered" : "not_covered"),
+            f.warranty?.days_left && w("days_left", { n: number(f.warranty.days_left) }),
+            // the server's sentence is English
+            prefs.value.lang === "en" && f.warranty?.reason,
+          ].filter(Boolean).join(" · "),
+        ],
         [w("earlier"), number(f.earlier_cases)],
       ];
     case "cost_out_of_range":

@@ -1,18 +1,22 @@
 import { DotStrip } from "../../charts/dot_strip.tsx";
-import type { Shade } from "../../charts/rows.tsx";
 import { Figure, hrefOf, List, number, Row } from "../../kit.ts";
-import { filters, RMAS } from "../staff/rma_words.ts";
-import { Pipeline } from "./pipeline.tsx";
+import { Pipeline, stretch } from "./pipeline.tsx";
 import { ReadCard, sumOf } from "./read_card.tsx";
 import { w } from "./warranty_words.ts";
 
-const tones: Shade[] = ["main", "warn", "ok"];
-/** With us, at the supplier, coming back. */
-const stretches = filters.slice(2, 5).map((stretch, at) => ({
-  ...stretch,
-  parts: "parts" in stretch ? stretch.parts : [],
-  tone: tones[at],
-}));
+const away = ["sent_to_supplier", "supplier_received", "under_repair", "replacement_approved"];
+const stretches = [
+  stretch(
+    () => w("with_us"),
+    "main",
+    "draft",
+    "received_from_customer",
+    "warranty_verified",
+    "ready_to_send_supplier",
+  ),
+  stretch(() => w("at_supplier"), "warn", ...away),
+  stretch(() => w("coming"), "ok", "return_in_transit", "received_back"),
+];
 
 /** How many cases stand where. */
 export function Steps() {
@@ -20,7 +24,7 @@ export function Steps() {
     <Pipeline
       title={w("steps")}
       none={w("steps_none")}
-      path={RMAS}
+      path="/import-logistics/rmas"
       stretches={stretches}
       columns={[w("step"), w("cases")]}
       say={(all, of) => w("steps_text", { n: number(all), supplier: number(of(1)) })}
@@ -42,7 +46,7 @@ export function Days() {
     <ReadCard<Case>
       title={w("days")}
       none={w("days_none")}
-      path={`/reports/rma-turnaround?${stretches[1].query}&limit=200`}
+      path={`/reports/rma-turnaround?status=${away}&limit=200`}
     >
       {(all) => {
         const rows = all.map((one) => ({ ...one, days: one.days_at_supplier ?? 0 }))

@@ -1,16 +1,20 @@
-import type { Shade } from "../../charts/rows.tsx";
 import { ButtonLink, number, Screen, t } from "../../kit.ts";
-import { filters } from "../staff/shipment_words.ts";
 import { w } from "./imports_words.ts";
-import { Pipeline, type Stretch } from "./pipeline.tsx";
+import { Pipeline, stretch } from "./pipeline.tsx";
 
-const tones: Shade[] = ["calm", "main", "bad", "warn", "ok"];
-/** The stretches of the staff's list, without what is closed. */
-const stretches = filters.slice(1, 6).map((stretch, at) => ({
-  ...stretch,
-  tone: tones[at],
-  parts: (stretch as Stretch).parts!.filter(({ query }) => query !== "status=closed"),
-}));
+const stretches = [
+  stretch(() => w("booked"), "calm", "draft", "booking_confirmed"),
+  stretch(() => w("sailing"), "main", "air_sea_departure", "in_transit"),
+  stretch(
+    () => w("port"),
+    "bad",
+    "chittagong_port_arrival",
+    "customs_clearance_pending",
+    "customs_cleared",
+  ),
+  stretch(() => w("inland"), "warn", "local_transport", "warehouse_received", "qc_pending"),
+  stretch(() => w("arrived"), "ok", "received"),
+];
 
 /** Where everything is on its way, and the way to what costs money. */
 export function Imports() {

@@ -1,16 +1,20 @@
-import { Keys } from "../../charts/keys.tsx";
 import type { Shade } from "../../charts/rows.tsx";
 import { Stack } from "../../charts/stack.tsx";
 import { Figure, hrefOf, List, number, Row } from "../../kit.ts";
+import { statusWord } from "../../records/mod.ts";
 import { ReadCard } from "./read_card.tsx";
 
-/** A stretch of the way, as the list of the staff filters by it. */
 export interface Stretch {
-  label: () => string;
-  /** `status=` and its steps */
-  query: string;
-  parts?: Stretch[];
+  name: () => string;
+  tone: Shade;
+  statuses: string[];
 }
+/** A stretch of the way, as data. */
+export const stretch = (name: () => string, tone: Shade, ...statuses: string[]): Stretch => ({
+  name,
+  tone,
+  statuses,
+});
 
 /** How many stand where on their way: one bar, and by stretch and step the lists behind it. */
 export function Pipeline({ path, stretches, say, columns, ...card }: {
@@ -18,40 +22,42 @@ export function Pipeline({ path, stretches, say, columns, ...card }: {
   none: string;
   /** of the API */
   path: string;
-  stretches: (Stretch & { tone: Shade })[];
+  stretches: Stretch[];
   say: (all: number, of: (place: number) => number) => string;
   columns: string[];
 }) {
-  const parts = stretches.flatMap((one) => one.parts!.map((step) => ({ ...step, tone: one.tone })));
-  const statuses = parts.map(({ query }) => query.slice(7));
+  const steps = stretches.flatMap(({ statuses }) => statuses);
   return (
-    <ReadCard<{ status: string }>
-      {...card}
-      path={`${path}?status=${statuses}&limit=200`}
-    >
+    <ReadCard<{ status: string }> {...card} path={`${path}?status=${steps}&limit=200`}>
       {(rows) => {
-        const count = ({ query }: Stretch) =>
-          rows.filter(({ status }) => query.slice(7).split(",").includes(status)).length;
+        const count = (...statuses: string[]) =>
+          rows.filter(({ status }) => statuses.includes(status)).length;
         return rows.length > 0 && (
           <>
             <Figure
-              sentence={say(rows.length, (place) => count(stretches[place]))}
+              sentence={say(rows.length, (place) => count(...stretches[place].statuses))}
               columns={columns}
-              rows={parts.map((step) => [step.label(), number(count(step))])}
+              rows={steps.map((step) => [statusWord(step), number(count(step))])}
             >
-              <Stack parts={parts.map((step) => ({ value: count(step), tone: step.tone }))} />
+              <Stack
+                parts={stretches.flatMap(({ tone, statuses }) =>
+                  statuses.map((step) => ({ value: count(step), tone }))
+                )}
+              />
             </Figure>
             <List label={card.title}>
-              {stretches.filter((one) => count(one) > 0).map((one) => (
+              {stretches.filter((one) => count(...one.statuses) > 0).map((
+                { name, tone, statuses },
+              ) => (
                 <Row
-                  key={one.query}
-                  href={hrefOf(`${path}?${one.query}`)}
-                  title={<Keys names={[one.label()]} tones={[one.tone]} />}
+                  key={tone}
+                  href={hrefOf(`${path}?status=${statuses}`)}
+                  title={<span class={`key ${tone}`}>{name()}</span>}
                   lines={[
-                    one.parts!.filter((step) => count(step) > 0)
-                      .map((step) => `${step.label()} ${number(count(step))}`).join(" · "),
+                    statuses.filter((step) => count(step) > 0)
+                      .map((step) => `${statusWord(step)} ${number(count(step))}`).join(" · "),
                   ]}
-                  side={number(count(one))}
+                  side={number(count(...statuses))}
                 />
               ))}
             </List>
