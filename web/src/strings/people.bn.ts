@@ -5,7 +5,7 @@ export const bn: Same<typeof en> = {
   today: "আজ কে কী করলেন",
   today_text: "{n} জন, এ পর্যন্ত {deeds}টি কাজ।",
   today_none: "আজ এখনো কিছু লেখা হয়নি।",
-  deeds: "{n}টি কাজ, শেষ {time}",
+  deeds: "{n}টি কাজ, {time}",
   more_than: "শুধু সর্বশেষ {n}টি দেখানো হচ্ছে।",
   who: "কে",
   tasks: "কার কত কাজ বাকি",

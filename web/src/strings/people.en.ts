@@ -2,7 +2,7 @@ export const en = {
   today: "Who did what today",
   today_text: "People: {n}, entries so far: {deeds}.",
   today_none: "Nothing has been entered today.",
-  deeds: "{n}, last {time}",
+  deeds: "{n} entries, {time}",
   more_than: "Only the newest {n} entries are shown.",
   who: "Who",
   tasks: "Open tasks by person",

@@ -13,7 +13,7 @@ export const en = {
   collected_text: "7 days: {in} in, {out} out",
   week_sales: "Sales this week",
   margin_text: "Margin {n}%",
-  late_text: "past their day at Chittagong",
+  late_text: "Past their day at Chittagong",
   rent: "Port rent today",
   rent_text: "{amount} by Friday",
   rent_none: "No container costs rent",

@@ -129,8 +129,10 @@ export function titleOf(approval: Approval): [title: string, of: string] {
         codeWord(facts.cost_head),
         `${reference_no} · ${facts.supplier_name}`,
       ];
-    case "lc_tt_step":
-      return [title, reference_no];
+    case "lc_tt_step": {
+      const [supplier, number] = title.split(" · ");
+      return [supplier, `${reference_no} · ${number}`];
+    }
     case "rma_replacement":
       return [title.replace(/^RMA-\S+ – (board )?/, ""), reference_no];
     default:

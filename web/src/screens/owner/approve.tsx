@@ -3,7 +3,6 @@ import {
   Badge,
   Button,
   EmptyState,
-  type IconName,
   List,
   netStatus,
   number,
@@ -19,17 +18,8 @@ import {
   type Write,
 } from "../../kit.ts";
 import { takeBack } from "../../records/mod.ts";
-import { type Approval, type Kind, nameOf, riskWord, titleOf, w } from "./approval.ts";
+import { type Approval, nameOf, riskWord, titleOf, w } from "./approval.ts";
 import { aside, sayYes, writeFor } from "./decisions.ts";
-
-const icons: Record<Kind, IconName> = {
-  receipt_approve: "box",
-  receipt_post: "box",
-  claim_resolve: "alert",
-  lc_tt_step: "bank",
-  rma_replacement: "repair",
-  cost_out_of_range: "money",
-};
 
 /** What waits for the owner's decision: by kind, the newest first; what came back stands on top. */
 export function Inbox() {
@@ -87,13 +77,12 @@ function Group({ all }: { all: Approval[] }) {
 }
 
 function One({ approval }: { approval: Approval }) {
-  const { kind, risk_amount_local: risk, created_by_name, waiting_since } = approval;
+  const { risk_amount_local: risk, created_by_name, waiting_since } = approval;
   const write = writeFor(approval);
   const [title, of] = titleOf(approval);
   return (
     <Row
       href={`#/approve/${nameOf(approval)}`}
-      icon={icons[kind]}
       title={title}
       lines={[of, w("by", { name: created_by_name ?? "–", time: when(waiting_since) })]}
       badges={write && <Decided write={write} />}

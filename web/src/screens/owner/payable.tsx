@@ -53,7 +53,7 @@ export function Payable() {
                   tone: tones[currencies.indexOf(row.currency) % tones.length],
                 }))}
               />
-              <Keys names={currencies} tones={tones} />
+              {by.length > 1 && <Keys names={currencies} tones={tones} />}
             </Figure>
             {by.map(([currency, its]) => {
               const balance = sumOf(its, (row) => row.balance);

@@ -55,7 +55,7 @@ export function Pipeline({ path, stretches, say, columns, ...card }: {
                   title={<span class={`key ${tone}`}>{name()}</span>}
                   lines={[
                     statuses.filter((step) => count(step) > 0)
-                      .map((step) => `${statusWord(step)} ${number(count(step))}`).join(" · "),
+                      .map((step) => `${statusWord(step)}\u00a0${number(count(step))}`).join(" · "),
                   ]}
                   side={number(count(...statuses))}
                 />
