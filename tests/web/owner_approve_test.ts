@@ -51,7 +51,7 @@ browserTest(
       await page.locator("section").first().locator(`a[href="#/approve/claim_resolve/${claim.id}"]`)
         .click();
       await page.getByText("It changed after you decided").waitFor();
-      await page.getByRole("row", { name: "status open submitted" }).waitFor();
+      await page.getByRole("row", { name: "Status Open Submitted" }).waitFor();
       assertEquals(done(await owner.get(claimPath)).status, "submitted");
       await page.check("[value=written_off]");
       await page.fill("[name=amount]", "0");

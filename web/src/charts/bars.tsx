@@ -1,8 +1,12 @@
+import { Figure, money } from "../kit.ts";
 import { Keys } from "./keys.tsx";
 import type { Shade } from "./rows.tsx";
 
 /** One column, or two side by side, per day or week; the first and last are named beneath. */
-export function Bars({ columns, tones, names }: {
+export function Bars({ sentence, head, columns, tones, names }: {
+  sentence: string;
+  /** what a column is: a day, a week */
+  head: string;
   columns: { label: string; values: number[] }[];
   /** of the columns side by side, the colours and what they are */
   tones: Shade[];
@@ -12,7 +16,11 @@ export function Bars({ columns, tones, names }: {
   const wide = 320 / columns.length;
   const each = Math.min(26, (wide - 2) / tones.length);
   return (
-    <>
+    <Figure
+      sentence={sentence}
+      columns={[head, ...names]}
+      rows={columns.map(({ label, values }) => [label, ...values.map((one) => money(one))])}
+    >
       <svg class="chart" viewBox="0 0 320 132">
         <line class="ground" x1="0" x2="320" y1="110.5" y2="110.5" />
         {columns.map(({ values }, column) =>
@@ -35,6 +43,6 @@ export function Bars({ columns, tones, names }: {
         <text class="value" x="320" y="127">{columns.at(-1)?.label}</text>
       </svg>
       <Keys names={names} tones={tones} />
-    </>
+    </Figure>
   );
 }

@@ -1,10 +1,12 @@
-import { List, Row } from "../kit.ts";
+import { type ComponentChildren, Figure, List, Row } from "../kit.ts";
 
 /** What a bar, lollipop or waterfall is made of: a label, its figure, and from where to where it goes. */
 export interface Measure {
   label: string;
   /** the figure in words */
   text: string;
+  /** the figures in the table, where they are more or more exact */
+  cells?: string[];
   lines?: (string | false | undefined)[];
   /** the record behind it */
   href?: string;
@@ -18,7 +20,15 @@ export interface Measure {
 export type Shade = "main" | "ok" | "warn" | "bad" | "calm";
 
 /** One row under the other: label and figure above the line that measures it, all to one scale. */
-export function Rows({ rows, label, dots }: { rows: Measure[]; label: string; dots?: boolean }) {
+export function Rows({ sentence, heads, rows, label, dots, children }: {
+  sentence: string;
+  /** of the table: of the labels, then of the figures */
+  heads: string[];
+  rows: Measure[];
+  label: string;
+  dots?: boolean;
+  children?: ComponentChildren;
+}) {
   const ends = rows.flatMap(({ from = 0, to, then }) => [from, to, then?.to ?? to]);
   const low = Math.min(0, ...ends);
   // a dot at the end wants its half within
@@ -34,23 +44,31 @@ export function Rows({ rows, label, dots }: { rows: Measure[]; label: string; do
     />
   );
   return (
-    <List label={label}>
-      {rows.map(({ label, text, lines = [], href, from = 0, to, then, tone = "main" }, row) => (
-        <Row
-          key={row}
-          href={href}
-          title={label}
-          lines={[
-            ...lines,
-            <svg key="" class="chart measure">
-              {part(tone, from, to)}
-              {then && then.to > to && part(then.tone, to, then.to)}
-              {dots && <circle class={tone} cx={`${(to - low) / span * 100}%`} cy="5" r="5" />}
-            </svg>,
-          ]}
-          side={text}
-        />
-      ))}
-    </List>
+    <Figure
+      open
+      sentence={sentence}
+      columns={heads}
+      rows={rows.map(({ label, text, cells = [text] }) => [label, ...cells])}
+    >
+      <List label={label}>
+        {rows.map(({ label, text, lines = [], href, from = 0, to, then, tone = "main" }, row) => (
+          <Row
+            key={row}
+            href={href}
+            title={label}
+            lines={[
+              ...lines,
+              <svg key="" class="chart measure">
+                {part(tone, from, to)}
+                {then && then.to > to && part(then.tone, to, then.to)}
+                {dots && <circle class={tone} cx={`${(to - low) / span * 100}%`} cy="5" r="5" />}
+              </svg>,
+            ]}
+            side={text}
+          />
+        ))}
+      </List>
+      {children}
+    </Figure>
   );
 }

@@ -1,14 +1,5 @@
 import { Bars } from "../../charts/bars.tsx";
-import {
-  addDays,
-  date,
-  dhakaDate,
-  Figure,
-  money,
-  number,
-  shortMoney,
-  useSignal,
-} from "../../kit.ts";
+import { addDays, date, dhakaDate, number, shortMoney, useSignal } from "../../kit.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 
@@ -58,18 +49,18 @@ export function Cash() {
         });
         const [come, gone] = [0, 1].map((way) => sumOf(columns, ({ values }) => values[way]));
         return (
-          <Figure
+          <Bars
             sentence={w("cash_text", {
               in: shortMoney(come),
               out: shortMoney(gone),
               n: number(count * each),
               net: `${come > gone ? "+" : ""}${shortMoney(come - gone)}`,
             })}
-            columns={[w("day"), w("in"), w("out")]}
-            rows={columns.map(({ label, values }) => [label, ...values.map((one) => money(one))])}
-          >
-            <Bars tones={["ok", "warn"]} columns={columns} names={[w("in"), w("out")]} />
-          </Figure>
+            head={w("day")}
+            tones={["ok", "warn"]}
+            columns={columns}
+            names={[w("in"), w("out")]}
+          />
         );
       }}
     </ReadCard>

@@ -1,5 +1,5 @@
 import { Rows } from "../../charts/rows.tsx";
-import { Figure, hrefOf, money, number, shortMoney, t } from "../../kit.ts";
+import { hrefOf, money, number, shortMoney, t } from "../../kit.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 import { w } from "./warranty_words.ts";
 
@@ -26,29 +26,25 @@ export function Claims() {
         const rows = [...Map.groupBy(claims, (one) => one.supplier_name)]
           .sort(([, a], [, b]) => local(b) - local(a));
         return rows.length > 0 && (
-          <Figure
-            open
+          <Rows
             sentence={w("claims_text", { n: number(claims.length), amount: money(local(claims)) })}
-            columns={[w("supplier"), w("amount")]}
-            rows={rows.map(([name, its]) => [name, money(local(its))])}
-          >
-            <Rows
-              label={w("claims")}
-              rows={rows.map(([label, its]) => {
-                const by = [...Map.groupBy(its, ({ currency }) => currency)];
-                const foreign = by.length > 1 || by[0][0] !== "BDT";
-                return {
-                  label,
-                  lines: [foreign && shortMoney(local(its))],
-                  text: by.map(([currency, some]) =>
-                    shortMoney(sumOf(some, (one) => one.estimated_value), currency)
-                  ).join(" + "),
-                  to: local(its),
-                  tone: "warn" as const,
-                };
-              })}
-            />
-          </Figure>
+            heads={[w("supplier"), w("amount")]}
+            label={w("claims")}
+            rows={rows.map(([label, its]) => {
+              const by = [...Map.groupBy(its, ({ currency }) => currency)];
+              const foreign = by.length > 1 || by[0][0] !== "BDT";
+              return {
+                label,
+                lines: [foreign && shortMoney(local(its))],
+                text: by.map(([currency, some]) =>
+                  shortMoney(sumOf(some, (one) => one.estimated_value), currency)
+                ).join(" + "),
+                cells: [money(local(its))],
+                to: local(its),
+                tone: "warn" as const,
+              };
+            })}
+          />
         );
       }}
     </ReadCard>

@@ -4,7 +4,6 @@ import {
   ButtonLink,
   date,
   dhakaDate,
-  Figure,
   hrefOf,
   may,
   money,
@@ -58,26 +57,21 @@ export function Demurrage() {
         {(rows, meta) =>
           rows.length > 0 && (
             <>
-              <Figure
-                open
+              <Rows
                 sentence={w("rent_text", {
                   today: money(Number(meta.rent_today_local ?? 0)),
                   until: money(Number(meta.rent_until_local ?? 0)),
                   date: date(until),
                 })}
-                columns={[w("container"), w("days_late"), w("by_day", { date: date(until) })]}
-                rows={rows.map((one) => [
-                  one.container_number,
-                  stateOf(one),
-                  money(one.rent_until_local ?? 0),
-                ])}
+                heads={[w("container"), w("days_late"), w("by_day", { date: date(until) })]}
+                label={w("rent")}
+                rows={rows.map(measure)}
               >
-                <Rows label={w("rent")} rows={rows.map(measure)} />
                 <Keys
                   names={[w("free_used"), w("free_left"), w("costing")]}
                   tones={["ok", "calm", "bad"]}
                 />
-              </Figure>
+              </Rows>
               {Number(meta.without_rate) > 0 && (
                 <p class="error">{w("rent_rate", { n: number(Number(meta.without_rate)) })}</p>
               )}
@@ -103,6 +97,7 @@ function measure(one: Container) {
         ? `${stateOf(one)}, ${w("per_day", { amount: shortMoney(one.rent_today_local) })}`
         : stateOf(one),
     ],
+    cells: [stateOf(one), money(one.rent_until_local ?? 0)],
     text: one.rent_until_local ? shortMoney(one.rent_until_local) : "",
     to: Math.min(used, free ?? used),
     tone: "ok" as const,

@@ -1,10 +1,9 @@
-import { type Measure, Rows } from "../../charts/rows.tsx";
+import { type Measure, Rows, type Shade } from "../../charts/rows.tsx";
 import {
   ButtonLink,
   Card,
   Chips,
   digits,
-  Figure,
   hrefOf,
   money,
   number,
@@ -88,15 +87,23 @@ function Fall({ rows }: { rows: Row[] }) {
   const show = (amount: number) => one ? money(amount / share) : shortMoney(amount);
   const purchase = sumOf(of, (row) => row.purchase_value_local);
   const landed = sumOf(of, (row) => row.landed_value);
-  const falls: Measure[] = [{ label: w("purchase"), text: show(purchase), to: purchase }];
+  const falls: Measure[] = [];
+  const fall = (label: string, from: number, to: number, tone: Shade) =>
+    falls.push({
+      label,
+      text: show(to - from),
+      cells: [money((to - from) / share)],
+      from,
+      to,
+      tone,
+    });
+  fall(w("purchase"), 0, purchase, "main");
   let at = purchase;
   for (const [name, heads] of steps) {
     const cost = costOf(of, heads);
-    if (!cost) continue;
-    falls.push({ label: w(name), text: show(cost), from: at, to: at + cost, tone: "warn" });
-    at += cost;
+    if (cost) fall(w(name), at, at += cost, "warn");
   }
-  falls.push({ label: w("total"), text: show(landed), to: landed, tone: "ok" });
+  fall(w("total"), 0, landed, "ok");
   return (
     <>
       <Chips
@@ -112,18 +119,16 @@ function Fall({ rows }: { rows: Row[] }) {
         ]}
         onInput={(value) => chosen.value = value}
       />
-      <Figure
-        open
+      <Rows
         sentence={w("waterfall_text", {
           purchase: show(purchase),
           total: show(landed),
           percent: number(purchase > 0 ? Math.round((landed / purchase - 1) * 1000) / 10 : 0),
         })}
-        columns={[w("step"), w("amount")]}
-        rows={falls.map(({ label, from = 0, to }) => [label, money((to - from) / share)])}
-      >
-        <Rows label={w("landed")} rows={falls} />
-      </Figure>
+        heads={[w("step"), w("amount")]}
+        label={w("landed")}
+        rows={falls}
+      />
     </>
   );
 }

@@ -5,7 +5,6 @@ import {
   Code,
   date,
   dhakaDate,
-  Figure,
   go,
   hrefOf,
   number,
@@ -13,6 +12,7 @@ import {
   Screen,
   type ScreenProps,
   Sheet,
+  t,
   useRead,
 } from "../../kit.ts";
 import { statusWord } from "../../records/mod.ts";
@@ -48,28 +48,24 @@ export function Late({ query }: ScreenProps) {
           const asked = rows.find(({ id }) => id === Number(query.get("open")));
           return rows.length > 0 && (
             <>
-              <Figure
-                open
+              <Rows
                 sentence={w("late_text", { n: number(rows.length), days: number(rows[0].days) })}
-                columns={[w("shipment"), w("days_late")]}
-                rows={rows.map((one) => [one.reference_no, number(one.days)])}
-              >
-                <Rows
-                  dots
-                  label={w("late")}
-                  rows={rows.map((one) => ({
-                    href: `#/late?open=${one.id}`,
-                    label: one.supplier_name,
-                    lines: [
-                      `${one.reference_no} · ${statusWord(one.status)}`,
-                      w("eta", { date: date(one.eta_chittagong) }),
-                    ],
-                    text: w("days", { n: number(one.days) }),
-                    to: one.days,
-                    tone: "bad",
-                  }))}
-                />
-              </Figure>
+                heads={[t("suppliers"), w("shipment"), w("days_late")]}
+                dots
+                label={w("late")}
+                rows={rows.map((one) => ({
+                  href: `#/late?open=${one.id}`,
+                  label: one.supplier_name,
+                  lines: [
+                    `${one.reference_no} · ${statusWord(one.status)}`,
+                    w("eta", { date: date(one.eta_chittagong) }),
+                  ],
+                  text: w("days", { n: number(one.days) }),
+                  cells: [one.reference_no, number(one.days)],
+                  to: one.days,
+                  tone: "bad",
+                }))}
+              />
               {asked && <Ask shipment={asked} />}
             </>
           );

@@ -1,6 +1,6 @@
 import { Keys } from "../../charts/keys.tsx";
 import { Rows, type Shade } from "../../charts/rows.tsx";
-import { Figure, hrefOf, money, number, shortMoney } from "../../kit.ts";
+import { hrefOf, money, number, shortMoney } from "../../kit.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 
@@ -30,31 +30,24 @@ export function Payable() {
         const currencies = by.map(([currency]) => currency);
         return (
           <>
-            <Figure
-              open
+            <Rows
               sentence={w("payable_text", {
                 n: number(rows.length),
                 all: shortMoney(sumOf(rows, (row) => row.balance_local)),
               })}
-              columns={[w("supplier"), w("amount"), w("local")]}
-              rows={rows.map((row) => [
-                row.supplier_name,
-                money(row.balance, row.currency),
-                money(row.balance_local),
-              ])}
+              heads={[w("supplier"), w("amount"), w("local")]}
+              label={w("payable")}
+              rows={rows.slice(0, 8).map((row) => ({
+                href: hrefOf(`/supplier-ledger?supplier_id=${row.supplier_id}`),
+                label: row.supplier_name,
+                text: shortMoney(row.balance, row.currency),
+                cells: [money(row.balance, row.currency), money(row.balance_local)],
+                to: row.balance_local,
+                tone: tones[currencies.indexOf(row.currency) % tones.length],
+              }))}
             >
-              <Rows
-                label={w("payable")}
-                rows={rows.slice(0, 8).map((row) => ({
-                  href: hrefOf(`/supplier-ledger?supplier_id=${row.supplier_id}`),
-                  label: row.supplier_name,
-                  text: shortMoney(row.balance, row.currency),
-                  to: row.balance_local,
-                  tone: tones[currencies.indexOf(row.currency) % tones.length],
-                }))}
-              />
               {by.length > 1 && <Keys names={currencies} tones={tones} />}
-            </Figure>
+            </Rows>
             {by.map(([currency, its]) => {
               const balance = sumOf(its, (row) => row.balance);
               return currency !== "BDT" && (

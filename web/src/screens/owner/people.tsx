@@ -3,7 +3,6 @@ import {
   addDays,
   ButtonLink,
   dhakaDate,
-  Figure,
   hrefOf,
   may,
   number,
@@ -131,27 +130,23 @@ function ByPerson({ title, none, path, say, isLate }: {
             late: its.filter(isLate).length,
           }));
         return people.length > 0 && (
-          <Figure
-            open
+          <Rows
             sentence={w(say, {
               n: number(all.length),
               late: number(sumOf(people, ({ late }) => late)),
             })}
-            columns={[w("who"), w("open"), w("late")]}
-            rows={people.map((one) => [one.name, number(one.open), number(one.late)])}
-          >
-            <Rows
-              label={title}
-              rows={people.map(({ id, name, open, late }) => ({
-                href: id === null ? undefined : hrefOf(`${path}&assigned_to=${id}`),
-                label: name,
-                lines: [late > 0 && w("late_n", { n: number(late) })],
-                text: number(open),
-                to: open - late,
-                then: { to: open, tone: "bad" as const },
-              }))}
-            />
-          </Figure>
+            heads={[w("who"), w("open"), w("late")]}
+            label={title}
+            rows={people.map(({ id, name, open, late }) => ({
+              href: id === null ? undefined : hrefOf(`${path}&assigned_to=${id}`),
+              label: name,
+              lines: [late > 0 && w("late_n", { n: number(late) })],
+              text: number(open),
+              cells: [number(open), number(late)],
+              to: open - late,
+              then: { to: open, tone: "bad" as const },
+            }))}
+          />
         );
       }}
     </ReadCard>

@@ -4,7 +4,6 @@ import {
   ButtonLink,
   date,
   dhakaDate,
-  Figure,
   hrefOf,
   money,
   number,
@@ -39,33 +38,29 @@ export function StockValue() {
           const dead = rows.filter(isDead);
           const total = Number((totals as Record<string, number> | undefined)?.stock_value ?? 0);
           return rows.length > 0 && (
-            <Figure
-              open
+            <Rows
               sentence={w("stock_text", {
                 all: shortMoney(total),
                 n: number(dead.length),
                 amount: shortMoney(sumOf(dead, (one) => one.stock_value)),
               })}
-              columns={[w("product"), w("amount")]}
-              rows={rows.map((one) => [one.product_name, money(one.stock_value)])}
-            >
-              <Rows
-                label={t("fig_stock_value")}
-                rows={[...rows.slice(0, 15), ...dead.filter((one) => rows.indexOf(one) > 14)].map(
-                  (one) => ({
-                    href: hrefOf(`/products/${one.id}`),
-                    label: one.product_name,
-                    lines: [
-                      `${number(one.stock_qty)} ${one.unit}`,
-                      isDead(one) && w("not_moved", { date: date(one.last_movement_date!) }),
-                    ],
-                    text: shortMoney(one.stock_value),
-                    to: one.stock_value,
-                    tone: isDead(one) ? "warn" : "main",
-                  }),
-                )}
-              />
-            </Figure>
+              heads={[w("product"), w("amount")]}
+              label={t("fig_stock_value")}
+              rows={[...rows.slice(0, 15), ...dead.filter((one) => rows.indexOf(one) > 14)].map(
+                (one) => ({
+                  href: hrefOf(`/products/${one.id}`),
+                  label: one.product_name,
+                  lines: [
+                    `${number(one.stock_qty)} ${one.unit}`,
+                    isDead(one) && w("not_moved", { date: date(one.last_movement_date!) }),
+                  ],
+                  text: shortMoney(one.stock_value),
+                  cells: [money(one.stock_value)],
+                  to: one.stock_value,
+                  tone: isDead(one) ? "warn" : "main",
+                }),
+              )}
+            />
           );
         }}
       </ReadCard>

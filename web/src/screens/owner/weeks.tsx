@@ -1,5 +1,5 @@
 import { Bars } from "../../charts/bars.tsx";
-import { addDays, date, dhakaDate, Figure, money, number, shortMoney, weekOf } from "../../kit.ts";
+import { addDays, date, dhakaDate, number, shortMoney, weekOf } from "../../kit.ts";
 import { w } from "./money_words.ts";
 import { ReadCard } from "./read_card.tsx";
 
@@ -29,23 +29,19 @@ export function Weeks() {
         });
         const last = weeks[8];
         return (
-          <Figure
+          <Bars
             sentence={w("weeks_text", {
               now: shortMoney(last.revenue),
               n: number(last.margin_percent ?? 0),
             })}
-            columns={[w("week"), w("sales"), w("margin")]}
-            rows={weeks.map((row) => [row.label, money(row.revenue), money(row.margin)])}
-          >
-            <Bars
-              tones={["main", "ok"]}
-              columns={weeks.map(({ label, revenue, margin }) => ({
-                label,
-                values: [revenue, Math.max(0, margin)],
-              }))}
-              names={[w("sales"), w("margin")]}
-            />
-          </Figure>
+            head={w("week")}
+            tones={["main", "ok"]}
+            columns={weeks.map(({ label, revenue, margin }) => ({
+              label,
+              values: [revenue, margin],
+            }))}
+            names={[w("sales"), w("margin")]}
+          />
         );
       }}
     </ReadCard>
