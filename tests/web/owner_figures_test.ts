@@ -2,7 +2,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { done, made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openBusiness } from "./owner_business.ts";
-import { signIn } from "./owner_page.ts";
+import { signIn } from "./phone.ts";
 
 browserTest(
   "bars measure what they say, lead to the record, and change with what is chosen",

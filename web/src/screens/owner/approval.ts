@@ -1,3 +1,4 @@
+import type { LcTtType } from "../../../../domain/trade_finance/lc_tt_words.ts";
 import { words } from "../../kit.ts";
 import { en } from "../../strings/approve.en.ts";
 import type { Warranty } from "../staff/warranty.tsx";
@@ -59,7 +60,7 @@ interface Facts {
     past_claims: { claims: number; claimed_local: number; recovered_local: number };
   };
   lc_tt_step: Common & {
-    type: string;
+    type: LcTtType;
     status: string;
     amount: number;
     currency: string;

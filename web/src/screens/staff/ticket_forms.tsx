@@ -2,7 +2,7 @@ import { Card, number, readKept, t, toast, useRead } from "../../kit.ts";
 import { formScreen, type Values } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { productOf } from "./scanned_product.ts";
-import { w } from "./warranty.tsx";
+import { done, w } from "./warranty.tsx";
 
 const TICKETS = "/service-tickets";
 
@@ -80,7 +80,7 @@ export const close = formScreen({
       name: "note",
       label: () => w("what_was_done"),
       type: "suggest",
-      sentences: () => [w("did_repair"), w("did_replace"), w("did_set_up"), w("did_clean")],
+      sentences: done,
     },
     { name: "expected_status", label: () => w("problem"), type: "hidden" },
   ],

@@ -20,9 +20,10 @@ import {
   listScreen,
   statusTone,
   statusWord,
+  SuggestLinks,
 } from "../../records/mod.ts";
 import { faults, Found, valuesOf } from "./rma_form.tsx";
-import { Verdict, w, type Warranty } from "./warranty.tsx";
+import { done, Verdict, w, type Warranty } from "./warranty.tsx";
 
 const TICKETS = "/service-tickets";
 const OPEN = "open,assigned,in_progress,parts_required,resolved";
@@ -123,6 +124,16 @@ export const detail = detailScreen<Ticket>({
           ),
         ],
       ],
+    },
+    {
+      when: (ticket) => ticket.id !== undefined && isOpen(ticket) && may("tickets.write"),
+      show: ({ id }) => (
+        <SuggestLinks
+          label={w("close_with")}
+          sentences={done()}
+          to={(note) => `#${TICKETS}/${id}/close?note=${note}`}
+        />
+      ),
     },
     {
       when: (ticket) => ticket.warranty !== undefined,

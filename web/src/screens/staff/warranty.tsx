@@ -3,6 +3,9 @@ import { en } from "../../strings/service.en.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.service));
 
+/** What is mostly said of work that is done. */
+export const done = () => [w("did_repair"), w("did_replace"), w("did_set_up"), w("did_clean")];
+
 export interface Warranty {
   covered: boolean;
   /** the server's English sentence, with its dates */
