@@ -1,17 +1,7 @@
 import { forbidden } from "./errors.ts";
+import { type Role, roles } from "./role_words.ts";
 
-export const roles = [
-  "owner",
-  "admin",
-  "manager",
-  "accounts",
-  "sales",
-  "service_manager",
-  "engineer",
-  "store",
-  "office_staff",
-] as const;
-export type Role = typeof roles[number];
+export { type Role, roles } from "./role_words.ts";
 
 /**
  * Who may do what: decisions, section 2, as one table. Every route and every verb names a permission

@@ -30,6 +30,7 @@ export const toResolve: Decision = {
       'against', d.against, 'quantity', d.quantity, 'estimated_value', d.estimated_value,
       'currency', d.currency, 'estimated_value_local', d.estimated_value_local,
       'supplier_id', d.supplier_id, 'supplier_name', p.name, 'shipment_id', d.shipment_id,
+      'product_name', (select i.product_name from shipment_items i where i.id = d.shipment_item_id),
       'receipt_id', d.receipt_id, 'note', d.note, 'past_claims', ${pastClaims},
       'photos', ${photosOf(actor, "discrepancy", sql`d.id`)}, 'version', d.version)
     from discrepancies d join suppliers p on p.id = d.supplier_id where d.id = w.id)`,

@@ -50,7 +50,8 @@ export const outOfRange: Decision = {
       and usual.compared >= ${FEWEST}
       and (${share} > usual.median * ${FACTOR} or ${share} * ${FACTOR} < usual.median)`,
   facts: () =>
-    sql`(select json_build_object('cost_id', c.id, 'shipment_id', s.id, 'cost_head', c.cost_head,
+    sql`(select json_build_object('cost_id', c.id, 'shipment_id', s.id, 'supplier_name', p.name,
+      'cost_head', c.cost_head,
       'amount', c.amount, 'currency', c.currency, 'local_amount', c.local_amount,
       'purchase_value_local', ${goods("c")}, 'share_percent', round(${share} * 100, 2),
       'median_percent', round(usual.median * 100, 2), 'compared_with', usual.compared,

@@ -63,7 +63,8 @@ export const toApprove: Decision = {
       r.created_by, r.id, gap.gap_qty = 0
     from ${counted} where r.status = 'draft' and ${ofOthers(actor)}`,
   facts: (actor) =>
-    sql`(select json_build_object('warehouse_name', r.warehouse_name,
+    sql`(select json_build_object('supplier_name', p.name,
+      'shipment_reference_no', s.reference_no, 'warehouse_name', r.warehouse_name,
       'received_date', r.received_date, 'is_final', r.is_final, 'gap_qty', gap.gap_qty,
       'gap_value_local', gap.gap_value, 'counted_by', u.name, 'lines', ${lines},
       'photos', ${photosOf(actor, "receipt", sql`r.id`)}, 'version', r.version)
@@ -96,7 +97,8 @@ export const toPost: Decision = {
       coalesce(r.approved_at, r.updated_at), r.created_at, r.created_by, r.id, gap.gap_qty = 0
     from ${counted} where r.status = 'approved'`,
   facts: (actor) =>
-    sql`(select json_build_object('warehouse_name', r.warehouse_name,
+    sql`(select json_build_object('supplier_name', p.name,
+      'shipment_reference_no', s.reference_no, 'warehouse_name', r.warehouse_name,
       'received_date', r.received_date, 'gap_qty', gap.gap_qty, 'gap_value_local', gap.gap_value,
       'approved_by', u.name, 'products', ${products}, 'lines_without_product', (
         select count(*) from receipt_items line join shipment_items i on i.id = line.shipment_item_id

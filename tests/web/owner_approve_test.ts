@@ -51,7 +51,7 @@ browserTest(
       await page.locator("section").first().locator(`a[href="#/approve/claim_resolve/${claim.id}"]`)
         .click();
       await page.getByText("It changed after you decided").waitFor();
-      await page.getByRole("row", { name: "status open submitted" }).waitFor();
+      await page.getByRole("row", { name: "Status Open Submitted" }).waitFor();
       assertEquals(done(await owner.get(claimPath)).status, "submitted");
       await page.check("[value=written_off]");
       await page.fill("[name=amount]", "0");
@@ -84,10 +84,10 @@ browserTest(
       await page.click(`a[href="#/approve/receipt_approve/${receipts.broken.id}"]`);
       await page.getByRole("button", { name: "Send back" }).click();
       const sheet = page.locator("dialog");
-      await sheet.getByRole("button", { name: "Send back" }).click();
+      await sheet.getByRole("button", { name: "Confirm" }).click();
       await sheet.getByText("Please fill this in").waitFor();
       await sheet.getByRole("button", { name: "Count again, please" }).click();
-      await sheet.getByRole("button", { name: "Send back" }).click();
+      await sheet.getByRole("button", { name: "Confirm" }).click();
       await page.getByRole("button", { name: "Approve 2 without any gap" }).click();
       await sendNow(page);
       await page.getByRole("heading", { name: "Receipt to post" }).waitFor({ timeout: 60_000 });

@@ -26,7 +26,7 @@ browserTest(
             [`/approve/receipt_approve/${receipts.broken.id}`, 0],
             ["/money", 5],
             ["/imports", 1],
-            ["/imports?stage=port", 1],
+            ["/stock-value", 1],
             ["/late", 1],
             [`/late?open=${late.id}`, 1],
             ["/demurrage", 1],

@@ -11,47 +11,56 @@ import { openLink, slow } from "./proxy.ts";
  */
 const strict = Deno.env.get("TIMINGS") === "1";
 const [runs, slack] = strict ? [5, 1] : [1, 10];
+/** What else runs on the machine is in here too. */
+const blockedSlack = Math.max(slack, 3);
 
-/** Notes, in the page itself, when a thing could be used: from the moment the address was entered. */
-const noteWhenUsable = (selector: string) => {
+/**
+ * Notes, in the page itself, when a thing could be used, from the moment the address was entered; and the
+ * largest paint, what moved, and how long it could not answer.
+ */
+const watch = (selector: string) => {
+  const seen: Seen = { lcp: 0, cls: 0, blocked: 0 };
+  (globalThis as { seen?: Seen }).seen = seen;
+  const on = (type: string, note: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note))
+      .observe({ type, buffered: true });
+  on("largest-contentful-paint", ({ startTime }) => seen.lcp = startTime);
+  on("layout-shift", (entry) => seen.cls += (entry as unknown as { value: number }).value);
+  on("longtask", ({ duration }) => seen.blocked += Math.max(0, duration - 50));
   const look = () => {
     if (!document.querySelector(selector)) return requestAnimationFrame(look);
-    (globalThis as { usableAt?: number }).usableAt = performance.now();
+    seen.usableAt = performance.now();
   };
   look();
 };
+interface Seen {
+  usableAt?: number;
+  lcp: number;
+  cls: number;
+  blocked: number;
+}
 
 const LOGIN = "#login[data-ready]";
 const HOME = "nav.bar a[aria-current]";
 
-async function openUntil(page: Page, url: string, selector: string): Promise<number> {
+/**
+ * Opens an address and looks at it for another second. It asks over the protocol itself: what Playwright
+ * would ask with are 330 KB of script in the page, and compiling them is a long task of its own.
+ */
+async function openUntil(page: Page, url: string, selector: string): Promise<Required<Seen>> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  await page.addInitScript(noteWhenUsable, selector);
+  await page.addInitScript(watch, selector);
   await page.goto(url, { waitUntil: "commit" });
-  await page.waitForFunction(() => (globalThis as { usableAt?: number }).usableAt !== undefined);
-  return await page.evaluate(() => (globalThis as { usableAt?: number }).usableAt!);
-}
-
-/** Largest paint, moved layout, and time in which the page could not answer. */
-function vitals(page: Page): Promise<{ lcp: number; cls: number; blocked: number }> {
-  return page.evaluate(async () => {
-    const seen = (type: string) =>
-      new Promise<PerformanceEntry[]>((resolve) => {
-        const all: PerformanceEntry[] = [];
-        new PerformanceObserver((list) => all.push(...list.getEntries()))
-          .observe({ type, buffered: true });
-        setTimeout(() => resolve(all), 200);
-      });
-    const [paints, shifts, tasks] = await Promise.all(
-      ["largest-contentful-paint", "layout-shift", "longtask"].map(seen),
-    );
-    return {
-      lcp: paints.at(-1)?.startTime ?? 0,
-      cls: shifts.reduce((sum, one) => sum + (one as unknown as { value: number }).value, 0),
-      blocked: tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
-    };
-  });
+  for (let tries = 0, more = 0; tries < 600; tries++) {
+    await new Promise((wake) => setTimeout(wake, 100));
+    const { result } = await cdp.send("Runtime.evaluate", {
+      expression: "globalThis.seen",
+      returnByValue: true,
+    });
+    if (result.value?.usableAt && ++more === 10) return result.value;
+  }
+  throw new Error("not reached");
 }
 
 function report(what: string, times: number[], limit: number, factor = slack): void {
@@ -88,8 +97,8 @@ async function holdCold(browser: Browser, url: string, limit: { lcp: number; usa
   for (let run = 0; run < runs; run++) {
     const context = await browser.newContext();
     const page = await context.newPage();
-    cold.push(await openUntil(page, url, LOGIN));
-    const { lcp, cls, blocked: ms } = await vitals(page);
+    const { usableAt, lcp, cls, blocked: ms } = await openUntil(page, url, LOGIN);
+    cold.push(usableAt);
     paints.push(lcp);
     blocked.push(ms);
     assert(cls <= 0.02, `G7 layout shift ${cls}`);
@@ -97,8 +106,7 @@ async function holdCold(browser: Browser, url: string, limit: { lcp: number; usa
   }
   report("G4 largest paint, cold", paints, limit.lcp);
   report("G5 login usable, cold", cold, limit.usable);
-  // what else runs on the machine is in here too
-  report("G9 blocked", blocked, 200, Math.max(slack, 3));
+  report("G9 blocked", blocked, 200, blockedSlack);
 }
 
 for (const path of ["/mobile", "/admin-mobile"]) {
@@ -115,18 +123,19 @@ for (const path of ["/mobile", "/admin-mobile"]) {
       await signedIn(context, url, await site.user(path === "/mobile" ? "store" : "owner"));
       const warm = async (run: number) => {
         const page = await context.newPage();
-        let ms = await openUntil(page, url, HOME);
+        let seen = await openUntil(page, url, HOME);
         // opened anew, and loaded again where it is
-        if (run % 2) ms = await openUntil(page, url, HOME);
+        if (run % 2) seen = await openUntil(page, url, HOME);
         await page.close();
-        return ms;
+        return seen;
       };
       for (const state of ["slow", "cut"] as const) {
         if (state === "slow") slow(link);
         else link.cut();
-        const times: number[] = [];
+        const times: Required<Seen>[] = [];
         for (let run = 0; run < runs; run++) times.push(await warm(run));
-        report(`G6 Home usable, warm, ${state}`, times, 800);
+        report(`G6 Home usable, warm, ${state}`, times.map(({ usableAt }) => usableAt), 800);
+        report(`G9 blocked at Home, ${state}`, times.map((one) => one.blocked), 200, blockedSlack);
       }
     } finally {
       await browser.close();

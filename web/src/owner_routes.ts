@@ -8,6 +8,7 @@ const everyday = () => import("./screens/everyday.ts");
 export const ownerRoutes: Route[] = [
   { path: "/approve", load: owner },
   { path: "/money", load: owner, work: ["money", "money", "costs.read"] },
+  { path: "/stock-value", load: owner },
   { path: "/imports", load: owner, work: ["ship", "imports", "shipments.read"] },
   { path: "/late", load: owner },
   { path: "/demurrage", load: owner },

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { inDigits } from "./format.ts";
 import { prefs } from "./prefs.ts";
 
 /** The Bangla of a set of words: every key of the English one, or it does not compile. */
@@ -34,7 +35,8 @@ export function words<const T extends Record<string, string>>(
   if (prefs.value.lang === "bn") bring();
   return (key: keyof T & string, values?: Record<string, string | number>): string => {
     loaded.value;
-    const sentence: string = (prefs.value.lang === "bn" && bn ? bn : en)[key];
+    // its own digits follow the choice; what is filled in comes as it is to be shown
+    const sentence = inDigits((prefs.value.lang === "bn" && bn ? bn : en)[key], prefs.value);
     return values ? sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name])) : sentence;
   };
 }

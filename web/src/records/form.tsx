@@ -10,6 +10,7 @@ import {
   parseNumber,
   PhotoInput,
   queue,
+  readFresh,
   readKept,
   retry,
   Screen,
@@ -97,6 +98,8 @@ export interface FormDef {
   photosKind?: string;
   /** more that it opens with; `sent` is the write that is mended */
   prefill?: (props: ScreenProps, sent?: Record<string, unknown>) => Promise<Values>;
+  /** sends at once, for an answer that no phone may keep; what it answers are faults of fields */
+  send?: (body: Record<string, unknown>) => Promise<Record<string, string>>;
   /** stands over the fields and may fill them in */
   above?: (values: Values, fill: (values: Values) => void) => ComponentChildren;
 }
@@ -130,6 +133,7 @@ export function formScreen(def: FormDef) {
         return document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       }
       const full = { ...body, ...def.also?.(props) };
+      if (def.send) return void (errors.value = await def.send(full));
       const title = def.name(full, values.value);
       if (again) {
         if (!await retry(again.key, { body: full, title })) toast(t("too_late"));
@@ -209,7 +213,7 @@ export function formScreen(def: FormDef) {
 }
 
 /** What the server said of each field, to stand at it. */
-function faultsOf(problem: Write["problem"]): Record<string, string> {
+export function faultsOf(problem: Write["problem"]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(problem?.errors ?? {}).map(([name, faults]) => [name, faults.join(", ")]),
   );
@@ -262,7 +266,13 @@ export function startValues(
 /** What the form opens with: the write that is mended, or the record that is changed. */
 async function fill(def: FormDef, path: string, again?: Write): Promise<Values> {
   const known = again?.body ??
-    (def.edits ? (await readKept(path))?.data as Record<string, unknown> : undefined);
+    // never left empty for want of having been opened: saving would clear what is set
+    (def.edits
+      ? (await readKept(path) ?? await readFresh(path).catch(() => undefined))?.data as Record<
+        string,
+        unknown
+      >
+      : undefined);
   return Object.fromEntries(
     def.fields.flatMap(({ name }) => {
       const value = known?.[name];

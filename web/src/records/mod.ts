@@ -1,6 +1,7 @@
 /** The set that screens of records are made of: say what a record is, get list, detail and form. */
+export { Ask } from "./ask.tsx";
 export { type Action, type DetailDef, detailScreen, Do, Facts, type Section } from "./detail.tsx";
-export { type FieldDef, type FormDef, formScreen, type Values } from "./form.tsx";
+export { faultsOf, type FieldDef, type FormDef, formScreen, type Values } from "./form.tsx";
 export { enqueueFiles, Files } from "./files.tsx";
 export { takeBack } from "./take_back.ts";
 export { ChipRow, type ListDef, listScreen, type RecordRow } from "./list.tsx";

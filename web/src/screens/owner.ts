@@ -9,6 +9,7 @@ import { Money } from "./owner/money.tsx";
 import { NewUser } from "./owner/new_user.tsx";
 import { People } from "./owner/people.tsx";
 import * as tariffs from "./owner/tariffs.tsx";
+import { StockValue } from "./owner/stock_value.tsx";
 import { Thresholds } from "./owner/thresholds.tsx";
 import * as users from "./owner/users.tsx";
 import { Warranty } from "./owner/warranty.tsx";
@@ -18,6 +19,7 @@ export const screens: Screens = {
   "/approve": Inbox,
   "/approve/:kind/:id": Decision,
   "/money": Money,
+  "/stock-value": StockValue,
   "/imports": Imports,
   "/late": Late,
   "/demurrage": Demurrage,

@@ -13,7 +13,7 @@ export const bn: Same<typeof en> = {
   same: "{than} সমান",
   yesterday: "গতকালের চেয়ে",
   last_week: "আগের সপ্তাহের চেয়ে",
-  collected_text: "৭ দিনে এসেছে {in}, গেছে {out}",
+  collected_text: "7 দিনে এসেছে {in}, গেছে {out}",
   week_sales: "এ সপ্তাহের বিক্রি",
   margin_text: "লাভ {n}%",
   late_text: "চট্টগ্রামে পৌঁছানোর দিন পেরিয়েছে",
@@ -42,4 +42,5 @@ export const bn: Same<typeof en> = {
   brief_claims: "{amount} মূল্যের {claims}টি ক্লেইম আর {rmas}টি ওয়ারেন্টি কেস চলছে।",
   recent_shipments: "নতুন শিপমেন্ট",
   recent_rmas: "নতুন ওয়ারেন্টি কেস",
+  receipts_oldest: "সবচেয়ে পুরোনোটি {n} দিন ধরে",
 };

@@ -13,7 +13,7 @@ export const en = {
   collected_text: "7 days: {in} in, {out} out",
   week_sales: "Sales this week",
   margin_text: "Margin {n}%",
-  late_text: "past their day at Chittagong",
+  late_text: "Past their day at Chittagong",
   rent: "Port rent today",
   rent_text: "{amount} by Friday",
   rent_none: "No container costs rent",
@@ -39,4 +39,5 @@ export const en = {
   brief_claims: "Claims open: {claims}, worth {amount}. Warranty cases: {rmas}.",
   recent_shipments: "Newest shipments",
   recent_rmas: "Newest warranty cases",
+  receipts_oldest: "The oldest waits for {n} days",
 } as const;

@@ -3,18 +3,20 @@ import { t } from "../core/core_words.ts";
 
 /** A chart with the sentence it says and, on demand, the same figures as a table. */
 export function Figure(
-  { sentence, columns, rows, children }: {
+  { sentence, columns, rows, open, children }: {
     sentence: string;
     columns: string[];
     rows: (string | number)[][];
+    /** what is drawn can be read and opened by itself */
+    open?: boolean;
     /** the drawing; it is hidden from screen readers, which have sentence and table */
     children: ComponentChildren;
   },
 ) {
   return (
     <figure class="figure">
-      <div aria-hidden="true">{children}</div>
       <figcaption>{sentence}</figcaption>
+      <div aria-hidden={!open}>{children}</div>
       <details>
         <summary>{t("table")}</summary>
         <table>

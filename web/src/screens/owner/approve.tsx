@@ -3,7 +3,6 @@ import {
   Badge,
   Button,
   EmptyState,
-  type IconName,
   List,
   netStatus,
   number,
@@ -19,21 +18,8 @@ import {
   type Write,
 } from "../../kit.ts";
 import { takeBack } from "../../records/mod.ts";
-import { type Approval, aside, type Kind, nameOf, sayYes, w, writeFor } from "./decisions.ts";
-
-const icons: Record<Kind, IconName> = {
-  receipt_approve: "box",
-  receipt_post: "box",
-  claim_resolve: "alert",
-  lc_tt_step: "bank",
-  rma_replacement: "repair",
-  cost_out_of_range: "money",
-};
-
-const riskWord: Partial<Record<Kind, "enters" | "amount">> = {
-  receipt_post: "enters",
-  lc_tt_step: "amount",
-};
+import { type Approval, nameOf, riskWord, titleOf, w } from "./approval.ts";
+import { aside, sayYes, writeFor } from "./decisions.ts";
 
 /** What waits for the owner's decision: by kind, the newest first; what came back stands on top. */
 export function Inbox() {
@@ -76,9 +62,10 @@ function Group({ all }: { all: Approval[] }) {
       run: () => writes.forEach(({ key }) => void takeBack(key)),
     });
   };
+  const amounts = all.some((one) => one.risk_amount_local);
   return (
     <section>
-      <h2 class="eyebrow">{w(kind)}</h2>
+      <h2 class="eyebrow">{w(kind)}{amounts && ` · ${riskWord(all[0])}`}</h2>
       <List label={w(kind)}>{all.map((one) => <One key={nameOf(one)} approval={one} />)}</List>
       {clean.length > 1 && (
         <Button icon="check" wide look="quiet" onClick={() => void decide()}>
@@ -90,19 +77,16 @@ function Group({ all }: { all: Approval[] }) {
 }
 
 function One({ approval }: { approval: Approval }) {
-  const { kind, title, reference_no, risk_amount_local: risk, created_by_name } = approval;
+  const { risk_amount_local: risk, created_by_name, waiting_since } = approval;
   const write = writeFor(approval);
+  const [title, of] = titleOf(approval);
   return (
     <Row
       href={`#/approve/${nameOf(approval)}`}
-      icon={icons[kind]}
       title={title}
-      lines={[
-        reference_no,
-        w("by", { name: created_by_name ?? "–", time: when(approval.waiting_since) }),
-        risk ? `${w(riskWord[kind] ?? "risk")}: ${shortMoney(risk)}` : undefined,
-      ]}
+      lines={[of, w("by", { name: created_by_name ?? "–", time: when(waiting_since) })]}
       badges={write && <Decided write={write} />}
+      side={risk ? shortMoney(risk) : undefined}
     />
   );
 }

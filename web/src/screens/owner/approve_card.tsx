@@ -26,7 +26,8 @@ import { bodyOf, Choice } from "./approve_choice.tsx";
 import { Consequence, What } from "./approve_facts.tsx";
 import { Otherwise } from "./approve_otherwise.tsx";
 import { Returned } from "./approve_returned.tsx";
-import { type Approval, nameOf, sayYes, w, writeFor } from "./decisions.ts";
+import { type Approval, isReceipt, nameOf, riskWord, titleOf, w } from "./approval.ts";
+import { sayYes, writeFor } from "./decisions.ts";
 import { Evidence } from "./evidence.tsx";
 
 /** One decision: what it is about, the evidence, what a yes changes; then yes, no, or later. */
@@ -55,7 +56,8 @@ export function Decision({ params }: ScreenProps) {
     const said = netStatus.value === "offline" ? w("will") : t("saved_here");
     toast(said, sent && { label: t("undo"), run: () => void takeBack(sent.key) });
   };
-  const risk = approval.risk_amount_local;
+  const { risk_amount_local: risk, facts: { photos } } = approval;
+  const [title] = titleOf(approval);
   const link = hrefOf(approval.path.replace(/^#/, ""));
   return (
     <Screen
@@ -74,18 +76,20 @@ export function Decision({ params }: ScreenProps) {
         </p>
       )}
       {came && <Returned write={came} seen={seen!} live={live} />}
-      <Card title={approval.title}>
+      <Card title={title}>
         <p class="muted">
           {w("by", { name: approval.created_by_name ?? "–", time: when(approval.waiting_since) })}
         </p>
-        {risk !== null && risk !== undefined && <p class="strong">{w("risk")}: {money(risk)}</p>}
+        {risk ? <p class="strong">{riskWord(approval)}: {money(risk)}</p> : null}
+        <What approval={approval} />
       </Card>
-      <What approval={approval} />
-      <Card title={w("photos")}>
-        <Evidence ids={approval.facts.photos ?? []} />
-      </Card>
-      <Consequence approval={approval} />
-      <CallLinks phone={approval.facts.customer_phone} />
+      {isReceipt(approval) && <Consequence approval={approval} />}
+      {photos && (
+        <Card title={w("photos")}>
+          <Evidence ids={photos} />
+        </Card>
+      )}
+      {approval.kind === "rma_replacement" && <CallLinks phone={approval.facts.customer_phone} />}
       {open && (
         <Choice
           approval={approval}

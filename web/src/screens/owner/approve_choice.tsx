@@ -1,35 +1,13 @@
+import { resolutions } from "../../../../domain/claims/discrepancy_words.ts";
+import { statusesOf } from "../../../../domain/trade_finance/lc_tt_words.ts";
 import { Card, Chips, Field, parseNumber } from "../../kit.ts";
 import { statusWord } from "../../records/mod.ts";
-import {} from "./approve_facts.tsx";
-import { type Approval, w } from "./decisions.ts";
-
-const lcSteps = [
-  "draft",
-  "pi_received",
-  "lc_opened",
-  "tt_paid",
-  "production",
-  "shipped",
-  "port_arrived",
-  "customs",
-  "released",
-  "warehouse",
-  "closed",
-];
-const onlyFor: Record<string, string> = { lc_opened: "LC", tt_paid: "TT" };
-const resolutions = [
-  "credit_note",
-  "replacement",
-  "refund",
-  "insurance",
-  "written_off",
-  "rejected",
-] as const;
+import { type Approval, codeWord, w } from "./approval.ts";
 
 /** The steps that may follow, nearest first. */
-function nextSteps({ facts }: Approval): string[] {
-  return lcSteps.slice(lcSteps.indexOf(facts.status) + 1)
-    .filter((step) => (onlyFor[step] ?? facts.type) === facts.type).slice(0, 3);
+function nextSteps({ facts }: Approval & { kind: "lc_tt_step" }): string[] {
+  const steps: string[] = statusesOf(facts.type).filter((step) => step !== "cancelled");
+  return steps.slice(steps.indexOf(facts.status) + 1).slice(0, 3);
 }
 
 /** What goes along with a yes. */
@@ -63,7 +41,7 @@ export function Choice({ approval, chosen, choose }: {
           name="resolution"
           label={w("resolution")}
           value={chosen.resolution ?? "credit_note"}
-          choices={resolutions.map((value) => ({ value, label: w(value) }))}
+          choices={resolutions.map((value) => ({ value, label: codeWord(value) }))}
           onInput={(resolution) => choose({ ...chosen, resolution })}
         />
         <Field

@@ -6,11 +6,13 @@ import {
   money,
   NoAnswer,
   number,
+  prefs,
   useEffect,
   useSignal,
 } from "../../kit.ts";
 import { Facts, statusWord } from "../../records/mod.ts";
-import { type Approval, isReceipt, recordOf, w } from "./decisions.ts";
+import { type Approval, codeWord, type Product, type Receipt, w } from "./approval.ts";
+import { recordOf } from "./decisions.ts";
 import { Table } from "./table.tsx";
 
 type Fact = [string, ComponentChildren];
@@ -19,23 +21,34 @@ type Fact = [string, ComponentChildren];
 export function What({ approval }: { approval: Approval }) {
   const { kind, facts } = approval;
   return (
-    <Card title={w("what")}>
-      {kind === "receipt_approve" && <Lines lines={facts.lines} />}
-      <Facts rows={rowsOf(approval)} />
-    </Card>
+    <>
+      {kind === "receipt_approve" && facts.lines && (
+        <Table
+          columns={[w("product"), w("expected"), w("counted"), w("good")]}
+          rows={facts.lines.map((line) => [
+            line.product_name,
+            number(line.expected_qty),
+            number(line.received_qty),
+            number(line.accepted_qty),
+          ])}
+        />
+      )}
+      <Facts rows={[...rowsOf(approval), [w("note"), facts.note]]} />
+    </>
   );
 }
 
+const taka = (rate: number) => `৳${number(rate)}`;
+
 function rowsOf({ kind, facts: f }: Approval): Fact[] {
-  const inCurrency = (amount: number) => money(amount, f.currency ?? "BDT");
   switch (kind) {
     case "claim_resolve":
       return [
         [w("supplier"), f.supplier_name],
         [w("quantity"), f.quantity && number(f.quantity)],
-        [w("value"), inCurrency(f.estimated_value)],
-        ["BDT", f.currency !== "BDT" && money(f.estimated_value_local)],
-        [w("against"), f.against],
+        [w("value"), money(f.estimated_value, f.currency)],
+        [w("in_taka"), f.currency !== "BDT" && money(f.estimated_value_local)],
+        [w("against"), codeWord(f.against)],
         [
           w("past"),
           w("past_text", {
@@ -44,17 +57,16 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
             recovered: money(f.past_claims.recovered_local),
           }),
         ],
-        [w("note"), f.note],
       ];
     case "lc_tt_step":
       return [
         [w("status"), statusWord(f.status)],
-        [w("amount"), inCurrency(f.amount)],
-        [w("rate_then"), f.exchange_rate ? number(f.exchange_rate) : w("no_rate")],
+        [w("amount"), money(f.amount, f.currency)],
+        [w("rate_then"), f.exchange_rate ? taka(f.exchange_rate) : w("no_rate")],
         [
           w("rate_now"),
           f.latest_exchange_rate &&
-          `${number(f.latest_exchange_rate)} · ${date(f.latest_exchange_rate_date)}`,
+          `${taka(f.latest_exchange_rate)} · ${date(f.latest_exchange_rate_date)}`,
         ],
         [w("at_newest"), f.amount_local_at_latest_rate && money(f.amount_local_at_latest_rate)],
         [w("due_on"), f.due_on && date(f.due_on)],
@@ -67,66 +79,39 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
         [w("supplier"), f.supplier_name],
         [w("serial"), f.board_serial_number ?? f.machine_serial_number],
         [w("fault"), f.fault_description],
-        [w("value"), f.estimated_value && inCurrency(f.estimated_value)],
+        [w("value"), f.estimated_value && money(f.estimated_value, f.currency ?? "BDT")],
         [
           w("warranty"),
-          `${w(f.warranty?.covered ? "covered" : "not_covered")} · ${f.warranty?.reason ?? ""}`,
+          [
+            w(f.warranty?.covered ? "covered" : "not_covered"),
+            f.warranty?.days_left && w("days_left", { n: number(f.warranty.days_left) }),
+            // the server's sentence is English
+            prefs.value.lang === "en" && f.warranty?.reason,
+          ].filter(Boolean).join(" · "),
         ],
         [w("earlier"), number(f.earlier_cases)],
       ];
     case "cost_out_of_range":
       return [
-        [w("amount"), inCurrency(f.amount)],
+        [w("supplier"), f.supplier_name],
+        [w("amount"), money(f.amount, f.currency)],
         [w("share"), `${number(f.share_percent)}%`],
         [
           w("usual"),
           w("usual_text", { n: number(f.median_percent), compared: number(f.compared_with) }),
         ],
-        [w("note"), f.note],
       ];
     default:
       return [
-        [w("counted_by"), f.counted_by ?? f.approved_by],
+        [w("shipment"), f.shipment_reference_no],
+        [w("counted_by"), f.counted_by],
+        [w("approved_by"), f.approved_by],
         [w("received_on"), f.received_date && date(f.received_date)],
         [w("warehouse"), f.warehouse_name],
       ];
   }
 }
 
-interface Line {
-  product_name: string;
-  unit: string | null;
-  expected_qty: number;
-  received_qty: number;
-  accepted_qty: number;
-  rejected_qty: number;
-  short_qty: number;
-}
-
-function Lines({ lines }: { lines: Line[] }) {
-  return (
-    <Table
-      columns={[w("product"), w("expected"), w("counted"), w("good"), w("bad")]}
-      rows={lines.map((line) => [
-        line.product_name,
-        number(line.expected_qty),
-        number(line.received_qty),
-        number(line.accepted_qty),
-        number(line.rejected_qty + line.short_qty),
-      ])}
-    />
-  );
-}
-
-interface Product {
-  product_id: number;
-  sku: string;
-  name?: string;
-  stock_qty_before: number;
-  stock_qty_after: number;
-  average_cost_before: number;
-  average_cost_after: number;
-}
 /** Answer of approving or posting as a dry run. */
 interface Outcome {
   accepted_value: number;
@@ -135,14 +120,13 @@ interface Outcome {
 }
 
 /** What changes if he says yes: the server does it and takes it back, so it is what would happen. */
-export function Consequence({ approval }: { approval: Approval }) {
+export function Consequence({ approval }: { approval: Approval & Receipt }) {
   const outcome = useSignal<Outcome | undefined>(undefined);
   const told = useSignal<string | undefined>(undefined);
   const { kind, facts } = approval;
   const posts = kind === "receipt_post";
   const version = facts.version;
   useEffect(() => {
-    if (!isReceipt(approval)) return;
     const path = `${recordOf(approval)}/${posts ? "post-stock" : "approve"}?dry_run=true`;
     // not a write: nothing of it is kept, so it needs no place in the queue
     call<Outcome>(path, { method: posts ? "POST" : "PATCH", body: {} }).then(({ data }) => {
@@ -154,9 +138,8 @@ export function Consequence({ approval }: { approval: Approval }) {
         : w("refused_now", { why: error.message });
     });
   }, [approval.kind, approval.id, version]);
-  if (!isReceipt(approval)) return null;
-  const names = new Map((facts.products as Product[] ?? []).map((one) => [one.product_id, one]));
-  const products = outcome.value?.products ?? facts.products as Product[] | undefined;
+  const names = new Map((facts.products ?? []).map((one) => [one.product_id, one]));
+  const products = outcome.value?.products ?? facts.products;
   const claims = outcome.value?.discrepancies.filter(({ status }) => status === "open") ?? [];
   const claimed = claims.reduce((sum, one) => sum + one.estimated_value_local, 0);
   return (
@@ -174,11 +157,14 @@ export function Consequence({ approval }: { approval: Approval }) {
           rows={products.map((one) => [
             names.get(one.product_id)?.name ?? one.sku,
             `${number(one.stock_qty_before)} → ${number(one.stock_qty_after)}`,
-            `${money(one.average_cost_before)} → ${money(one.average_cost_after)}`,
+            <span key="cost">
+              {money(one.average_cost_before)}
+              <br />→ {money(one.average_cost_after)}
+            </span>,
           ])}
         />
       )}
-      {facts.lines_without_product > 0 && (
+      {!!facts.lines_without_product && (
         <p class="error">{w("no_product", { n: number(facts.lines_without_product) })}</p>
       )}
       {told.value && <p class="muted">{told.value}</p>}

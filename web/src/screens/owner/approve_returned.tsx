@@ -1,6 +1,11 @@
 import { Button, discard, go, type Write } from "../../kit.ts";
-import { type Approval, differences, w } from "./decisions.ts";
+import { statusWord } from "../../records/mod.ts";
+import { type Approval, codeWord, w } from "./approval.ts";
+import { differences } from "./decisions.ts";
 import { Table } from "./table.tsx";
+
+/** A code of the API in the language of the phone; else as it is. */
+const word = (value: string) => /^[a-z_]+$/.test(value) ? statusWord(value) : value;
 
 /** A yes that was not taken: why, and what is different now from what he saw. */
 export function Returned(
@@ -18,7 +23,9 @@ export function Returned(
       {changes.length > 0 && (
         <Table
           columns={[w("field"), w("before"), w("now")]}
-          rows={changes.map(({ name, before, now }) => [name, before, now])}
+          rows={changes.map((
+            { name, ...both },
+          ) => [codeWord(name), word(both.before), word(both.now)])}
         />
       )}
       <Button onClick={() => void drop()}>{w("understood")}</Button>

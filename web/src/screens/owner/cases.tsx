@@ -1,63 +1,34 @@
 import { DotStrip } from "../../charts/dot_strip.tsx";
-import { type Shade } from "../../charts/rows.tsx";
-import { Stack } from "../../charts/stack.tsx";
-import { Card, Figure, hrefOf, List, number, readState, Row, useRead } from "../../kit.ts";
-import { statusWord } from "../../records/mod.ts";
+import { Figure, hrefOf, List, number, Row } from "../../kit.ts";
+import { Pipeline, stretch } from "./pipeline.tsx";
+import { ReadCard, sumOf } from "./read_card.tsx";
 import { w } from "./warranty_words.ts";
 
-/** The stretches of a case's way, and the steps of each. */
+const away = ["sent_to_supplier", "supplier_received", "under_repair", "replacement_approved"];
 const stretches = [
-  ["with_us", "calm", ["draft", "received_from_customer", "warranty_verified"]],
-  ["to_supplier", "main", ["ready_to_send_supplier"]],
-  [
-    "at_supplier",
-    "bad",
-    ["sent_to_supplier", "supplier_received", "under_repair", "replacement_approved"],
-  ],
-  ["coming", "warn", ["return_in_transit"]],
-  ["ready", "ok", ["received_back"]],
-] as const satisfies readonly (readonly [string, Shade, readonly string[]])[];
-const open = stretches.flatMap(([, , steps]) => steps);
-const away = stretches[2][2];
+  stretch(
+    () => w("with_us"),
+    "main",
+    "draft",
+    "received_from_customer",
+    "warranty_verified",
+    "ready_to_send_supplier",
+  ),
+  stretch(() => w("at_supplier"), "warn", ...away),
+  stretch(() => w("coming"), "ok", "return_in_transit", "received_back"),
+];
 
 /** How many cases stand where. */
 export function Steps() {
-  const read = useRead<{ id: number; status: string }[]>(
-    `/import-logistics/rmas?status=${open.join()}&limit=200`,
-  ).value;
-  const { instead, over } = readState(read);
-  const rows = read.data ?? [];
-  const count = (steps: readonly string[]) =>
-    rows.filter(({ status }) => steps.includes(status)).length;
   return (
-    <Card title={w("steps")}>
-      {over}
-      {instead ?? (rows.length === 0 ? <p class="muted">{w("steps_none")}</p> : (
-        <>
-          <Figure
-            sentence={w("steps_text", { n: number(rows.length), supplier: number(count(away)) })}
-            columns={[w("step"), w("cases")]}
-            rows={open.map((step) => [statusWord(step), number(count([step]))])}
-          >
-            <Stack parts={stretches.map(([, tone, steps]) => ({ value: count(steps), tone }))} />
-          </Figure>
-          <List label={w("steps")}>
-            {stretches.filter(([, , steps]) => count(steps) > 0).map(([name, tone, steps]) => (
-              <Row
-                key={name}
-                href={hrefOf(`/rmas?status=${steps.join()}`)}
-                title={<span class={`key ${tone}`}>{w(name)}</span>}
-                lines={[
-                  steps.filter((step) => count([step]) > 0)
-                    .map((step) => `${statusWord(step)} ${number(count([step]))}`).join(" · "),
-                ]}
-                side={number(count(steps))}
-              />
-            ))}
-          </List>
-        </>
-      ))}
-    </Card>
+    <Pipeline
+      title={w("steps")}
+      none={w("steps_none")}
+      path="/import-logistics/rmas"
+      stretches={stretches}
+      columns={[w("step"), w("cases")]}
+      say={(all, of) => w("steps_text", { n: number(all), supplier: number(of(1)) })}
+    />
   );
 }
 
@@ -71,46 +42,51 @@ interface Case {
 
 /** How long cases have been with suppliers. */
 export function Days() {
-  const read = useRead<Case[]>(`/reports/rma-turnaround?status=${away.join()}&limit=200`).value;
-  const { instead, over } = readState(read);
-  const rows = (read.data ?? []).map((one) => ({ ...one, days: one.days_at_supplier ?? 0 }))
-    .sort((a, b) => b.days - a.days);
-  const average = rows.reduce((sum, { days }) => sum + days, 0) / (rows.length || 1);
   return (
-    <Card title={w("days")}>
-      {over}
-      {instead ?? (rows.length === 0 ? <p class="muted">{w("days_none")}</p> : (
-        <>
-          <Figure
-            sentence={w("days_text", {
-              n: number(rows.length),
-              longest: number(rows[0].days),
-              average: number(average.toFixed(1)),
-            })}
-            columns={[w("case"), w("rma_days")]}
-            rows={rows.map((one) => [one.reference_no, number(one.days)])}
-          >
-            <DotStrip
-              values={rows.map(({ days }) => days)}
-              line={average}
-              from={w("today")}
-              to={w("n_days", { n: number(rows[0].days) })}
-            />
-          </Figure>
-          <List label={w("days")}>
-            {rows.slice(0, 5).map((one) => (
-              <Row
-                key={one.id}
-                href={hrefOf(`/rmas/${one.id}`)}
-                icon="repair"
-                title={one.title}
-                lines={[one.reference_no, one.supplier_name ?? undefined]}
-                side={w("n_days", { n: number(one.days) })}
+    <ReadCard<Case>
+      title={w("days")}
+      none={w("days_none")}
+      path={`/reports/rma-turnaround?status=${away}&limit=200`}
+    >
+      {(all) => {
+        const rows = all.map((one) => ({ ...one, days: one.days_at_supplier ?? 0 }))
+          .sort((a, b) => b.days - a.days);
+        if (rows.length === 0) return null;
+        const average = sumOf(rows, ({ days }) => days) / rows.length;
+        const longest = number(rows[0].days);
+        return (
+          <>
+            <Figure
+              sentence={w("days_text", {
+                n: number(rows.length),
+                longest,
+                average: number(average.toFixed(1)),
+              })}
+              columns={[w("case"), w("rma_days")]}
+              rows={rows.map((one) => [one.reference_no, number(one.days)])}
+            >
+              <DotStrip
+                values={rows.map(({ days }) => days)}
+                line={average}
+                from={w("today")}
+                to={w("n_days", { n: longest })}
               />
-            ))}
-          </List>
-        </>
-      ))}
-    </Card>
+            </Figure>
+            <List label={w("days")}>
+              {rows.slice(0, 5).map((one) => (
+                <Row
+                  key={one.id}
+                  href={hrefOf(`/rmas/${one.id}`)}
+                  // its number stands beneath
+                  title={one.title.replace(/^RMA-\S+ – (board )?/, "")}
+                  lines={[one.reference_no, one.supplier_name]}
+                  side={w("n_days", { n: number(one.days) })}
+                />
+              ))}
+            </List>
+          </>
+        );
+      }}
+    </ReadCard>
   );
 }

@@ -1,18 +1,7 @@
 import { Bars } from "../../charts/bars.tsx";
-import {
-  addDays,
-  Card,
-  date,
-  dhakaDate,
-  Figure,
-  money,
-  number,
-  readState,
-  shortMoney,
-  useRead,
-  useSignal,
-} from "../../kit.ts";
+import { addDays, date, dhakaDate, number, shortMoney, useSignal } from "../../kit.ts";
 import { w } from "./money_words.ts";
+import { ReadCard, sumOf } from "./read_card.tsx";
 
 interface Day {
   entry_date: string;
@@ -20,66 +9,60 @@ interface Day {
   cash_out: number;
 }
 
-/** Money in and out, day by day. */
+/** Money in and out: by day, and by week where the days are many. */
 export function Cash() {
   const span = useSignal(7);
+  const n = span.value;
   const today = dhakaDate();
-  const read = useRead<Day[]>(
-    `/reports/cash-by-day?from=${addDays(today, -29)}&to=${today}&limit=60`,
-  ).value;
-  const { instead, over } = readState(read);
-  const known = new Map(read.data?.map((row) => [row.entry_date, row]));
-  const days = Array.from({ length: span.value }, (_, at) => {
-    const entry_date = addDays(today, at - span.value + 1);
-    return known.get(entry_date) ?? { entry_date, cash_in: 0, cash_out: 0 };
-  });
-  const sum = (name: "cash_in" | "cash_out") => days.reduce((all, day) => all + day[name], 0);
-  const [come, gone] = [sum("cash_in"), sum("cash_out")];
-  const net = come - gone;
+  const each = n > 30 ? 7 : 1;
   return (
-    <Card title={w("cash")}>
-      {over}
-      <div class="keys">
-        {([7, 30] as const).map((n) => (
-          <button
-            key={n}
-            type="button"
-            class="chip"
-            aria-pressed={span.value === n}
-            onClick={() => span.value = n}
-          >
-            {w(`days_${n}`)}
-          </button>
-        ))}
-      </div>
-      {instead ?? (
-        <>
-          <Figure
+    <ReadCard<Day>
+      title={w("cash")}
+      none=""
+      path={`/reports/cash-by-day?from=${addDays(today, -90)}&to=${today}&limit=100`}
+      over={
+        <div class="keys">
+          {[7, 30, 90].map((days) => (
+            <button
+              key={days}
+              type="button"
+              class="chip"
+              aria-pressed={n === days}
+              onClick={() => span.value = days}
+            >
+              {w("n_days", { n: number(days) })}
+            </button>
+          ))}
+        </div>
+      }
+    >
+      {(rows) => {
+        const count = Math.ceil(n / each);
+        const columns = Array.from({ length: count }, (_, at) => {
+          const first = addDays(today, (at - count) * each + 1);
+          const end = addDays(first, each);
+          const its = rows.filter(({ entry_date: day }) => day >= first && day < end);
+          return {
+            label: date(first),
+            values: [sumOf(its, (day) => day.cash_in), sumOf(its, (day) => day.cash_out)],
+          };
+        });
+        const [come, gone] = [0, 1].map((way) => sumOf(columns, ({ values }) => values[way]));
+        return (
+          <Bars
             sentence={w("cash_text", {
               in: shortMoney(come),
               out: shortMoney(gone),
-              n: number(span.value),
-              net: `${net > 0 ? "+" : ""}${shortMoney(net)}`,
+              n: number(count * each),
+              net: `${come > gone ? "+" : ""}${shortMoney(come - gone)}`,
             })}
-            columns={[w("day"), w("in"), w("out")]}
-            rows={days.map((
-              day,
-            ) => [date(day.entry_date), money(day.cash_in), money(day.cash_out)])}
-          >
-            <Bars
-              tones={["ok", "warn"]}
-              columns={days.map((day) => ({
-                label: date(day.entry_date),
-                values: [day.cash_in, day.cash_out],
-              }))}
-            />
-            <p class="keys">
-              <span class="key ok">{w("in")}</span>
-              <span class="key warn">{w("out")}</span>
-            </p>
-          </Figure>
-        </>
-      )}
-    </Card>
+            head={w("day")}
+            tones={["ok", "warn"]}
+            columns={columns}
+            names={[w("in"), w("out")]}
+          />
+        );
+      }}
+    </ReadCard>
   );
 }

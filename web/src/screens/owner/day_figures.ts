@@ -30,7 +30,6 @@ export type Figures = Record<string, number>;
 
 export interface Shown {
   figures: Figures;
-  links: Record<string, string>;
   money: (value?: number) => string;
   summary?: Summary;
   rent?: Figures;

@@ -1,43 +1,22 @@
-import { discard, enqueue, getKept, keep, queue, signal, words, type Write } from "../../kit.ts";
-import { en } from "../../strings/approve.en.ts";
-
-export const w = words(en, () => import("../../strings/owner.bn.ts").then((all) => all.approve));
-
-export type Kind =
-  | "receipt_approve"
-  | "receipt_post"
-  | "claim_resolve"
-  | "lc_tt_step"
-  | "rma_replacement"
-  | "cost_out_of_range";
-
-/** A row of GET /approvals. */
-export interface Approval {
-  kind: Kind;
-  id: number;
-  reference_no: string;
-  title: string;
-  risk_amount_local: number | null;
-  waiting_since: string;
-  created_by: number | null;
-  created_by_name: string | null;
-  path: string;
-  batchable: boolean;
-  // deno-lint-ignore no-explicit-any -- differs by kind; each kind's card knows its own
-  facts: Record<string, any>;
-}
-
-export const nameOf = ({ kind, id }: Approval) => `${kind}/${id}`;
+import { discard, enqueue, getKept, keep, queue, signal, type Write } from "../../kit.ts";
+import { type Approval, isReceipt, type Kind, nameOf, w } from "./approval.ts";
 
 const IMPORTS = "/import-logistics";
+/** What each kind is about: the type of record in tasks, and where the API has it. */
+const records: Record<Kind, [type: string, path: string]> = {
+  receipt_approve: ["receipt", `${IMPORTS}/receipts`],
+  receipt_post: ["receipt", `${IMPORTS}/receipts`],
+  claim_resolve: ["discrepancy", `${IMPORTS}/discrepancies`],
+  lc_tt_step: ["lc_tt", "/lc-tt"],
+  rma_replacement: ["rma", `${IMPORTS}/rmas`],
+  cost_out_of_range: ["shipment", `${IMPORTS}/shipments`],
+};
 
 /** The record of the API that is decided on; writes about one record go in order. */
 export function recordOf({ kind, id, facts }: Approval): string {
-  if (kind === "claim_resolve") return `${IMPORTS}/discrepancies/${id}`;
-  if (kind === "lc_tt_step") return `/lc-tt/${id}`;
-  if (kind === "rma_replacement") return `${IMPORTS}/rmas/${id}`;
-  if (kind === "cost_out_of_range") return `${IMPORTS}/shipments/${facts.shipment_id}`;
-  return `${IMPORTS}/receipts/${id}`;
+  return kind === "cost_out_of_range"
+    ? `${records[kind][1]}/${facts.shipment_id}`
+    : `${records[kind][1]}/${id}`;
 }
 
 type Body = Record<string, unknown>;
@@ -91,19 +70,9 @@ export async function sayYes(approval: Approval, choice: Body = {}): Promise<Wri
   });
 }
 
-const relatedTypes: Record<Kind, string> = {
-  receipt_approve: "receipt",
-  receipt_post: "receipt",
-  claim_resolve: "discrepancy",
-  lc_tt_step: "lc_tt",
-  rma_replacement: "rma",
-  cost_out_of_range: "shipment",
-};
-export const isReceipt = ({ kind }: Approval) => kind.startsWith("receipt");
-
 /** Says no, with the reason: a task for who entered it, and a receipt is cancelled. */
 export async function sendBack(approval: Approval, note: string): Promise<void> {
-  const { reference_no, created_by, kind, id, facts } = approval;
+  const { reference_no, created_by, kind, facts } = approval;
   const title = w("task", { no: reference_no });
   if (isReceipt(approval)) {
     await enqueue({
@@ -125,8 +94,8 @@ export async function sendBack(approval: Approval, note: string): Promise<void> 
       description: note,
       priority: "high",
       ...created_by !== null && { assigned_to: created_by },
-      related_type: relatedTypes[kind],
-      related_id: kind === "cost_out_of_range" ? facts.shipment_id : id,
+      related_type: records[kind][0],
+      related_id: Number(recordOf(approval).split("/").at(-1)),
     },
     title,
     list: "/tasks",

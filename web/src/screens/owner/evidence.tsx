@@ -1,5 +1,5 @@
 import { callFile, digits, Sheet, useEffect, useSignal } from "../../kit.ts";
-import { w } from "./decisions.ts";
+import { w } from "./approval.ts";
 
 /** The pictures of a record, small; a tap shows one large. */
 export function Evidence({ ids }: { ids: number[] }) {

@@ -1,28 +1,18 @@
 import { Spark } from "../../charts/spark.tsx";
-import { type ComponentChildren, type CoreWord, hrefOf, number, t } from "../../frame.ts";
+import { type CoreWord, hrefOf, number, t } from "../../frame.ts";
 import { type Shown, sum } from "./day_figures.ts";
+import { oldestReceipt } from "./to_approve.ts";
 import { w } from "./today_words.ts";
 
-function Kpi({ href, name, value, tone, delta, spark, children }: {
-  href?: string;
+/** A figure: where it leads, its name, itself, and the sentence under it. */
+interface Kpi {
+  to: string;
   name: string;
   value: string;
+  text: string | false | undefined;
   tone?: false | "bad" | "warn";
   delta?: string;
   spark?: number[];
-  children?: ComponentChildren;
-}) {
-  const inside = (
-    <>
-      <span class="name">{name}</span>
-      <b>{value}</b>
-      {delta && <span class="delta">{delta}</span>}
-      {spark && spark.some((one) => one !== 0) && <Spark values={spark} />}
-      <span class="muted">{children}</span>
-    </>
-  );
-  const look = `kpi ${tone || ""}`;
-  return href ? <a class={look} href={href}>{inside}</a> : <div class={look}>{inside}</div>;
 }
 
 function delta(now: number, before: number, than: "yesterday" | "last_week"): string | undefined {
@@ -32,115 +22,113 @@ function delta(now: number, before: number, than: "yesterday" | "last_week"): st
   return w(word, { n: number(Math.abs(percent)), than: w(than) });
 }
 
-/** Every figure with what it means; each opens its list. */
-export function Kpis({ figures, links, money, summary, rent, days, weeks }: Shown) {
-  const [day, before] = [days.at(-1)!, days.at(-2)!];
+/** Every figure with what it means, in the order of the day. */
+function kpisOf(
+  { figures, money, summary, rent, days, weeks }: Shown,
+): (Kpi | false | undefined)[] {
   const [week, lastWeek] = [weeks.at(-1)!, weeks.at(-2)!];
-  const eight = Array.from(
-    { length: 8 },
-    (_, at) => sum(days.slice(at * 7, at * 7 + 7), "cash_in"),
-  );
-  const name = (figure: string) => t(`fig_${figure}` as CoreWord);
-  const list = (figure: string, other: string) => hrefOf(links[figure]) ?? `#${other}`;
+  const cash = days.map((day) => day.cash_in);
   const seven = days.slice(-7);
-  return (
-    <section class="kpis" aria-label={t("at_a_glance")}>
-      <Kpi
-        href="#/money"
-        name={name("today_collection")}
-        value={money(figures.today_collection)}
-        delta={delta(day.cash_in, before.cash_in, "yesterday")}
-        spark={eight}
-      >
-        {w("collected_text", {
+  const oldest = oldestReceipt.value;
+  /** counted, or an amount; `tone` where it is more than none */
+  const figure = (name: string, to: string, text: Kpi["text"], tone?: Kpi["tone"]): Kpi => {
+    const value = figures[name] ?? 0;
+    const show = /collection|due$|amount|value/.test(name) ? money : number;
+    return {
+      to,
+      name: t(`fig_${name}` as CoreWord),
+      value: show(value),
+      text,
+      tone: value > 0 && tone,
+    };
+  };
+  return [
+    {
+      ...figure(
+        "today_collection",
+        "/money",
+        w("collected_text", {
           in: money(sum(seven, "cash_in")),
           out: money(sum(seven, "cash_out")),
-        })}
-      </Kpi>
-      <Kpi
-        href="#/money"
-        name={w("week_sales")}
-        value={money(week.revenue)}
-        delta={delta(week.revenue, lastWeek.revenue, "last_week")}
-        spark={weeks.map(({ revenue }) => revenue)}
-      >
-        {week.margin_percent !== null && w("margin_text", { n: number(week.margin_percent) })}
-      </Kpi>
-      <Kpi
-        href="#/late"
-        name={name("delayed_shipments")}
-        value={number(figures.delayed_shipments)}
-        tone={figures.delayed_shipments > 0 && "bad"}
-      >
-        {w("late_text")}
-      </Kpi>
-      <Kpi
-        href="#/warranty"
-        name={name("open_claim_amount")}
-        value={money(figures.open_claim_amount)}
-        tone={figures.open_claims > 0 && "warn"}
-      >
-        {w("claims_text", { n: number(figures.open_claims) })}
-      </Kpi>
-      {rent && (
-        <Kpi
-          href="#/demurrage"
-          name={w("rent")}
-          value={money(rent.rent_today_local)}
-          tone={rent.rent_today_local > 0 && "bad"}
-        >
-          {rent.rent_until_local > 0
-            ? w("rent_text", { amount: money(rent.rent_until_local) })
-            : w("rent_none")}
-        </Kpi>
+        }),
+      ),
+      delta: delta(cash.at(-1)!, cash.at(-2)!, "yesterday"),
+      spark: weeks.map((_, at) => sum(days.slice(at * 7, at * 7 + 7), "cash_in")),
+    },
+    {
+      to: "/money",
+      name: w("week_sales"),
+      value: money(week.revenue),
+      text: week.margin_percent !== null && w("margin_text", { n: number(week.margin_percent) }),
+      delta: delta(week.revenue, lastWeek.revenue, "last_week"),
+      spark: weeks.map(({ revenue }) => revenue),
+    },
+    figure("delayed_shipments", "/late", w("late_text"), "bad"),
+    figure(
+      "open_claim_amount",
+      "/warranty",
+      w("claims_text", { n: number(figures.open_claims) }),
+      "warn",
+    ),
+    rent && {
+      to: "/demurrage",
+      name: w("rent"),
+      value: money(rent.rent_today_local),
+      text: rent.rent_until_local > 0
+        ? w("rent_text", { amount: money(rent.rent_until_local) })
+        : w("rent_none"),
+      tone: rent.rent_today_local > 0 && "bad",
+    },
+    figure(
+      "in_transit",
+      "/imports",
+      summary && w("transit_text", { n: number(summary.customs_pending) }),
+    ),
+    figure(
+      "pending_receipts",
+      "/approve",
+      oldest > 0 ? w("receipts_oldest", { n: number(oldest) }) : w("receipts_text"),
+      "warn",
+    ),
+    figure(
+      "open_rmas",
+      "/warranty",
+      summary && w("rma_text", { n: number(summary.rma_at_supplier) }),
+    ),
+    figure("total_due", "/money", w("owed_text", { amount: money(figures.overdue_receivables) })),
+    figure("supplier_due", "/money", w("owe_text")),
+    summary && {
+      to: "/landed",
+      name: w("landed"),
+      value: money(summary.approved_landed_cost),
+      text: w("landed_text"),
+    },
+    figure("stock_value", "/stock-value", w("stock_text", { n: number(figures.low_stock) })),
+    figure(
+      "overdue_tasks",
+      "/people",
+      w("tasks_text", { n: number(figures.pending_tasks) }),
+      "bad",
+    ),
+    figure("open_tickets", "/people", w("tickets_text", { n: number(figures.warranty_tickets) })),
+  ];
+}
+
+/** Every figure with what it means; each opens what it is made of. */
+export function Kpis(shown: Shown) {
+  return (
+    <section class="kpis" aria-label={t("at_a_glance")}>
+      {kpisOf(shown).map((kpi) =>
+        kpi && (
+          <a key={kpi.name} class={`kpi ${kpi.tone || ""}`} href={hrefOf(kpi.to)}>
+            <span class="name">{kpi.name}</span>
+            <b>{kpi.value}</b>
+            {kpi.delta && <span class="delta">{kpi.delta}</span>}
+            {kpi.spark?.some((one) => one !== 0) && <Spark values={kpi.spark} />}
+            <span class="muted">{kpi.text}</span>
+          </a>
+        )
       )}
-      <Kpi href="#/imports" name={name("in_transit")} value={number(figures.in_transit)}>
-        {summary && w("transit_text", { n: number(summary.customs_pending) })}
-      </Kpi>
-      <Kpi
-        href={list("pending_receipts", "/approve")}
-        name={name("pending_receipts")}
-        value={number(figures.pending_receipts)}
-        tone={figures.pending_receipts > 0 && "warn"}
-      >
-        {w("receipts_text")}
-      </Kpi>
-      <Kpi href="#/warranty" name={name("open_rmas")} value={number(figures.open_rmas)}>
-        {summary && w("rma_text", { n: number(summary.rma_at_supplier) })}
-      </Kpi>
-      <Kpi href="#/money" name={name("total_due")} value={money(figures.total_due)}>
-        {w("owed_text", { amount: money(figures.overdue_receivables) })}
-      </Kpi>
-      <Kpi href="#/money" name={name("supplier_due")} value={money(figures.supplier_due)}>
-        {w("owe_text")}
-      </Kpi>
-      {summary && (
-        <Kpi href="#/landed" name={w("landed")} value={money(summary.approved_landed_cost)}>
-          {w("landed_text")}
-        </Kpi>
-      )}
-      <Kpi
-        href={hrefOf(links.low_stock)}
-        name={name("stock_value")}
-        value={money(figures.stock_value)}
-      >
-        {w("stock_text", { n: number(figures.low_stock) })}
-      </Kpi>
-      <Kpi
-        href="#/people"
-        name={name("overdue_tasks")}
-        value={number(figures.overdue_tasks)}
-        tone={figures.overdue_tasks > 0 && "bad"}
-      >
-        {w("tasks_text", { n: number(figures.pending_tasks) })}
-      </Kpi>
-      <Kpi
-        href={hrefOf(links.open_tickets)}
-        name={name("open_tickets")}
-        value={number(figures.open_tickets)}
-      >
-        {w("tickets_text", { n: number(figures.warranty_tickets) })}
-      </Kpi>
     </section>
   );
 }

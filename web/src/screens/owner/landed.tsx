@@ -1,9 +1,9 @@
-import { type Measure, Rows } from "../../charts/rows.tsx";
+import { type Measure, Rows, type Shade } from "../../charts/rows.tsx";
 import {
   ButtonLink,
   Card,
+  Chips,
   digits,
-  Figure,
   hrefOf,
   money,
   number,
@@ -16,6 +16,7 @@ import {
 } from "../../kit.ts";
 import { listScreen, statusWord } from "../../records/mod.ts";
 import { w } from "./imports_words.ts";
+import { sumOf } from "./read_card.tsx";
 import { Table } from "./table.tsx";
 
 /** A shipment, or an item of one, of GET /reports/landed-cost. */
@@ -39,8 +40,7 @@ const steps = [
 ] as const;
 
 const costOf = (rows: Row[], heads: readonly string[]) =>
-  rows.reduce((sum, row) => heads.reduce((all, head) => all + (row[`cost_${head}`] ?? 0), sum), 0);
-const totalOf = (rows: Row[], name: string) => rows.reduce((sum, row) => sum + row[name], 0);
+  sumOf(rows, (row) => sumOf([...heads], (head) => row[`cost_${head}`] ?? 0));
 
 export const list = listScreen<Row & { id: number }>({
   title: () => w("landed"),
@@ -70,16 +70,6 @@ export function LandedCost({ params }: ScreenProps) {
           <Card title={rows[0].supplier_name}>
             <Fall rows={rows} />
           </Card>
-          <Card title={w("items")}>
-            <Table
-              columns={[w("item"), w("qty"), w("unit")]}
-              rows={rows.map((row) => [
-                row.title,
-                row.shipped_qty === null ? "–" : number(row.shipped_qty),
-                row.landed_unit_cost === null ? "–" : money(row.landed_unit_cost),
-              ])}
-            />
-          </Card>
           <WhatIf rows={rows} />
         </>
       ))}
@@ -88,34 +78,58 @@ export function LandedCost({ params }: ScreenProps) {
   );
 }
 
+/** From step to step, of the whole shipment or of one unit of an item. */
 function Fall({ rows }: { rows: Row[] }) {
-  const purchase = totalOf(rows, "purchase_value_local");
-  const landed = totalOf(rows, "landed_value");
-  const falls: Measure[] = [{ label: w("purchase"), text: shortMoney(purchase), to: purchase }];
+  const chosen = useSignal("");
+  const one = rows.find(({ title }) => title === chosen.value);
+  const of = one ? [one] : rows;
+  const share = one?.shipped_qty ?? 1;
+  const show = (amount: number) => one ? money(amount / share) : shortMoney(amount);
+  const purchase = sumOf(of, (row) => row.purchase_value_local);
+  const landed = sumOf(of, (row) => row.landed_value);
+  const falls: Measure[] = [];
+  const fall = (label: string, from: number, to: number, tone: Shade) =>
+    falls.push({
+      label,
+      text: show(to - from),
+      cells: [money((to - from) / share)],
+      from,
+      to,
+      tone,
+    });
+  fall(w("purchase"), 0, purchase, "main");
   let at = purchase;
   for (const [name, heads] of steps) {
-    const cost = costOf(rows, heads);
-    falls.push({ label: w(name), text: shortMoney(cost), from: at, to: at + cost, tone: "warn" });
-    at += cost;
+    const cost = costOf(of, heads);
+    if (cost) fall(w(name), at, at += cost, "warn");
   }
-  falls.push({ label: w("total"), text: shortMoney(landed), to: landed, tone: "ok" });
-  const more = purchase > 0 ? Math.round((landed - purchase) / purchase * 1000) / 10 : 0;
+  fall(w("total"), 0, landed, "ok");
   return (
-    <Figure
-      sentence={w("waterfall_text", {
-        purchase: shortMoney(purchase),
-        total: shortMoney(landed),
-        percent: number(more),
-      })}
-      columns={[w("step"), w("amount")]}
-      rows={[
-        [w("purchase"), money(purchase)],
-        ...steps.map(([name, heads]) => [w(name), money(costOf(rows, heads))]),
-        [w("total"), money(landed)],
-      ]}
-    >
-      <Rows rows={falls} />
-    </Figure>
+    <>
+      <Chips
+        name="of"
+        label={w("waterfall_of")}
+        value={chosen.value}
+        choices={[
+          { value: "", label: w("all_items") },
+          ...rows.filter((row) => row.shipped_qty).map(({ title }) => ({
+            value: title,
+            label: w("one_of", { item: title }),
+          })),
+        ]}
+        onInput={(value) => chosen.value = value}
+      />
+      <Rows
+        sentence={w("waterfall_text", {
+          purchase: show(purchase),
+          total: show(landed),
+          percent: number(purchase > 0 ? Math.round((landed / purchase - 1) * 1000) / 10 : 0),
+        })}
+        heads={[w("step"), w("amount")]}
+        label={w("landed")}
+        rows={falls}
+      />
+    </>
   );
 }
 
@@ -126,7 +140,7 @@ function WhatIf({ rows }: { rows: Row[] }) {
   const duty = useSignal(100);
   if (!booked) return <p class="card muted">{w("no_rate")}</p>;
   const unit = (row: Row) => {
-    if (!row.shipped_qty) return undefined;
+    if (!row.shipped_qty) return null;
     const dearer = row.purchase_value_local * (rate.value / booked - 1);
     const taxed = costOf([row], steps[1][1]) * (duty.value / 100 - 1);
     return (row.landed_value + dearer + taxed) / row.shipped_qty;
@@ -135,37 +149,44 @@ function WhatIf({ rows }: { rows: Row[] }) {
     <Card title={w("what_if")}>
       <p class="muted">{w("what_if_text")}</p>
       {booked !== 1 && (
-        <label>
-          {w("rate", { currency, n: digits(rate.value.toFixed(2)) })}
-          <input
-            type="range"
-            min={booked * 0.8}
-            max={booked * 1.3}
-            step={booked / 200}
-            value={rate.value}
-            onInput={(event) => rate.value = Number(event.currentTarget.value)}
-          />
-        </label>
-      )}
-      <label>
-        {w("duty_now", { n: digits(String(duty.value)) })}
-        <input
-          type="range"
-          min="0"
-          max="200"
-          step="5"
-          value={duty.value}
-          onInput={(event) => duty.value = Number(event.currentTarget.value)}
+        <Slider
+          label={w("rate", { currency, n: digits(rate.value.toFixed(2)) })}
+          value={rate.value}
+          set={(to) => rate.value = to}
+          range={[booked * 0.8, booked * 1.3, booked / 200]}
         />
-      </label>
+      )}
+      <Slider
+        label={w("duty_now", { n: number(duty.value) })}
+        value={duty.value}
+        set={(to) => duty.value = to}
+        range={[0, 200, 5]}
+      />
       <Table
         columns={[w("item"), w("now"), w("then")]}
         rows={rows.map((row) => [
           row.title,
-          row.landed_unit_cost === null ? "–" : money(row.landed_unit_cost),
-          unit(row) === undefined ? "–" : money(unit(row)!),
+          ...[row.landed_unit_cost, unit(row)].map((cost) => cost ? money(cost) : "–"),
         ])}
       />
     </Card>
+  );
+}
+
+function Slider({ label, value, set, range: [min, max, step] }: {
+  label: string;
+  value: number;
+  set: (to: number) => void;
+  range: number[];
+}) {
+  return (
+    <label>
+      {label}
+      <input
+        type="range"
+        {...{ min, max, step, value }}
+        onInput={(event) => set(Number(event.currentTarget.value))}
+      />
+    </label>
   );
 }

@@ -1,106 +1,66 @@
 import {
   ApiError,
-  Button,
   call,
-  Field,
   go,
   NoAnswer,
-  openForms,
-  Screen,
-  Select,
+  type ScreenProps,
   sentCount,
-  useEffect,
-  useSignal,
+  signal,
+  useMemo,
 } from "../../kit.ts";
+import { faultsOf, formScreen } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 import { Secret } from "./secret.tsx";
-import { roleChoices, type User } from "./user.ts";
+import { type User, userFields } from "./user.ts";
 
-const newFields = [
-  ["name", "name", "text"],
-  ["phone", "phone", "tel"],
-  ["email", "email", "email"],
-  ["employee_code", "code", "text"],
-  ["department", "department", "text"],
-  ["designation", "designation", "text"],
-] as const;
+const done = signal<User | undefined>(undefined);
+const fault = signal("");
+/** Of the user that is being made: the same one is not made twice, whatever is answered. */
+let key = "";
 
-/** A user needs the server at once: it makes the password that is shown here and nowhere else. */
-export function NewUser() {
-  const values = useSignal<Record<string, string>>({ role: "engineer" });
-  const errors = useSignal<Record<string, string>>({});
-  const fault = useSignal("");
-  const done = useSignal<User | undefined>(undefined);
-  const key = useSignal(crypto.randomUUID());
-  useEffect(() => {
-    openForms.value++;
-    return () => void openForms.value--;
-  }, []);
-  const set = (name: string) => (value: string) =>
-    values.value = { ...values.value, [name]: value };
-  const save = async () => {
-    errors.value = {};
+const Form = formScreen({
+  title: () => w("new_user"),
+  path: "/users",
+  list: "/users",
+  name: () => "",
+  save: () => w("create"),
+  fields: userFields,
+  send: async (body) => {
     fault.value = "";
     try {
       const { data } = await call<User>("/users", {
         method: "POST",
-        body: values.value,
-        headers: { "idempotency-key": key.value },
+        body,
+        headers: { "idempotency-key": key },
       });
       done.value = data;
       sentCount.value++;
     } catch (error) {
-      const faults = error instanceof ApiError ? error.problem.errors ?? {} : {};
-      errors.value = Object.fromEntries(
-        Object.entries(faults).map(([name, all]) => [name, all.join(", ")]),
-      );
-      if (Object.keys(faults).length > 0) return;
+      const faults = error instanceof ApiError ? faultsOf(error.problem) : {};
+      if (Object.keys(faults).length > 0) return faults;
       fault.value = error instanceof NoAnswer ? w("online_only") : (error as Error).message;
     }
-  };
+    return {};
+  },
+  above: () => fault.value && <p class="error" role="alert">{fault.value}</p>,
+});
+
+/** A user needs the server at once: it makes the password that is shown here and nowhere else. */
+export function NewUser(props: ScreenProps) {
+  useMemo(() => {
+    key = crypto.randomUUID();
+    fault.value = "";
+    done.value = undefined;
+  }, []);
   return (
-    <Screen title={w("new_user")}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {newFields.map(([name, label, type]) => (
-          <Field
-            key={name}
-            name={name}
-            type={type}
-            label={w(label)}
-            required={name === "name"}
-            hint={name === "phone" ? w("code_hint") : undefined}
-            value={values.value[name] ?? ""}
-            error={errors.value[name]}
-            onInput={set(name)}
-          />
-        ))}
-        <Select
-          name="role"
-          label={w("role")}
-          required
-          value={values.value.role}
-          error={errors.value.role}
-          choices={roleChoices()}
-          onInput={set("role")}
-        />
-        {fault.value && <p class="error" role="alert">{fault.value}</p>}
-        <div class="pinned">
-          <Button type="submit" look="main" icon="check" wide>{w("create")}</Button>
-        </div>
-      </form>
+    <>
+      <Form {...props} />
       {done.value && (
         <Secret
           one={done.value}
           onClose={() => go(`/users/${done.value!.id}`, { replace: true })}
         />
       )}
-    </Screen>
+    </>
   );
 }

@@ -1,9 +1,10 @@
+import { Keys } from "../../charts/keys.tsx";
 import { Rows, type Shade } from "../../charts/rows.tsx";
-import { Card, Figure, money, number, readState, shortMoney, useRead } from "../../kit.ts";
+import { hrefOf, money, number, shortMoney } from "../../kit.ts";
 import { w } from "./money_words.ts";
+import { ReadCard, sumOf } from "./read_card.tsx";
 
 interface Account {
-  id: number;
   supplier_id: number;
   supplier_name: string;
   currency: string;
@@ -11,60 +12,57 @@ interface Account {
   balance_local: number;
 }
 
+const tones: Shade[] = ["main", "ok", "warn", "calm"];
+
 /** What we owe, and what a rate may make of it. */
 export function Payable() {
-  const read = useRead<Account[]>("/reports/supplier-ageing?limit=50").value;
-  const { instead, over } = readState(read);
-  const rows = read.data?.filter(({ balance_local }) => balance_local > 0) ?? [];
-  const all = rows.reduce((sum, row) => sum + row.balance_local, 0);
-  const currencies = [...new Set(rows.map(({ currency }) => currency))];
-  const tones: Shade[] = ["main", "ok", "warn", "calm"];
   return (
-    <Card title={w("payable")}>
-      {over}
-      {instead ?? (rows.length === 0 ? <p class="muted">{w("owe_nobody")}</p> : (
-        <>
-          <Figure
-            sentence={w("payable_text", { n: number(rows.length), all: shortMoney(all) })}
-            columns={[w("supplier"), w("amount"), w("local")]}
-            rows={rows.map((row) => [
-              row.supplier_name,
-              money(row.balance, row.currency),
-              money(row.balance_local),
-            ])}
-          >
+    <ReadCard<Account>
+      title={w("payable")}
+      none={w("owe_nobody")}
+      path="/reports/supplier-ageing?limit=50"
+    >
+      {(all) => {
+        const rows = all.filter(({ balance_local }) => balance_local > 0)
+          .sort((a, b) => b.balance_local - a.balance_local);
+        if (rows.length === 0) return null;
+        const by = [...Map.groupBy(rows, ({ currency }) => currency)];
+        const currencies = by.map(([currency]) => currency);
+        return (
+          <>
             <Rows
+              sentence={w("payable_text", {
+                n: number(rows.length),
+                all: shortMoney(sumOf(rows, (row) => row.balance_local)),
+              })}
+              heads={[w("supplier"), w("amount"), w("local")]}
+              label={w("payable")}
               rows={rows.slice(0, 8).map((row) => ({
+                href: hrefOf(`/supplier-ledger?supplier_id=${row.supplier_id}`),
                 label: row.supplier_name,
                 text: shortMoney(row.balance, row.currency),
+                cells: [money(row.balance, row.currency), money(row.balance_local)],
                 to: row.balance_local,
                 tone: tones[currencies.indexOf(row.currency) % tones.length],
               }))}
-            />
-            <p class="keys">
-              {currencies.map((currency, at) => (
-                <span key={currency} class={`key ${tones[at % tones.length]}`}>{currency}</span>
-              ))}
-            </p>
-          </Figure>
-          {currencies.some((currency) => currency !== "BDT") && <p class="strong">{w("fx")}</p>}
-          {currencies.filter((currency) => currency !== "BDT").map((currency) => {
-            const balance = rows.reduce(
-              (sum, row) => row.currency === currency ? sum + row.balance : sum,
-              0,
-            );
-            return (
-              <p key={currency} class="muted">
-                {w("fx_text", {
-                  currency,
-                  balance: money(balance, currency),
-                  amount: shortMoney(balance),
-                })}
-              </p>
-            );
-          })}
-        </>
-      ))}
-    </Card>
+            >
+              {by.length > 1 && <Keys names={currencies} tones={tones} />}
+            </Rows>
+            {by.map(([currency, its]) => {
+              const balance = sumOf(its, (row) => row.balance);
+              return currency !== "BDT" && (
+                <p key={currency}>
+                  {w("fx_text", {
+                    currency,
+                    balance: money(balance, currency),
+                    amount: shortMoney(balance),
+                  })}
+                </p>
+              );
+            })}
+          </>
+        );
+      }}
+    </ReadCard>
   );
 }

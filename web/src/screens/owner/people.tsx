@@ -1,31 +1,44 @@
 import { Rows } from "../../charts/rows.tsx";
 import {
+  addDays,
   ButtonLink,
-  Card,
   dhakaDate,
-  Figure,
-  List,
+  hrefOf,
   may,
   number,
-  readState,
-  Row,
   Screen,
   t,
   time,
-  useRead,
   words,
 } from "../../kit.ts";
 import { en } from "../../strings/people.en.ts";
 import { kindWord } from "../find.ts";
+import { ReadCard, sumOf } from "./read_card.tsx";
 
 export const w = words(en, () => import("../../strings/owner.bn.ts").then((all) => all.people));
 
 /** Who did what, who has what to do, and who may come in. */
 export function People() {
+  const weekAgo = addDays(dhakaDate(), -7);
   return (
     <Screen title={t("people")}>
       {may("audit.read") && <Deeds />}
-      <OpenTasks />
+      <ByPerson
+        title={w("tasks")}
+        none={w("tasks_none")}
+        path="/tasks?status=new,in_progress,waiting"
+        say="tasks_text"
+        isLate={(one) => one.overdue}
+      />
+      {may("tickets.read") && (
+        <ByPerson
+          title={w("tickets")}
+          none={w("tickets_none")}
+          path="/service-tickets?status=open,assigned,in_progress,parts_required,resolved"
+          say="tickets_text"
+          isLate={(one) => one.created_at < weekAgo}
+        />
+      )}
       {may("users.read") && <ButtonLink href="#/users" icon="people" wide>{t("users")}</ButtonLink>}
     </Screen>
   );
@@ -51,97 +64,91 @@ const MOST = 200;
 
 function Deeds() {
   const today = dhakaDate();
-  const read = useRead<Deed[]>(`/audit?from=${today}&to=${today}&limit=${MOST}`).value;
-  const { instead, over } = readState(read);
-  const deeds = read.data ?? [];
-  const people = [...Map.groupBy(deeds, ({ actor_name }) => actor_name)]
-    .sort(([, a], [, b]) => b.length - a.length);
   return (
-    <Card title={w("today")}>
-      {over}
-      {instead ?? (people.length === 0 ? <p class="muted">{w("today_none")}</p> : (
-        <>
-          <p>{w("today_text", { n: number(people.length), deeds: number(deeds.length) })}</p>
-          {people.map(([name, its]) => (
-            <details key={name} class="history">
-              <summary>
-                {name}{" "}
-                <span class="muted">
-                  {w("deeds", { n: number(its.length), time: time(its[0].created_at) })}
-                </span>
-              </summary>
-              <ol>
-                {its.slice(0, 20).map((deed) => (
-                  <li key={deed.id}>
-                    <span class="muted">{time(deed.created_at)}</span>
-                    <span>{inWords(deed)}</span>
-                  </li>
-                ))}
-              </ol>
-            </details>
-          ))}
-          {deeds.length === MOST && <p class="muted">{w("more_than", { n: number(MOST) })}</p>}
-        </>
-      ))}
-    </Card>
+    <ReadCard<Deed>
+      title={w("today")}
+      none={w("today_none")}
+      path={`/audit?from=${today}&to=${today}&limit=${MOST}`}
+    >
+      {(deeds) => {
+        const people = [...Map.groupBy(deeds, ({ actor_name }) => actor_name)]
+          .sort(([, a], [, b]) => b.length - a.length);
+        return people.length > 0 && (
+          <>
+            <p>{w("today_text", { n: number(people.length), deeds: number(deeds.length) })}</p>
+            {people.map(([name, its]) => (
+              <details key={name} class="history">
+                <summary>
+                  {name}{" "}
+                  <span class="muted">
+                    {w("deeds", { n: number(its.length), time: time(its[0].created_at) })}
+                  </span>
+                </summary>
+                <ol>
+                  {its.slice(0, 20).map((deed) => (
+                    <li key={deed.id}>
+                      <span class="muted">{time(deed.created_at)}</span>
+                      <span>{inWords(deed)}</span>
+                    </li>
+                  ))}
+                </ol>
+              </details>
+            ))}
+            {deeds.length === MOST && <p class="muted">{w("more_than", { n: number(MOST) })}</p>}
+          </>
+        );
+      }}
+    </ReadCard>
   );
 }
 
-interface Task {
-  id: number;
+interface Work {
   assigned_to: number | null;
   assigned_to_name: string | null;
-  overdue: boolean;
+  overdue?: boolean;
+  created_at: string;
 }
 
-const OPEN = "new,in_progress,waiting";
-
-function OpenTasks() {
-  const read = useRead<Task[]>(`/tasks?status=${OPEN}&limit=200`).value;
-  const { instead, over } = readState(read);
-  const tasks = read.data ?? [];
-  const people = [...Map.groupBy(tasks, ({ assigned_to }) => assigned_to)].map(([id, its]) => ({
-    id,
-    name: its[0].assigned_to_name ?? w("nobody"),
-    open: its.length,
-    late: its.filter(({ overdue }) => overdue).length,
-  })).sort((a, b) => b.open - a.open);
-  const late = people.reduce((sum, one) => sum + one.late, 0);
+/** What is open, by person; behind the rest the part that takes too long. */
+function ByPerson({ title, none, path, say, isLate }: {
+  title: string;
+  none: string;
+  /** of the API, with the statuses that are open */
+  path: string;
+  say: "tasks_text" | "tickets_text";
+  isLate: (one: Work) => boolean | undefined;
+}) {
   return (
-    <Card title={w("tasks")}>
-      {over}
-      {instead ?? (people.length === 0 ? <p class="muted">{w("tasks_none")}</p> : (
-        <>
-          <Figure
-            sentence={w("tasks_text", { n: number(tasks.length), late: number(late) })}
-            columns={[w("who"), w("open"), w("late")]}
-            rows={people.map((one) => [one.name, number(one.open), number(one.late)])}
-          >
-            <Rows
-              rows={people.slice(0, 10).map(({ name, open, late }) => ({
-                label: name,
-                text: late > 0
-                  ? `${number(open)} · ${w("late_n", { n: number(late) })}`
-                  : number(open),
-                to: open,
-                tone: late > 0 ? "bad" : "main",
-              }))}
-            />
-          </Figure>
-          <List label={w("tasks")}>
-            {people.map((one) => (
-              <Row
-                key={one.id}
-                href={one.id === null ? undefined : `#/tasks?assigned_to=${one.id}&status=${OPEN}`}
-                icon="me"
-                title={one.name}
-                lines={[one.late > 0 && w("late_n", { n: number(one.late) })]}
-                side={number(one.open)}
-              />
-            ))}
-          </List>
-        </>
-      ))}
-    </Card>
+    <ReadCard<Work> title={title} none={none} path={`${path}&limit=200`}>
+      {(all) => {
+        const people = [...Map.groupBy(all, (one) => one.assigned_to)]
+          .sort(([, a], [, b]) => b.length - a.length)
+          .map(([id, its]) => ({
+            id,
+            name: its[0].assigned_to_name ?? w("nobody"),
+            open: its.length,
+            late: its.filter(isLate).length,
+          }));
+        return people.length > 0 && (
+          <Rows
+            sentence={w(say, {
+              n: number(all.length),
+              late: number(sumOf(people, ({ late }) => late)),
+            })}
+            heads={[w("who"), w("open"), w("late")]}
+            label={title}
+            rows={people.map(({ id, name, open, late }) => ({
+              href: id === null ? undefined : hrefOf(`${path}&assigned_to=${id}`),
+              label: name,
+              lines: [late > 0 && w("late_n", { n: number(late) })],
+              text: number(open),
+              cells: [number(open), number(late)],
+              to: open - late,
+              then: { to: open, tone: "bad" as const },
+            }))}
+          />
+        );
+      }}
+    </ReadCard>
   );
 }

@@ -35,7 +35,7 @@ export const list = listScreen<Tariff>({
       [one.carrier, one.port].filter(Boolean).join(" · ") || undefined,
       validOf(one),
     ],
-    side: money(one.rate, one.currency),
+    side: w("per_day", { amount: money(one.rate, one.currency) }),
   }),
   add: { label: () => w("new_tariff"), to: `${SCREEN}/new`, may: "costs.write" },
   empty: () => w("tariff_empty"),
@@ -55,10 +55,10 @@ export const detail = detailScreen<Tariff>({
   sections: [{
     rows: (one) => [
       [w("size"), w("feet", { n: number(one.size) })],
-      [w("from_day"), daysOf(one)],
+      [w("day_list"), daysOf(one)],
       [w("tariff_rate"), money(one.rate, one.currency)],
       [w("exchange_rate"), one.exchange_rate && number(one.exchange_rate)],
-      [w("valid_from"), validOf(one)],
+      [w("validity"), validOf(one)],
       [w("carrier"), one.carrier],
       [w("port_name"), one.port],
       [w("note"), one.note],

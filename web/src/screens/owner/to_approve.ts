@@ -2,6 +2,8 @@ import { approvalsPath, effect, readFresh, readKept, sentCount, signal } from ".
 
 /** How many decisions wait for the owner. */
 export const toApprove = signal(0);
+/** For how many days the oldest receipt has waited. */
+export const oldestReceipt = signal(0);
 
 interface Badged {
   setAppBadge?(n: number): Promise<void>;
@@ -10,6 +12,10 @@ interface Badged {
 async function count(): Promise<void> {
   const read = await readFresh(approvalsPath).catch(() => readKept(approvalsPath));
   toApprove.value = Number(read?.meta?.total ?? 0);
+  const rows = (read?.data ?? []) as { kind: string; waiting_since: string }[];
+  const waits = rows.filter(({ kind }) => kind.startsWith("receipt"))
+    .map((one) => Date.now() - Date.parse(one.waiting_since));
+  oldestReceipt.value = Math.floor(Math.max(0, ...waits) / 86_400_000);
   // on the icon too, where the page is installed
   await (navigator as Badged).setAppBadge?.(toApprove.value).catch(() => undefined);
 }

@@ -48,7 +48,6 @@ export function Today() {
   const { instead, over } = readState(dashboard);
   const shown: Shown | undefined = dashboard.data && {
     figures: dashboard.data as unknown as Figures,
-    links: dashboard.data.links,
     money: (value = 0) => shortMoney(value, dashboard.data!.local_currency),
     summary: summary.data,
     rent: rent.meta as Figures | undefined,
@@ -116,7 +115,8 @@ function RecentCard(
             key={id}
             href={hrefOf(`/${path}/${id}`)}
             icon={icon}
-            title={title}
+            // its number stands beneath
+            title={title.replace(/^RMA-\S+ – (board )?/, "")}
             lines={[reference_no]}
           />
         ))}

@@ -1,3 +1,5 @@
+import { type Role, roles } from "../../../../domain/role_words.ts";
+import type { FormDef } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 
 /** A member of staff as the API shows him. */
@@ -16,17 +18,22 @@ export interface User {
   generated_password?: string;
 }
 
-export const roles = [
-  "owner",
-  "admin",
-  "manager",
-  "accounts",
-  "sales",
-  "service_manager",
-  "engineer",
-  "store",
-  "office_staff",
-] as const;
-export type Role = typeof roles[number];
+const roleChoices = () => roles.map((value) => ({ value, label: w(value) }));
 
-export const roleChoices = () => roles.map((value) => ({ value, label: w(value) }));
+/** What is said of him, when he is made and when he is changed. */
+export const userFields: FormDef["fields"] = [
+  { name: "name", label: () => w("name"), required: true },
+  { name: "phone", label: () => w("phone"), type: "tel", hint: () => w("code_hint") },
+  {
+    name: "role",
+    label: () => w("role"),
+    type: "select",
+    required: true,
+    initial: () => "engineer",
+    choices: roleChoices,
+  },
+  { name: "email", label: () => w("email"), type: "email" },
+  { name: "employee_code", label: () => w("code") },
+  { name: "department", label: () => w("department") },
+  { name: "designation", label: () => w("designation") },
+];

@@ -2,7 +2,6 @@ import {
   Badge,
   Button,
   call,
-  CallLinks,
   may,
   NoAnswer,
   sentCount,
@@ -14,13 +13,7 @@ import {
 import { detailScreen, formScreen, listScreen } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 import { Secret } from "./secret.tsx";
-import { roleChoices, type User } from "./user.ts";
-
-const State = ({ active }: { active: boolean }) => (
-  <p class="badges">
-    <Badge tone={active ? "good" : "calm"}>{w(active ? "active" : "inactive")}</Badge>
-  </p>
-);
+import { type User, userFields } from "./user.ts";
 
 export const list = listScreen<User>({
   title: () => t("users"),
@@ -46,14 +39,16 @@ const mayEdit = (one: User) =>
   may("users.write") &&
   (may("users.write_admins") || one.role !== "owner" && one.role !== "admin");
 
+const mayStop = (one: User) => mayEdit(one) && one.id !== user.value?.id;
+
 export const detail = detailScreen<User>({
   path: "/users",
   screen: "/users",
   title: (one) => one.name,
   sections: [
-    { show: (one) => <State active={one.active} /> },
     {
       rows: (one) => [
+        [w("state"), w(one.active ? "active" : "inactive")],
         [w("role"), one.role && w(one.role)],
         [w("phone"), one.phone],
         [w("email"), one.email],
@@ -63,12 +58,13 @@ export const detail = detailScreen<User>({
         one.must_change_password && [w("password"), w("must_change")],
       ],
     },
-    { when: (one) => !!one.phone, show: (one) => <CallLinks phone={one.phone} /> },
     {
-      when: (one) => mayEdit(one) && one.id !== user.value?.id,
+      bare: true,
+      when: mayStop,
       show: (one) => <Reset one={one} />,
     },
   ],
+  contact: ({ phone }) => ({ phone }),
   actions: [
     {
       label: () => w("edit_user"),
@@ -79,7 +75,7 @@ export const detail = detailScreen<User>({
     },
     {
       label: (one) => w(one.active ? "deactivate" : "activate"),
-      when: (one) => mayEdit(one) && one.id !== user.value?.id,
+      when: mayStop,
       write: (one) => ({
         method: "PUT",
         path: `/users/${one.id}`,
@@ -97,15 +93,7 @@ export const edit = formScreen({
   list: "/users",
   edits: true,
   name: (body) => w("changed", { name: String(body.name) }),
-  fields: [
-    { name: "name", label: () => w("name"), required: true },
-    { name: "role", label: () => w("role"), type: "select", required: true, choices: roleChoices },
-    { name: "phone", label: () => w("phone"), type: "tel" },
-    { name: "email", label: () => w("email"), type: "email" },
-    { name: "employee_code", label: () => w("code") },
-    { name: "department", label: () => w("department") },
-    { name: "designation", label: () => w("designation") },
-  ],
+  fields: userFields,
 });
 
 function Reset({ one }: { one: User }) {
