@@ -37,6 +37,18 @@ async function bundle(...entries: string[]): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
+/** Bangla as it is written: the bundler says each letter in six, as if nobody sent UTF-8. */
+async function unescaped(): Promise<void> {
+  for await (const { name } of Deno.readDir(dist)) {
+    const text = await Deno.readTextFile(new URL(name, dist));
+    const plain = text.replace(
+      /(?<!\\)\\u(09[0-9A-F]{2}|20[1-3][0-9A-F])/gi,
+      (_, code) => String.fromCharCode(parseInt(code, 16)),
+    );
+    if (plain !== text) await Deno.writeTextFile(new URL(name, dist), plain);
+  }
+}
+
 /** Entries come out without a hash in their name; with it they may be kept for ever. */
 async function renamed(name: string, ending: string): Promise<string> {
   const bytes = await Deno.readFile(new URL(`${name}.${ending}`, dist));
@@ -68,6 +80,7 @@ async function later(entry: string): Promise<{ en: string[]; bn: string[] }> {
 await Deno.remove(dist, { recursive: true }).catch(() => undefined);
 await bundle("src/staff.tsx", "src/owner.tsx");
 await bundle("styles/app.css");
+await unescaped();
 const css = await renamed("app", "css");
 const staff = await renamed("staff", "js");
 const owner = await renamed("owner", "js");
