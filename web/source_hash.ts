@@ -1,6 +1,6 @@
 const web = new URL("./", import.meta.url);
 
-/** One hash over everything that web/dist is built from, names included. */
+/** One hash over everything that web/dist is built from, names included; also what domain/ lends to it. */
 export async function sourceHash(): Promise<string> {
   const paths: string[] = [];
   const walk = async (folder: string) => {
@@ -11,9 +11,14 @@ export async function sourceHash(): Promise<string> {
     }
   };
   for (const folder of ["src/", "styles/"]) await walk(folder);
-  const texts = await Promise.all(
-    paths.sort().map(async (path) => `${path}\0${await Deno.readTextFile(new URL(path, web))}\0`),
-  );
+  const read = (path: string) => Deno.readTextFile(new URL(path, web));
+  const own = await Promise.all(paths.sort().map(read));
+  const lent = new Set(own.join("\n").match(/(?<=\.\.\/)domain\/[\w/.]+\.ts(?=")/g));
+  for (const path of [...lent].sort()) {
+    paths.push(`../${path}`);
+    own.push(await read(`../${path}`));
+  }
+  const texts = own.map((text, at) => `${paths[at]}\0${text}\0`);
   const bytes = new TextEncoder().encode(texts.join(""));
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }

@@ -25,7 +25,7 @@ import {
   type Write,
 } from "../kit.ts";
 import { Ask } from "./ask.tsx";
-import type { FieldDef } from "./form.tsx";
+import type { FieldDef } from "./fields.tsx";
 import { takeBack } from "./take_back.ts";
 import { statusTone, statusWord } from "./statuses.ts";
 import { rt } from "./words.ts";

@@ -3,7 +3,9 @@ import {
   Code,
   type FieldProps,
   Icon,
+  Labelled,
   searchHere,
+  toldOf,
   useEffect,
   useId,
   useRead,
@@ -62,12 +64,8 @@ export function Pick(
   }
   const rows = here.value.length ? here.value : read.data ?? [];
   return (
-    <div class="field" data-error={!!field.error}>
-      <label for={id}>
-        {field.label}
-        {field.required && <span aria-hidden="true">&nbsp;*</span>}
-      </label>
-      <div class="box">
+    <div class="field">
+      <Labelled {...field} id={id}>
         <Icon name="search" />
         <input
           id={id}
@@ -75,13 +73,11 @@ export function Pick(
           type="search"
           autocomplete="off"
           placeholder={rt("part_of")}
-          aria-invalid={!!field.error}
-          aria-describedby={field.error && `${id}-told`}
+          {...toldOf(id, field)}
           value={asked.value}
           onInput={(event) => asked.value = event.currentTarget.value}
         />
-      </div>
-      {field.error && <p id={`${id}-told`} class="error">{field.error}</p>}
+      </Labelled>
       <ul class="list" aria-label={field.label}>
         {rows.map((row) => (
           <li key={row.id}>

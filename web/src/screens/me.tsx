@@ -7,6 +7,7 @@ import {
   changePassword,
   Chips,
   Field,
+  Form,
   go,
   install,
   isIos,
@@ -138,13 +139,7 @@ export function Password() {
   };
   return (
     <Screen title={w("password")} root={due}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form onSubmit={save}>
         {due && <p class="card notice">{w("due")}</p>}
         <Field
           name="current"
@@ -168,7 +163,7 @@ export function Password() {
           onInput={(value) => next.value = value}
         />
         <Button type="submit" look="main" wide>{t("save")}</Button>
-      </form>
+      </Form>
     </Screen>
   );
 }

@@ -100,5 +100,8 @@ export const bn: Same<typeof en> = {
   name_part: "{n} × {part}",
   name_close: "টিকিট শেষ",
   name_bill: "{number}-এর ইনভয়েস",
+  price: "দাম",
+  landed_cost: "আমদানি খরচসহ দাম",
+  margin: "লাভ",
   my_tickets: "আমার টিকিট",
 };

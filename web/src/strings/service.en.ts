@@ -97,5 +97,8 @@ export const en = {
   name_part: "{n} × {part}",
   name_close: "Ticket closed",
   name_bill: "Invoice for {number}",
+  price: "Price",
+  landed_cost: "Landed cost",
+  margin: "Margin",
   my_tickets: "My tickets",
 } as const;

@@ -3,6 +3,7 @@ import {
   Button,
   call,
   Field,
+  Form,
   go,
   NoAnswer,
   openForms,
@@ -12,6 +13,7 @@ import {
   useEffect,
   useSignal,
 } from "../../kit.ts";
+import { faultsOf } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 import { Secret } from "./secret.tsx";
 import { roleChoices, type User } from "./user.ts";
@@ -50,24 +52,14 @@ export function NewUser() {
       done.value = data;
       sentCount.value++;
     } catch (error) {
-      const faults = error instanceof ApiError ? error.problem.errors ?? {} : {};
-      errors.value = Object.fromEntries(
-        Object.entries(faults).map(([name, all]) => [name, all.join(", ")]),
-      );
-      if (Object.keys(faults).length > 0) return;
+      errors.value = error instanceof ApiError ? faultsOf(error.problem) : {};
+      if (Object.keys(errors.value).length > 0) return;
       fault.value = error instanceof NoAnswer ? w("online_only") : (error as Error).message;
     }
   };
   return (
     <Screen title={w("new_user")}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form onSubmit={save}>
         {newFields.map(([name, label, type]) => (
           <Field
             key={name}
@@ -94,7 +86,7 @@ export function NewUser() {
         <div class="pinned">
           <Button type="submit" look="main" icon="check" wide>{w("create")}</Button>
         </div>
-      </form>
+      </Form>
       {done.value && (
         <Secret
           one={done.value}

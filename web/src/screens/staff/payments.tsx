@@ -19,7 +19,7 @@ import {
   statusWord,
   type Values,
 } from "../../records/mod.ts";
-import { inWords, s, Sums } from "./sums.tsx";
+import { inWords, methodChoices, methodWord, s, Sums } from "./sums.tsx";
 
 interface Payment {
   id: number;
@@ -37,20 +37,6 @@ interface Payment {
   on_account: number;
   allocations?: { invoice_id: number; reference_no: string; amount: number }[];
 }
-
-const methods = [
-  "cash",
-  "bank",
-  "cheque",
-  "bkash",
-  "nagad",
-  "rocket",
-  "card",
-  "online",
-  "other",
-] as const;
-const methodWord = (method: string) =>
-  methods.includes(method as "cash") ? s(method as "cash") : method;
 
 export const list = listScreen<Payment>({
   title: () => t("payments"),
@@ -179,7 +165,7 @@ export const form = formScreen({
       type: "chips",
       first: 5,
       initial: () => "cash",
-      choices: () => methods.map((value) => ({ value, label: s(value) })),
+      choices: methodChoices,
     },
     { name: "cheque_number", label: () => s("cheque_number"), when: isCheque },
     { name: "cheque_date", label: () => s("cheque_date"), type: "date", when: isCheque },

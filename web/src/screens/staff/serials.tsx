@@ -8,6 +8,8 @@ import {
   date,
   List,
   may,
+  money,
+  number,
   readState,
   Row,
   Screen,
@@ -28,6 +30,14 @@ interface Paper {
   status: string;
 }
 
+interface Part {
+  id: number;
+  product_name: string;
+  quantity: number;
+  unit: string;
+  serial_number: string | null;
+}
+
 interface Other {
   serial: string;
   rma_id: number;
@@ -39,7 +49,7 @@ interface Life {
   status: string;
   product: { id: number; name: string; brand: string | null; sku: string } | null;
   warranty: Warranty;
-  shipment: Paper & { supplier_name: string } | null;
+  shipment: Paper & { supplier_name: string; landed_unit_cost?: number | null } | null;
   receipt: Paper & { received_date: string; bin_location: string | null } | null;
   invoice:
     | Paper & {
@@ -47,10 +57,13 @@ interface Life {
       customer_id: number;
       customer_name: string;
       customer_phone: string | null;
-      warranty_until: string | null;
+      unit_price: number;
+      /** for who may see costs */
+      cost?: number;
+      margin?: number;
     }
     | null;
-  tickets: (Paper & { problem_description: string; created_at: string })[];
+  tickets: (Paper & { problem_description: string; created_at: string; parts?: Part[] })[];
   rmas: (Paper & { fault_description: string; created_at: string })[];
   replaces: Other | null;
   replaced_by: Other | null;
@@ -105,6 +118,7 @@ export function Passport({ params }: ScreenProps) {
             list="service-tickets"
             papers={life.tickets.map((one) => ({ ...one, said: one.problem_description }))}
           />
+          <Parts life={life} />
           <Events life={life} />
         </>
       )}
@@ -151,6 +165,7 @@ function Owner({ life, piece }: { life: Life; piece?: Piece }) {
   const serialLink = (other: Other) =>
     go(`serials/${encodeURIComponent(other.serial)}`, <Code>{other.serial}</Code>);
   const customer = invoice ?? piece;
+  const cost = shipment?.landed_unit_cost ?? invoice?.cost;
   return (
     <Card>
       <Facts
@@ -176,6 +191,9 @@ function Owner({ life, piece }: { life: Life; piece?: Piece }) {
             receipt && [date(receipt.received_date), receipt.bin_location].filter(Boolean)
               .join(", "),
           ],
+          [w("price"), invoice && money(invoice.unit_price)],
+          [w("landed_cost"), isKnown(cost) && money(cost)],
+          [w("margin"), isKnown(invoice?.margin) && money(invoice.margin)],
           [w("replaces"), replaces && serialLink(replaces)],
           [w("replaced_by"), replaced_by && serialLink(replaced_by)],
         ]}
@@ -183,6 +201,8 @@ function Owner({ life, piece }: { life: Life; piece?: Piece }) {
     </Card>
   );
 }
+
+const isKnown = (amount?: number | null): amount is number => typeof amount === "number";
 
 function go(path: string, text: ComponentChildren) {
   return <a class="link" href={`#/${path}`}>{text}</a>;
@@ -206,6 +226,30 @@ function Papers(
             title={paper.said}
             lines={[`${paper.reference_no} · ${date(paper.created_at)}`]}
             badges={<Badge tone={statusTone(paper.status)}>{statusWord(paper.status)}</Badge>}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+/** What was put in, whichever ticket it was for. */
+function Parts({ life }: { life: Life }) {
+  const parts = life.tickets.flatMap((one) => (one.parts ?? []).map((part) => ({ ...part, one })));
+  if (parts.length === 0) return null;
+  return (
+    <Card title={w("parts")}>
+      <List>
+        {parts.map(({ one, ...part }) => (
+          <Row
+            key={part.id}
+            href={`#/service-tickets/${one.id}`}
+            title={part.product_name}
+            lines={[
+              `${date(one.created_at)} · ${one.reference_no}`,
+              part.serial_number && <Code key="code">{part.serial_number}</Code>,
+            ]}
+            side={`${number(part.quantity)} ${part.unit}`}
           />
         ))}
       </List>

@@ -4,6 +4,7 @@ import {
   date,
   enqueue,
   Field,
+  Form,
   List,
   Row,
   t,
@@ -158,13 +159,7 @@ function Comments({ task, unsent }: { task: Task; unsent: Write[] }) {
         ))}
         {waiting.map((write) => <Row key={write.key} title={String(write.body.comment)} unsent />)}
       </List>
-      <form
-        class="inline"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <Form look="inline" onSubmit={send}>
         <Field
           name="comment"
           label={w("comment")}
@@ -172,7 +167,7 @@ function Comments({ task, unsent }: { task: Task; unsent: Write[] }) {
           onInput={(v) => text.value = v}
         />
         <Button type="submit" icon="chat">{w("send")}</Button>
-      </form>
+      </Form>
     </>
   );
 }
