@@ -14,6 +14,8 @@ export interface Built {
   css: string;
   /** page → its entry and what the entry imports, in the order of loading */
   pages: Record<"staff" | "owner", string[]>;
+  /** page → what it loads later, of English and of Bangla; the reader of barcodes only where it is needed */
+  later: Record<"staff" | "owner", { en: string[]; bn: string[] }>;
   /** every hashed file */
   files: string[];
 }
@@ -43,15 +45,24 @@ async function renamed(name: string, ending: string): Promise<string> {
   return hashed;
 }
 
-/** The files that an entry needs before it runs; what it loads later is not among them. */
-async function imports(entry: string, seen: string[] = []): Promise<string[]> {
+const atOnce = /(?:from|import)\s*"\.\/([^"]+\.js)"/g;
+const everything = /"\.\/([^"]+\.js)"/g;
+
+/** The files that an entry needs before it runs, or with `everything` also those that it loads later. */
+async function imports(entry: string, names: RegExp, seen: string[] = []): Promise<string[]> {
   if (seen.includes(entry)) return seen;
   seen.push(entry);
   const text = await Deno.readTextFile(new URL(entry, dist));
-  for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) {
-    await imports(name, seen);
-  }
+  for (const [, name] of text.matchAll(names)) await imports(name, names, seen);
   return seen;
+}
+
+async function later(entry: string): Promise<{ en: string[]; bn: string[] }> {
+  const first = await imports(entry, atOnce);
+  const rest = (await imports(entry, everything))
+    .filter((name) => !first.includes(name) && !name.startsWith("wasm_reader"));
+  const bangla = (name: string) => name.includes(".bn-");
+  return { en: rest.filter((name) => !bangla(name)), bn: rest.filter(bangla) };
 }
 
 await Deno.remove(dist, { recursive: true }).catch(() => undefined);
@@ -68,7 +79,8 @@ const version = await shortHash(new TextEncoder().encode(all.join("\0")));
 const built: Built = {
   version,
   css,
-  pages: { staff: await imports(staff), owner: await imports(owner) },
+  pages: { staff: await imports(staff, atOnce), owner: await imports(owner, atOnce) },
+  later: { staff: await later(staff), owner: await later(owner) },
   files,
 };
 await Deno.writeTextFile(new URL("built.json", dist), JSON.stringify(built, null, 2) + "\n");

@@ -5,10 +5,8 @@ export function serviceWorker(): string {
   const core = [
     ...new Set([...built.pages.staff, ...built.pages.owner, built.css]),
   ].map((name) => `/web/${name}`);
-  const rest = built.files.map((name) => `/web/${name}`).filter((path) => !core.includes(path));
-  // the reader of barcodes is fetched by whoever needs it, and kept then
-  const small = rest.filter((path) => !/wasm_reader/.test(path));
-  const facts = { version: built.version, core: [...core, "/web/icon.svg"], rest: small };
+  const { staff, owner } = built.later;
+  const facts = { version: built.version, core: [...core, "/web/icon.svg"], later: { staff, owner } };
   return `const BUILD = ${JSON.stringify(facts)};\n` +
     Deno.readTextFileSync(new URL("sw.js", import.meta.url));
 }

@@ -1,5 +1,5 @@
 // The service worker: keeps the pages on the phone so that they open without internet. `BUILD` (version,
-// core, rest) is put before this text by service_worker.ts. It never touches /api/: what the server
+// core, later) is put before this text by service_worker.ts. It never touches /api/: what the server
 // said is kept by the page itself, so that there is one truth.
 const CACHE = `build-${BUILD.version}`;
 const PAGES = ["/mobile", "/mobile?in", "/admin-mobile", "/admin-mobile?in"];
@@ -35,13 +35,15 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   if (event.data === "activate") self.skipWaiting();
-  if (event.data === "fetch-rest") event.waitUntil(fetchRest());
+  if (event.data.later) event.waitUntil(fetchLater(event.data));
 });
 
-/** Screens that were not opened yet, one after the other, so that nothing else has to wait. */
-async function fetchRest() {
+/** What a page has not opened yet, one after the other, so that nothing else has to wait. */
+async function fetchLater({ later, lang }) {
   const cache = await caches.open(CACHE);
-  for (const path of BUILD.rest) {
+  const { en, bn } = BUILD.later[later];
+  for (const name of lang === "bn" ? [...bn, ...en] : en) {
+    const path = `/web/${name}`;
     if (!await cache.match(path)) await keep(cache, path).catch(() => undefined);
   }
 }

@@ -22,11 +22,13 @@ export async function signIn(
 /** Asks for the screens that were not opened yet, as the page does by itself after a while. */
 export async function keepEveryScreen(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    navigator.serviceWorker.controller!.postMessage("fetch-rest");
+    const page = location.pathname.startsWith("/admin") ? "owner" : "staff";
+    navigator.serviceWorker.controller!.postMessage({ later: page, lang: "bn" });
     const text = await (await fetch("/sw.js")).text();
-    const { rest } = JSON.parse(text.slice("const BUILD = ".length, text.indexOf(";\n")));
+    const build = JSON.parse(text.slice("const BUILD = ".length, text.indexOf(";\n")));
+    const rest = [...build.later[page].en, ...build.later[page].bn].map((name) => `/web/${name}`);
     for (let tries = 0; tries < 600; tries++) {
-      const kept = await Promise.all(rest.map((path: string) => caches.match(path)));
+      const kept = await Promise.all(rest.map((path) => caches.match(path)));
       if (kept.every(Boolean)) return;
       await new Promise((wake) => setTimeout(wake, 100));
     }

@@ -8,11 +8,17 @@ import type { Site } from "./browser.ts";
 
 export type PageName = "staff" | "owner";
 
-/** The paths of the route files; a new line there is a screen more here. */
+/** The paths of the files of screens; a new line there is a screen more here. */
 export async function routesOf(page: PageName): Promise<string[]> {
-  const file = new URL(`../../web/src/${page}_routes.ts`, import.meta.url);
-  const text = await Deno.readTextFile(file);
-  return ["/", ...[...text.matchAll(/path: "([^"]+)"/g)].map(([, path]) => path)];
+  const files = page === "owner" ? ["owner", "everyday", "staff"] : ["everyday", "staff"];
+  const texts = await Promise.all(
+    files.map((name) =>
+      Deno.readTextFile(new URL(`../../web/src/screens/${name}.ts`, import.meta.url))
+    ),
+  );
+  const paths = [...texts.join("").matchAll(/^  "(\/[^"]+)": /gm)].map(([, path]) => path);
+  // the owner's way to everything else
+  return ["/", ...paths.filter((path) => page === "owner" || path !== "/more")];
 }
 
 /** An invented business with work in every status; answers the owner, who sees all of it. */

@@ -13,6 +13,7 @@ import {
   place,
   type Route,
   Screen,
+  screenAt,
   type ScreenProps,
   session,
   signal,
@@ -33,8 +34,11 @@ export interface Page {
 }
 
 const sheet = signal<ComponentType | undefined>(undefined);
-const loaded = new Map<Route, ComponentType<ScreenProps>>();
-const shown = signal<{ place: Place; screen: ComponentType<ScreenProps> } | undefined>(undefined);
+interface Shown extends ScreenProps {
+  path: string;
+  screen: ComponentType<ScreenProps>;
+}
+const shown = signal<Shown | undefined>(undefined);
 
 /** Starts a page: the login where nobody is signed in, then the screen that the address names. */
 export async function startPage({ routes, bar }: Page): Promise<void> {
@@ -55,7 +59,7 @@ export async function startPage({ routes, bar }: Page): Promise<void> {
   render(<App bar={bar} />, root);
   void bringPermissions().catch(() => undefined);
   // what is needed without internet comes when the first screen has what it needs
-  setTimeout(() => void import("./sync.ts").then((sync) => sync.startSync()), 4000);
+  setTimeout(() => void import("./screens/everyday.ts").then((later) => later.startSync()), 4000);
 }
 
 function App({ bar }: { bar: BarItem[] }) {
@@ -68,14 +72,16 @@ function App({ bar }: { bar: BarItem[] }) {
   });
   useSignalEffect(() => {
     if (!needPassword.value) return;
-    void import("./password_sheet.tsx").then((module) => sheet.value = module.PasswordSheet);
+    void import("./screens/everyday.ts").then((module) => sheet.value = module.PasswordSheet);
   });
   const now = shown.value;
   const Sheet = sheet.value;
   return (
     <>
       <StatusStrip />
-      <div id="screen">{now && <now.screen key={now.place.path} {...now.place} />}</div>
+      <div id="screen">
+        {now && <now.screen key={now.path} params={now.params} query={now.query} />}
+      </div>
       <BottomBar items={bar} />
       <Toast />
       {needPassword.value && Sheet && <Sheet />}
@@ -85,18 +91,15 @@ function App({ bar }: { bar: BarItem[] }) {
 
 /** What is on the screen stays until the next one has arrived. */
 async function open(wanted: Place): Promise<void> {
-  const { route } = wanted;
-  let screen: ComponentType<ScreenProps> = Gone;
-  if (route) {
-    try {
-      screen = loaded.get(route) ?? await route.load();
-      loaded.set(route, screen);
-      await wordsReady();
-    } catch {
-      screen = NotHere;
-    }
+  const { path, query, route } = wanted;
+  let found: ReturnType<typeof screenAt> = { screen: Gone, params: {} };
+  try {
+    found = route ? screenAt((await route.load()).screens, path) ?? found : found;
+    await wordsReady();
+  } catch {
+    found.screen = NotHere;
   }
-  if (place.value === wanted) shown.value = { place: wanted, screen };
+  if (place.value === wanted) shown.value = { path, query, ...found };
 }
 
 function Gone() {

@@ -4,7 +4,7 @@ import { toApprove, watchApprovals } from "./screens/owner/to_approve.ts";
 import { Today } from "./screens/owner/today.tsx";
 
 await startPage({
-  routes: [{ path: "/", load: () => Promise.resolve(Today) }, ...ownerRoutes],
+  routes: [{ path: "/", load: () => Promise.resolve({ screens: { "/": Today } }) }, ...ownerRoutes],
   bar: [
     { path: "/", icon: "today", word: "today" },
     { path: "/approve", icon: "check", word: "approve", count: () => toApprove.value },

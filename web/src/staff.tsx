@@ -3,7 +3,7 @@ import { Home } from "./screens/staff/home.tsx";
 import { staffRoutes } from "./staff_routes.ts";
 
 await startPage({
-  routes: [{ path: "/", load: () => Promise.resolve(Home) }, ...staffRoutes],
+  routes: [{ path: "/", load: () => Promise.resolve({ screens: { "/": Home } }) }, ...staffRoutes],
   bar: [
     { path: "/", icon: "home", word: "home" },
     { path: "/work", icon: "work", word: "work" },

@@ -14,15 +14,15 @@ const all: { bring(): void }[] = [];
  */
 export function words<const T extends Record<string, string>>(
   en: T,
-  bangla: () => Promise<{ bn: Same<T> }>,
+  bangla: () => Promise<Same<T>>,
 ) {
   let bn: Same<T> | undefined;
   let asked = false;
   const bring = () => {
     if (asked) return;
     asked = true;
-    const coming = bangla().then((module) => {
-      bn = module.bn;
+    const coming = bangla().then((came) => {
+      bn = came;
       loaded.value++;
     }, () => {
       asked = false;

@@ -8,28 +8,29 @@ export interface ScreenProps {
   query: URLSearchParams;
 }
 
-/** One screen of a page. A page's routes are one list, a line each (staff_routes.ts, owner_routes.ts). */
+/** Screens by their whole path, such as `/tasks/:id`; the first that fits is taken. */
+export type Screens = Record<string, ComponentType<ScreenProps>>;
+
+/**
+ * One list of a page and all that lies below it. A page's routes are one list, a line each
+ * (staff_routes.ts, owner_routes.ts); which screens lie below, the file knows that is loaded for them.
+ */
 export interface Route {
-  /** `/tasks/:id`; in the address it stands behind the # */
+  /** `/tasks`: the first step of the address, which stands behind the # */
   path: string;
-  load: () => Promise<ComponentType<ScreenProps>>;
-  /** the tile it has on the Work screen, and who sees it */
-  work?: {
-    icon: IconName;
-    word: CoreWord;
-    may?: string;
-    /** roles that have it before the others, also on Home */
-    first?: string;
-  };
+  load: () => Promise<{ screens: Screens }>;
+  /** its tile on the Work screen: who sees it, and the roles that have it before the others, also on Home */
+  work?: [icon: IconName, word: CoreWord, may: string, first?: string];
 }
 
-export interface Place extends ScreenProps {
+export interface Place {
   path: string;
+  query: URLSearchParams;
   route?: Route;
 }
 
 let routes: Route[] = [];
-export const place = signal<Place>({ path: "/", params: {}, query: new URLSearchParams() });
+export const place = signal<Place>({ path: "/", query: new URLSearchParams() });
 /** How many steps we went inside the page, so that "back" never leaves it. */
 let steps = 0;
 
@@ -37,13 +38,23 @@ export function allRoutes(): Route[] {
   return routes;
 }
 
-export function match(path: string): { route: Route; params: Record<string, string> } | undefined {
-  for (const route of routes) {
-    const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
-    const found = new RegExp(`^${route.path.replace(/:\w+/g, "([^/]+)")}$`).exec(path);
-    if (!found) continue;
-    const values = found.slice(1).map(decodeURIComponent);
-    return { route, params: Object.fromEntries(names.map((name, at) => [name, values[at]])) };
+function routeOf(path: string): Route | undefined {
+  const first = /^\/[^/]*/.exec(path)?.[0];
+  return routes.find((route) => route.path === first);
+}
+
+/** The screen that an address names, and what stands in the address. */
+export function screenAt(
+  screens: Screens,
+  path: string,
+): { screen: ComponentType<ScreenProps>; params: Record<string, string> } | undefined {
+  for (const [pattern, screen] of Object.entries(screens)) {
+    const names = pattern.replace(/:(\w+)/g, "(?<$1>[^/]+)");
+    const groups = new RegExp(`^${names}$`).exec(path);
+    if (!groups) continue;
+    const params = Object.entries(groups.groups ?? {})
+      .map(([name, value]) => [name, decodeURIComponent(value)]);
+    return { screen, params: Object.fromEntries(params) };
   }
   return undefined;
 }
@@ -53,13 +64,7 @@ function read(): void {
   const label = /^#s=(.+)$/.exec(location.hash)?.[1];
   const hash = label ? `/scan?code=${label}` : location.hash.slice(1) || "/";
   const [path, search = ""] = hash.split("?");
-  const found = match(path);
-  place.value = {
-    path,
-    query: new URLSearchParams(search),
-    params: found?.params ?? {},
-    route: found?.route,
-  };
+  place.value = { path, query: new URLSearchParams(search), route: routeOf(path) };
 }
 
 export function startRouter(list: Route[]): void {
@@ -89,5 +94,5 @@ export function back(): void {
 /** Where a list or record of the API is shown, such as `/import-logistics/rmas/7`; undefined: nowhere. */
 export function hrefOf(path: string | undefined): string | undefined {
   const short = path?.replace(/^\/import-logistics/, "");
-  return short && match(short.split("?")[0]) ? `#${short}` : undefined;
+  return short && routeOf(short.split("?")[0]) ? `#${short}` : undefined;
 }

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { prefs } from "./prefs.ts";
 
 /** A new version of the page has arrived and waits. */
 export const updateReady = signal(false);
@@ -22,12 +23,13 @@ export async function startServiceWorker(): Promise<void> {
     if (document.visibilityState === "hidden") applyUpdate();
     else void registration?.update().catch(() => undefined);
   });
-  // the rest of the pages comes when there is nothing else to do, so that they work offline too
-  setTimeout(() => void fetchRest(), 3000);
-}
-
-async function fetchRest(): Promise<void> {
-  (await navigator.serviceWorker.ready).active?.postMessage("fetch-rest");
+  const { active } = await navigator.serviceWorker.ready;
+  // the rest of the page comes when there is nothing else to do, so that it works offline too
+  setTimeout(() =>
+    prefs.subscribe(({ lang }) => {
+      const later = location.pathname.startsWith("/admin") ? "owner" : "staff";
+      active?.postMessage({ later, lang });
+    }), 3000);
 }
 
 export function applyUpdate(): void {

@@ -1,7 +1,10 @@
 import { type Tone, words } from "../kit.ts";
 import { en } from "../strings/statuses.en.ts";
 
-export const statusT = words(en, () => import("../strings/statuses.bn.ts"));
+export const statusT = words(
+  en,
+  () => import("../strings/everyday.bn.ts").then((all) => all.statuses),
+);
 
 /** A status in the language of the phone; one that has no word yet is shown as the server calls it. */
 export function statusWord(status: string): string {

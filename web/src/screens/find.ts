@@ -1,7 +1,7 @@
 import { ApiError, call, hrefOf, may, NoAnswer, searchHere, words } from "../kit.ts";
 import { en } from "../strings/find.en.ts";
 
-export const f = words(en, () => import("../strings/find.bn.ts"));
+export const f = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.find));
 
 /** A hit of GET /search. */
 export interface Hit {

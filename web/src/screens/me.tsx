@@ -28,7 +28,7 @@ import {
 } from "../kit.ts";
 import { en } from "../strings/me.en.ts";
 
-const w = words(en, () => import("../strings/me.bn.ts"));
+const w = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.me));
 
 function Choose<Name extends "lang" | "digits" | "theme" | "hand">(
   { name, label, choices }: { name: Name; label: string; choices: [Prefs[Name], string][] },

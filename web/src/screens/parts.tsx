@@ -108,14 +108,14 @@ export function FiguresCard({ most, title }: { most?: number; title: string }) {
 
 /** Where one may go, as tiles: what the page has a screen for and the role may see. */
 export function WorkTiles({ most }: { most?: number }) {
-  const isFirst = ({ work }: Route) => !!work?.first?.split(" ").includes(user.value?.role ?? "");
-  const open = allRoutes().filter(({ work }) => work && may(work.may)).sort((a, b) =>
+  const isFirst = ({ work }: Route) => !!work?.[3]?.split(" ").includes(user.value?.role ?? "");
+  const open = allRoutes().filter(({ work }) => work && may(work[2])).sort((a, b) =>
     Number(isFirst(b)) - Number(isFirst(a))
   );
   return (
     <div class="tiles">
       {open.slice(0, most).map(({ path, work }) => (
-        <Tile key={path} href={`#${path}`} icon={work!.icon} label={t(work!.word)} />
+        <Tile key={path} href={`#${path}`} icon={work![0]} label={t(work![1])} />
       ))}
     </div>
   );

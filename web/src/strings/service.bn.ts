@@ -103,5 +103,4 @@ export const bn: Same<typeof en> = {
   price: "দাম",
   landed_cost: "আমদানি খরচসহ দাম",
   margin: "লাভ",
-  my_tickets: "আমার টিকিট",
 };

@@ -100,5 +100,4 @@ export const en = {
   price: "Price",
   landed_cost: "Landed cost",
   margin: "Margin",
-  my_tickets: "My tickets",
 } as const;

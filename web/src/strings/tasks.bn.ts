@@ -31,4 +31,5 @@ export const bn: Same<typeof en> = {
   name_start: "কাজ শুরু: {title}",
   name_reopen: "কাজ আবার খোলা: {title}",
   name_comment: "মন্তব্য: {title}",
+  my_tickets: "আমার টিকিট",
 };

@@ -28,4 +28,5 @@ export const en = {
   name_start: "Task started: {title}",
   name_reopen: "Task opened again: {title}",
   name_comment: "Comment: {title}",
+  my_tickets: "My tickets",
 } as const;

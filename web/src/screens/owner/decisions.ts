@@ -1,7 +1,7 @@
 import { discard, enqueue, getKept, keep, queue, signal, words, type Write } from "../../kit.ts";
 import { en } from "../../strings/approve.en.ts";
 
-export const w = words(en, () => import("../../strings/approve.bn.ts"));
+export const w = words(en, () => import("../../strings/owner.bn.ts").then((all) => all.approve));
 
 export type Kind =
   | "receipt_approve"

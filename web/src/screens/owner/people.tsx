@@ -18,7 +18,7 @@ import {
 import { en } from "../../strings/people.en.ts";
 import { kindWord } from "../find.ts";
 
-export const w = words(en, () => import("../../strings/people.bn.ts"));
+export const w = words(en, () => import("../../strings/owner.bn.ts").then((all) => all.people));
 
 /** Who did what, who has what to do, and who may come in. */
 export function People() {

@@ -9,7 +9,7 @@ import {
 } from "../../records/mod.ts";
 import { en } from "../../strings/claims.en.ts";
 
-const w = words(en, () => import("../../strings/claims.bn.ts"));
+const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.claims));
 type Word = keyof typeof en;
 
 interface Claim {

@@ -33,8 +33,8 @@ export function Home() {
 function TicketsLater() {
   const card = useSignal<ComponentType | undefined>(undefined);
   useEffect(() => {
-    void import("./my_tickets.tsx").then(
-      (module) => card.value = module.MyTickets,
+    void import("../everyday.ts").then(
+      (later) => card.value = later.MyTickets,
       () => undefined,
     );
   }, []);

@@ -1,6 +1,6 @@
 import { Badge, Card, List, Row, t, useRead } from "../../kit.ts";
 import { statusTone, statusWord } from "../../records/mod.ts";
-import { w } from "./warranty.tsx";
+import { w } from "./tasks.tsx";
 
 interface Ticket {
   id: number;

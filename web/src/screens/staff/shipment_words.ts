@@ -2,7 +2,7 @@ import { words } from "../../kit.ts";
 import { statusWord } from "../../records/mod.ts";
 import { en } from "../../strings/shipments.en.ts";
 
-export const w = words(en, () => import("../../strings/shipments.bn.ts"));
+export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.shipments));
 
 /** The way of a shipment; cancelled is off it. */
 export const steps = [

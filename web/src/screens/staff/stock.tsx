@@ -2,7 +2,7 @@ import { Badge, Code, date, List, money, number, place, Row, t, words } from "..
 import { detailScreen, type FieldDef, listScreen } from "../../records/mod.ts";
 import { en } from "../../strings/stock.en.ts";
 
-export const w = words(en, () => import("../../strings/stock.bn.ts"));
+export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.stock));
 
 export interface Product {
   id: number;

@@ -4,7 +4,7 @@ import { money, words } from "../../kit.ts";
 import { en } from "../../strings/sales.en.ts";
 import { scaled } from "./amounts.ts";
 
-export const s = words(en, () => import("../../strings/sales.bn.ts"));
+export const s = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.sales));
 
 /** An amount as a cheque says it, in the language of the phone. */
 export const inWords = (amount: number | string) =>

@@ -2,7 +2,7 @@ import { Badge, Code, date, List, money, number, Row, t, words } from "../../kit
 import { detailScreen, listScreen, statusTone, statusWord } from "../../records/mod.ts";
 import { en } from "../../strings/finance.en.ts";
 
-export const fin = words(en, () => import("../../strings/finance.bn.ts"));
+export const fin = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.finance));
 
 export interface Entry {
   id: number;

@@ -23,7 +23,7 @@ import {
 } from "../../records/mod.ts";
 import { en } from "../../strings/tasks.en.ts";
 
-const w = words(en, () => import("../../strings/tasks.bn.ts"));
+export const w = words(en, () => import("../../strings/everyday.bn.ts").then((all) => all.tasks));
 
 interface Task {
   id: number;

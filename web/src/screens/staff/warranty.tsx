@@ -1,7 +1,7 @@
 import { Badge, date, number, words } from "../../kit.ts";
 import { en } from "../../strings/service.en.ts";
 
-export const w = words(en, () => import("../../strings/service.bn.ts"));
+export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.service));
 
 export interface Warranty {
   covered: boolean;

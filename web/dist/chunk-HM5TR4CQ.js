@@ -1,1 +1,0 @@
-import{ea as r}from"./chunk-V7BIM3FD.js";function n({columns:e,rows:l}){return r("div",{class:"scroll",children:r("table",{children:[r("thead",{children:r("tr",{children:e.map(c=>r("th",{scope:"col",children:c},c))})}),r("tbody",{children:l.map(([c,...d],s)=>r("tr",{children:[r("th",{scope:"row",children:c}),d.map((h,i)=>r("td",{children:h},i))]},s))})]})})}export{n as a};

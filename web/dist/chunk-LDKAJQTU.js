@@ -1,1 +1,0 @@
-import{ea as e}from"./chunk-V7BIM3FD.js";function a({parts:s}){let i=s.reduce((t,{value:r})=>t+r,0)||1,x=0;return e("svg",{class:"chart",viewBox:"0 0 320 26",children:s.map(({value:t,tone:r},n)=>{let c=t/i*320;return x+=c,t>0&&e("rect",{class:r,x:x-c,y:"1",width:Math.max(2,c-2),height:"24",rx:"4"},n)})})}export{a};

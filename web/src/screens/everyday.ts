@@ -1,0 +1,25 @@
+import type { Screens } from "../kit.ts";
+import * as me from "./me.tsx";
+import { Queue } from "./queue.tsx";
+import { Scan } from "./scan.tsx";
+import { Search } from "./search.tsx";
+import * as tasks from "./staff/tasks.tsx";
+import { More, Work } from "./work.tsx";
+
+/** What everybody opens, whatever the role; and with it what Home does not wait for. */
+export const screens: Screens = {
+  "/work": Work,
+  "/more": More,
+  "/scan": Scan,
+  "/search": Search,
+  "/queue": Queue,
+  "/me": me.Me,
+  "/password": me.Password,
+  "/tasks": tasks.list,
+  "/tasks/new": tasks.form,
+  "/tasks/:id": tasks.detail,
+  "/tasks/:id/edit": tasks.edit,
+};
+export { PasswordSheet } from "../password_sheet.tsx";
+export { startSync } from "../sync.ts";
+export { MyTickets } from "./staff/my_tickets.tsx";

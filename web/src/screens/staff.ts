@@ -1,0 +1,64 @@
+import type { Screens } from "../kit.ts";
+import * as claims from "./staff/claims.tsx";
+import * as customers from "./staff/customers.tsx";
+import { CycleCount } from "./staff/cycle_count.tsx";
+import { InvoiceForm } from "./staff/invoice_form.tsx";
+import * as invoices from "./staff/invoices.tsx";
+import * as lcTt from "./staff/lc_tt.tsx";
+import * as payments from "./staff/payments.tsx";
+import * as receipts from "./staff/receipts.tsx";
+import * as receive from "./staff/receive.tsx";
+import * as rmas from "./staff/rmas.tsx";
+import { Passport } from "./staff/serials.tsx";
+import * as shipments from "./staff/shipments.tsx";
+import * as stock from "./staff/stock.tsx";
+import * as ledger from "./staff/supplier_ledger.tsx";
+import * as suppliers from "./staff/suppliers.tsx";
+import * as ticketForms from "./staff/ticket_forms.tsx";
+import * as tickets from "./staff/tickets.tsx";
+
+/** Records that the staff work on. */
+export const screens: Screens = {
+  "/receive": receive.list,
+  "/receive/:id": receive.Receive,
+  "/shipments": shipments.list,
+  "/shipments/:id": shipments.detail,
+  "/shipments/:id/costs/new": shipments.cost,
+  "/products": stock.list,
+  "/products/:id": stock.detail,
+  "/receipts": receipts.list,
+  "/receipts/:id": receipts.detail,
+  "/cycle-count": CycleCount,
+  "/discrepancies": claims.list,
+  "/discrepancies/new": claims.form,
+  "/discrepancies/:id": claims.detail,
+  // what labels and the server's links call them
+  "/claims": claims.list,
+  "/claims/:id": claims.detail,
+  "/rmas": rmas.list,
+  "/rmas/new": rmas.form,
+  "/rmas/:id": rmas.detail,
+  "/serials/:serial": Passport,
+  "/service-tickets": tickets.list,
+  "/service-tickets/new": tickets.form,
+  "/service-tickets/:id": tickets.detail,
+  "/service-tickets/:id/close": ticketForms.close,
+  "/service-tickets/:id/parts/new": ticketForms.part,
+  "/tickets": tickets.list,
+  "/tickets/:id": tickets.detail,
+  "/customers": customers.list,
+  "/customers/new": customers.form,
+  "/customers/:id": customers.detail,
+  "/invoices": invoices.list,
+  "/invoices/new": InvoiceForm,
+  "/invoices/:id": invoices.detail,
+  "/payments": payments.list,
+  "/payments/new": payments.form,
+  "/payments/:id": payments.detail,
+  "/suppliers": suppliers.list,
+  "/suppliers/:id": suppliers.detail,
+  "/supplier-ledger": ledger.Ledger,
+  "/supplier-ledger/new": ledger.form,
+  "/lc-tt": lcTt.list,
+  "/lc-tt/:id": lcTt.detail,
+};
