@@ -26,12 +26,8 @@ import {
 import { handOver, readHandOver, takeOver } from "../core/hand_over.ts";
 import { en } from "../strings/queue.en.ts";
 
-<<<<<<< HEAD
-const w = words(en, () => import("../strings/queue.bn.ts"));
 type Taken = Awaited<ReturnType<typeof readHandOver>>;
-=======
 const w = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.queue));
->>>>>>> main
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Everything that the server has not confirmed, and what can be done about it. */
