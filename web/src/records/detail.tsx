@@ -27,7 +27,8 @@ import {
 import { Ask } from "./ask.tsx";
 import type { FieldDef } from "./fields.tsx";
 import { takeBack } from "./take_back.ts";
-import { statusTone, statusWord } from "./statuses.ts";
+import { StatusBadge } from "./papers.tsx";
+import { statusWord } from "./statuses.ts";
 import { rt } from "./words.ts";
 
 export type Section<R> =
@@ -125,7 +126,7 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
       >
         {readState(read).over}
         <p class="badges">
-          {status && <Badge tone={statusTone(status)}>{statusWord(status)}</Badge>}
+          {status && <StatusBadge status={status} />}
           {unsent.length > 0 && <Badge tone="warn">{t("waits_to_send")}</Badge>}
         </p>
         {def.steps && status && (

@@ -1,6 +1,7 @@
 import { Chips, Field, parseNumber, type ScreenProps, Select, Stepper, t } from "../kit.ts";
 import type { FormDef } from "./form.tsx";
 import { Pick, type Source } from "./pick.tsx";
+import { statusWord } from "./statuses.ts";
 import { Suggest } from "./suggest.tsx";
 
 export interface FieldDef {
@@ -41,6 +42,16 @@ export interface FieldDef {
   /** steers the form and is not sent */
   local?: boolean;
 }
+
+/** How urgent a task or a ticket is. */
+export const priority = (label: () => string): FieldDef => ({
+  name: "priority",
+  label,
+  type: "chips",
+  initial: () => "normal",
+  choices: () =>
+    ["low", "normal", "high", "urgent"].map((value) => ({ value, label: statusWord(value) })),
+});
 
 export type Values = Record<string, string>;
 

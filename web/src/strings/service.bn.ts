@@ -78,7 +78,7 @@ export const bn: Same<typeof en> = {
   add_part: "পার্টস যোগ করুন",
   free: "ওয়ারেন্টি",
   quantity: "পরিমাণ",
-  in_stock: "স্টকে {n} {unit}",
+  in_stock: "স্টকে {n}",
   unknown_part: "{code} আমাদের কোনো পণ্য নয়",
   close_ticket: "টিকিট শেষ করুন",
   what_was_done: "কী করা হয়েছে",

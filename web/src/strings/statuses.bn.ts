@@ -75,4 +75,13 @@ export const bn: Same<typeof en> = {
   customs: "শুল্কে",
   released: "ছাড় হয়েছে",
   warehouse: "গুদামে",
+  unpaid: "বাকি আছে",
+  pcs: "পিস",
+  set: "সেট",
+  meter: "মিটার",
+  kg: "কেজি",
+  liter: "লিটার",
+  box: "বাক্স",
+  roll: "রোল",
+  sheet: "শিট",
 };

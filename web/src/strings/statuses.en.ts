@@ -73,4 +73,13 @@ export const en = {
   customs: "Customs",
   released: "Released",
   warehouse: "Warehouse",
+  unpaid: "Unpaid",
+  pcs: "pcs",
+  set: "set",
+  meter: "m",
+  kg: "kg",
+  liter: "l",
+  box: "box",
+  roll: "roll",
+  sheet: "sheet",
 } as const;

@@ -1,16 +1,6 @@
-import {
-  Card,
-  Code,
-  Field,
-  IconButton,
-  money,
-  number,
-  readFresh,
-  readKept,
-  Stepper,
-} from "../../kit.ts";
+import { Card, Field, IconButton, money, number, readFresh, readKept, Stepper } from "../../kit.ts";
 import { isMore, less, lineAmount } from "./amounts.ts";
-import { s } from "./sums.tsx";
+import { s, Serials } from "./sums.tsx";
 
 /** A line as it is entered; numbers are text, exact as typed. */
 export interface Line {
@@ -76,7 +66,7 @@ export function LineCard(
       title={line.description}
       action={<IconButton icon="trash" label={s("remove_line")} onClick={onRemove} />}
     >
-      {line.serial_numbers.length > 0 && <Code>{line.serial_numbers.join(", ")}</Code>}
+      <Serials all={line.serial_numbers} />
       <Stepper
         label={s("quantity")}
         min={1}
@@ -89,7 +79,7 @@ export function LineCard(
       />
       <Field
         name={`price-${line.product_id}`}
-        label={s("price")}
+        label={`${s("price")} (৳)`}
         type="decimal"
         value={line.unit_price}
         error={error}

@@ -1,5 +1,5 @@
-import { Badge, Card, List, Row, t, useRead } from "../../kit.ts";
-import { statusTone, statusWord } from "../../records/mod.ts";
+import { Card, List, Row, t, useRead } from "../../kit.ts";
+import { StatusBadge } from "../../records/mod.ts";
 import { w } from "./tasks.tsx";
 
 interface Ticket {
@@ -29,7 +29,7 @@ export function MyTickets() {
             icon="ticket"
             title={ticket.customer_name}
             lines={[ticket.problem_description]}
-            badges={<Badge tone={statusTone(ticket.status)}>{statusWord(ticket.status)}</Badge>}
+            badges={<StatusBadge status={ticket.status} />}
           />
         ))}
       </List>

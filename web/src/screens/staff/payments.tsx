@@ -1,22 +1,11 @@
-import {
-  Badge,
-  Card,
-  Code,
-  date,
-  dhakaDate,
-  List,
-  money,
-  readKept,
-  Row,
-  t,
-  useRead,
-} from "../../kit.ts";
+import { Card, Code, date, dhakaDate, money, readKept, t, useRead } from "../../kit.ts";
 import {
   detailScreen,
   Files,
   formScreen,
   listScreen,
-  statusWord,
+  Papers,
+  StatusBadge,
   type Values,
 } from "../../records/mod.ts";
 import { inWords, methodChoices, methodWord, s, Sums } from "./sums.tsx";
@@ -50,7 +39,7 @@ export const list = listScreen<Payment>({
       <Code key="no">{payment.reference_no}</Code>,
       `${date(payment.payment_date)} · ${methodWord(payment.method)}`,
     ],
-    badges: payment.status === "reversed" && <Badge tone="bad">{statusWord("reversed")}</Badge>,
+    badges: payment.status === "reversed" && <StatusBadge status="reversed" />,
     side: money(payment.amount),
   }),
   unsentRow: (_body, write) => ({ title: write.title }),
@@ -88,16 +77,14 @@ export const detail = detailScreen<Payment>({
       title: () => s("pays"),
       when: (payment) => !!payment.allocations?.length,
       show: (payment) => (
-        <List>
-          {payment.allocations!.map((one) => (
-            <Row
-              key={one.invoice_id}
-              href={`#/invoices/${one.invoice_id}`}
-              title={<Code>{one.reference_no}</Code>}
-              side={money(one.amount)}
-            />
-          ))}
-        </List>
+        <Papers
+          screen="/invoices"
+          papers={payment.allocations!.map((one) => ({
+            ...one,
+            id: one.invoice_id,
+            side: money(one.amount),
+          }))}
+        />
       ),
     },
     {

@@ -55,10 +55,10 @@ export const stepAfter = (status: string) =>
 export const stepsLater = (status: string) =>
   steps.slice(steps.indexOf(status as typeof steps[number]) + 2);
 
+type About = Partial<Case>;
+export const nameOf = (rma: About) =>
+  rma.board_type ?? (rma.board_serial_number ? w("board") : rma.machine_model ?? w("machine"));
+export const serialOf = (rma: About) => rma.board_serial_number ?? rma.machine_serial_number;
+
 /** What the case is about, in a line. */
-export function thingOf(rma: Partial<Case>): string {
-  return [
-    rma.board_type ?? (rma.board_serial_number ? w("board") : rma.machine_model ?? w("machine")),
-    rma.board_serial_number ?? rma.machine_serial_number,
-  ].filter(Boolean).join(" · ");
-}
+export const thingOf = (rma: About) => [nameOf(rma), serialOf(rma)].filter(Boolean).join(" · ");

@@ -1,11 +1,20 @@
-import { Badge, Code, date, List, number, Row, t } from "../../kit.ts";
-import { detailScreen, Files, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { Code, date, number, t } from "../../kit.ts";
+import {
+  detailScreen,
+  Files,
+  listScreen,
+  Papers,
+  StatusBadge,
+  statusWord,
+} from "../../records/mod.ts";
 import { MessageCard, messageOf } from "./rma_message.tsx";
 import {
   filters,
   isOpen,
+  nameOf,
   type Rma,
   RMAS,
+  serialOf,
   stepAfter,
   steps,
   stepsLater,
@@ -25,15 +34,21 @@ export const list = listScreen<Rma>({
   row: (rma) => ({
     title: rma.customer_name,
     lines: [
-      <Code key="thing">{thingOf(rma)}</Code>,
+      <Thing key="thing" rma={rma} />,
       rma.fault_description,
     ],
-    badges: <Badge tone={statusTone(rma.status)}>{statusWord(rma.status)}</Badge>,
+    badges: <StatusBadge status={rma.status} />,
   }),
   unsentRow: (body) => ({ title: thingOf(body) }),
   add: { label: () => w("new_rma"), to: "/rmas/new", may: "rmas.create" },
   empty: () => w("no_rmas"),
 });
+
+/** What the case is about, its number as such. */
+function Thing({ rma }: { rma: Rma }) {
+  const number = serialOf(rma);
+  return <>{nameOf(rma)} {number && <Code>{number}</Code>}</>;
+}
 
 /** From here on there may be another piece than the one that came in. */
 const replaced = ["replacement_approved", "return_in_transit", "received_back"];
@@ -86,17 +101,14 @@ export const detail = detailScreen<Rma>({
       title: () => w("earlier_cases"),
       when: (rma) => !!rma.earlier_cases?.length,
       show: (rma) => (
-        <List>
-          {rma.earlier_cases!.map((one) => (
-            <Row
-              key={one.id}
-              href={`#/rmas/${one.id}`}
-              title={one.fault_description}
-              lines={[`${one.reference_no} · ${date(one.created_at)}`]}
-              badges={<Badge tone={statusTone(one.status)}>{statusWord(one.status)}</Badge>}
-            />
-          ))}
-        </List>
+        <Papers
+          screen="/rmas"
+          papers={rma.earlier_cases!.map((one) => ({
+            ...one,
+            about: one.fault_description,
+            on: one.created_at,
+          }))}
+        />
       ),
     },
   ],

@@ -1,5 +1,4 @@
 import {
-  Badge,
   ButtonLink,
   CallLinks,
   Card,
@@ -9,7 +8,6 @@ import {
   List,
   may,
   money,
-  number,
   readState,
   Row,
   Screen,
@@ -17,13 +15,20 @@ import {
   t,
   useRead,
 } from "../../kit.ts";
-import { Facts, statusTone, statusWord } from "../../records/mod.ts";
+import {
+  Facts,
+  type Paper,
+  Papers,
+  quantityOf,
+  StatusBadge,
+  statusWord,
+} from "../../records/mod.ts";
 import { faults, type Piece } from "./rma_form.tsx";
 import { OpenCases } from "./rma_message.tsx";
 import { isOpen } from "./rma_words.ts";
 import { Verdict, w, type Warranty } from "./warranty.tsx";
 
-interface Paper {
+interface Document {
   id: number;
   reference_no: string;
   title: string;
@@ -49,10 +54,10 @@ interface Life {
   status: string;
   product: { id: number; name: string; brand: string | null; sku: string } | null;
   warranty: Warranty;
-  shipment: Paper & { supplier_name: string; landed_unit_cost?: number | null } | null;
-  receipt: Paper & { received_date: string; bin_location: string | null } | null;
+  shipment: Document & { supplier_name: string; landed_unit_cost?: number | null } | null;
+  receipt: Document & { received_date: string; bin_location: string | null } | null;
   invoice:
-    | Paper & {
+    | Document & {
       invoice_date: string;
       customer_id: number;
       customer_name: string;
@@ -63,8 +68,8 @@ interface Life {
       margin?: number;
     }
     | null;
-  tickets: (Paper & { problem_description: string; created_at: string; parts?: Part[] })[];
-  rmas: (Paper & { fault_description: string; created_at: string })[];
+  tickets: (Document & { problem_description: string; created_at: string; parts?: Part[] })[];
+  rmas: (Document & { fault_description: string; created_at: string })[];
   replaces: Other | null;
   replaced_by: Other | null;
   events: { id: number; kind: string; date: string; source_reference_no: string }[];
@@ -92,10 +97,14 @@ export function Passport({ params }: ScreenProps) {
         <>
           <Card>
             <p class="badges">
-              <Badge tone={statusTone(life.status)}>{statusWord(life.status)}</Badge>
+              <StatusBadge status={life.status} />
             </p>
-            <Verdict warranty={life.warranty} />
-            {may("rmas.create") && <FaultChips code={code} />}
+            {life.status !== "in_stock" && (
+              <>
+                <Verdict warranty={life.warranty} />
+                {may("rmas.create") && <FaultChips code={code} />}
+              </>
+            )}
           </Card>
           <Owner life={life} piece={piece} />
           <CallLinks phone={phone} />
@@ -108,15 +117,15 @@ export function Passport({ params }: ScreenProps) {
               machine_serial_number: life.serial,
             }))}
           />
-          <Papers
+          <Repairs
             title={t("rmas")}
-            list="rmas"
-            papers={life.rmas.map((rma) => ({ ...rma, said: rma.fault_description }))}
+            screen="/rmas"
+            papers={life.rmas.map((rma) => ({ ...rma, about: rma.fault_description }))}
           />
-          <Papers
+          <Repairs
             title={t("tickets")}
-            list="service-tickets"
-            papers={life.tickets.map((one) => ({ ...one, said: one.problem_description }))}
+            screen="/service-tickets"
+            papers={life.tickets.map((one) => ({ ...one, about: one.problem_description }))}
           />
           <Parts life={life} />
           <Events life={life} />
@@ -155,7 +164,7 @@ function NewPapers({ code, life }: { code: string; life?: Life }) {
     <div class="reach">
       {sells && link("invoices", w("invoice"), "main")}
       {may("rmas.create") && link("rmas", w("rma"), sells ? "plain" : "main")}
-      {may("tickets.create") && link("service-tickets", w("ticket"), "plain")}
+      {!sells && may("tickets.create") && link("service-tickets", w("ticket"), "plain")}
     </div>
   );
 }
@@ -208,27 +217,17 @@ function go(path: string, text: ComponentChildren) {
   return <a class="link" href={`#/${path}`}>{text}</a>;
 }
 
-function Papers(
-  { title, list, papers }: {
+function Repairs(
+  { title, screen, papers }: {
     title: string;
-    list: string;
-    papers: (Paper & { said: string; created_at: string })[];
+    screen: string;
+    papers: (Paper & { created_at: string })[];
   },
 ) {
   if (papers.length === 0) return null;
   return (
     <Card title={title}>
-      <List>
-        {papers.map((paper) => (
-          <Row
-            key={paper.id}
-            href={`#/${list}/${paper.id}`}
-            title={paper.said}
-            lines={[`${paper.reference_no} · ${date(paper.created_at)}`]}
-            badges={<Badge tone={statusTone(paper.status)}>{statusWord(paper.status)}</Badge>}
-          />
-        ))}
-      </List>
+      <Papers screen={screen} papers={papers.map((one) => ({ ...one, on: one.created_at }))} />
     </Card>
   );
 }
@@ -249,7 +248,7 @@ function Parts({ life }: { life: Life }) {
               `${date(one.created_at)} · ${one.reference_no}`,
               part.serial_number && <Code key="code">{part.serial_number}</Code>,
             ]}
-            side={`${number(part.quantity)} ${part.unit}`}
+            side={quantityOf(part.quantity, part.unit)}
           />
         ))}
       </List>

@@ -16,13 +16,14 @@ export function whyCovered({ covered, reason, days_left }: Warranty): string {
   if (!sold) return w("no_sale");
   const months = /with (\d+) month/.exec(reason)?.[1];
   const until = /(?:until|ended on) (\d{4}-\d\d-\d\d)/.exec(reason)?.[1];
-  return [
+  const why = [
     sold[1] && w("instead_of", { serial: sold[1] }),
     w("sold", { date: date(sold[2]) }),
     months ? w("months", { n: number(months) }) : w("without_warranty"),
     covered && days_left !== null && w("days_left", { n: number(days_left) }),
     !covered && until && w("ended", { date: date(until) }),
   ].filter(Boolean).join(", ");
+  return why[0].toUpperCase() + why.slice(1);
 }
 
 /** Whether we stand for it, and why. */
