@@ -93,6 +93,7 @@ browserTest("who buys for cash pays at the counter, in the same write as his inv
     await page.getByText("39 left after this").waitFor();
     await page.getByText("without a payment this will be refused").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("T-", { exact: false }).first().waitFor();
     await phone.open("/queue");
     await page.getByRole("button", { name: "Send now" }).click();
     await page.getByText("Needs you", { exact: true }).waitFor();

@@ -191,3 +191,44 @@ browserTest(
     }
   },
 );
+
+browserTest(
+  "what a day needs is packed with one button, and is there without internet",
+  async () => {
+    await using site = await openSite();
+    const link = openLink(site.port);
+    const browser = await launch();
+    try {
+      const { post, customer } = await shop(site);
+      const phone = await phoneOf(browser, site, "engineer", { port: link.port });
+      const { page } = phone;
+      const ticket = await post("/service-tickets", {
+        customer_id: customer.id,
+        serial_number: "SN-9001",
+        problem_description: "Lines in the print",
+        assigned_to: phone.who.id,
+      });
+      await phone.home();
+      await page.getByRole("button", { name: "Pack my day" }).click();
+      await page.getByText("Ready without internet").waitFor();
+      await phone.keepEveryScreen();
+      link.cut();
+      await page.reload();
+      await page.getByText("Ready without internet").waitFor();
+      await page.getByRole("link", { name: /Lines in the print/ }).click();
+      await page.getByText("12 Motijheel, Dhaka").waitFor();
+      await page.getByRole("link", { name: "SN-9001" }).click();
+      await page.getByText("Under warranty").first().waitFor();
+      await phone.open(`/service-tickets/${ticket.id}/parts/new`);
+      await page.getByRole("button", { name: /Black ink/ }).waitFor();
+      // without internet nothing is packed, and what was packed stays
+      await phone.open("/");
+      await page.getByRole("button", { name: "Pack my day" }).click();
+      await page.getByText("This needs internet").waitFor();
+      await page.getByText("Ready without internet").waitFor();
+    } finally {
+      await browser.close();
+      await link.close();
+    }
+  },
+);

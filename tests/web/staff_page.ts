@@ -4,6 +4,7 @@ import type { Json } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { made } from "../support/receiving.ts";
 import type { Site } from "./browser.ts";
+import { keepEveryScreen } from "./phone.ts";
 
 /** A picture, as a phone's camera would give it. */
 export const photo = new URL("../../web/static/icon-192.png", import.meta.url).pathname;
@@ -55,28 +56,14 @@ export async function phoneOf(
     },
     taps: () => page.evaluate(() => globalThis.taps),
     sendAll: () => sendAll(page),
-    keepEveryScreen: () => keepEveryScreen(page),
+    keepEveryScreen: async () => {
+      await page.waitForFunction(() => !!navigator.serviceWorker.controller);
+      await keepEveryScreen(page);
+    },
   };
 }
 
 export type Phone = Awaited<ReturnType<typeof phoneOf>>;
-
-/** Asks the service worker for every screen, as the page does by itself after a while. */
-async function keepEveryScreen(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((wake) => setTimeout(wake, 50));
-    navigator.serviceWorker.controller.postMessage("fetch-rest");
-    const text = await (await fetch("/sw.js")).text();
-    const { rest } = JSON.parse(text.slice("const BUILD = ".length, text.indexOf(";\n")));
-    for (let tries = 0; tries < 300; tries++) {
-      const kept = await Promise.all(rest.map((path: string) => caches.match(path)));
-      if (kept.every(Boolean)) return;
-      await new Promise((wake) => setTimeout(wake, 100));
-    }
-    throw new Error("the worker did not keep every screen");
-  });
-}
 
 /** A scanner that is a keyboard; it types faster than a test over a busy machine could. */
 export async function scan(page: Page, code: string): Promise<void> {

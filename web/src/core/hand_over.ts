@@ -12,13 +12,12 @@ import { type DoneWrite, needs, type Photo, type Write } from "./write.ts";
 const FORMAT = "back-office-queue-1";
 
 interface HandOver {
-  format: typeof FORMAT;
   user: { id: number; name: string };
   saved_at: string;
   writes: Write[];
   /** what they build on that has been sent already */
   done: DoneWrite[];
-  photos: (Omit<Photo, "bytes"> & { base64: string })[];
+  photos: Photo[];
 }
 
 /** The file, and from now on no write in it is changed here: the other phone may have sent it. */
@@ -40,13 +39,14 @@ export async function handOver(): Promise<Blob> {
   const named = new Set(writes.flatMap((write) => write.photos));
   const photos = (await tx.objectStore("photos").getAll()).filter(({ id }) => named.has(id));
   await tx.done;
-  const file: HandOver = {
+  const { id, name } = session.value!.user;
+  const file = {
     format: FORMAT,
-    user: { id: session.value!.user.id, name: session.value!.user.name },
+    user: { id, name },
     saved_at: new Date().toISOString(),
     writes,
     done,
-    photos: photos.map(({ bytes, ...photo }) => ({ ...photo, base64: inBase64(bytes) })),
+    photos: photos.map((photo) => ({ ...photo, bytes: inBase64(photo.bytes) })),
   };
   return new Blob([JSON.stringify(file)], { type: "application/json" });
 }
@@ -57,22 +57,30 @@ function inBase64(bytes: ArrayBuffer): string {
   return btoa(text);
 }
 
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;
+
 /** What a file of another phone holds; undefined: it is none of ours, or broken. */
 export async function readHandOver(file: Blob): Promise<HandOver | undefined> {
   try {
-    const given: HandOver = JSON.parse(await file.text());
-    const ours = given.format === FORMAT && given.writes.every(isWrite) &&
-      given.done.every(({ key }) => typeof key === "string") &&
-      given.photos.every(({ id, base64 }) => typeof id === "string" && atob(base64).length >= 0);
-    return ours ? given : undefined;
+    const given = JSON.parse(await file.text());
+    const ours = given.format === FORMAT && given.writes.every(isWrite);
+    return ours
+      ? {
+        ...given,
+        photos: given.photos.map((photo: { bytes: string }) => ({
+          ...photo,
+          bytes: fromBase64(photo.bytes),
+        })),
+      }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isWrite = ({ key, path, method, body, photos }: Write) =>
-  /^[0-9a-f-]{36}$/.test(key) && /^\/[\w/~-]+$/.test(path) &&
-  /^(POST|PUT|PATCH)$/.test(method) && typeof body === "object" && Array.isArray(photos);
+/** What it may do is what the API lets the person do; where it goes has to be our API. */
+const isWrite = ({ key, path, photos }: Write) =>
+  /^[0-9a-f-]{36}$/.test(key) && /^\/[\w/~-]+$/.test(path) && photos.length >= 0;
 
 /** Puts them into this phone's queue, in their order, but for those that it knows already; how many came. */
 export async function takeOver({ writes, done, photos }: HandOver): Promise<number> {
@@ -88,11 +96,7 @@ export async function takeOver({ writes, done, photos }: HandOver): Promise<numb
     count++;
   }
   for (const one of done) if (!await sent.count(one.key)) await sent.put(one);
-  for (const { base64, ...photo } of photos) {
-    if (!came.has(photo.id)) continue;
-    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)).buffer;
-    await tx.objectStore("photos").put({ ...photo, bytes });
-  }
+  for (const photo of photos) if (came.has(photo.id)) await tx.objectStore("photos").put(photo);
   await tx.done;
   void flush();
   return count;

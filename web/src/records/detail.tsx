@@ -108,6 +108,8 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
       return <Screen title={t("loading")}>{key ? null : readState(read).instead}</Screen>;
     }
     const status = def.status?.(record);
+    const steps = typeof def.steps === "function" ? def.steps(record) : def.steps;
+    const onRibbon = status && steps?.includes(status);
     const actions = (def.actions ?? []).filter((action) =>
       may(action.may) && (action.when?.(record) ?? true)
     );
@@ -126,16 +128,10 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
       >
         {readState(read).over}
         <p class="badges">
-          {status && <StatusBadge status={status} />}
+          {status && !onRibbon && <StatusBadge status={status} />}
           {unsent.length > 0 && <Badge tone="warn">{t("waits_to_send")}</Badge>}
         </p>
-        {def.steps && status && (
-          <Ribbon
-            steps={typeof def.steps === "function" ? def.steps(record) : def.steps}
-            at={status}
-            word={statusWord}
-          />
-        )}
+        {onRibbon && <Ribbon steps={steps!} at={status} word={statusWord} />}
         {def.sections.map((section, at) => {
           if (!(section.when?.(record) ?? true)) return null;
           const inside = "show" in section

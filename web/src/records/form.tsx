@@ -113,6 +113,7 @@ export function formScreen(def: FormDef) {
     return (
       <Screen title={def.title()}>
         <Form onSubmit={submit}>
+          {again?.problem && <p class="notice card">{again.problem.detail}</p>}
           {def.above?.(values.value, (more) => values.value = { ...values.value, ...more })}
           {shownOf(def.fields, values.value).filter(({ hide }) => !hide?.(values.value)).map((
             field,

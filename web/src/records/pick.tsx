@@ -30,10 +30,12 @@ const SHOWN = 5;
 
 /** Finds a record by typing a part of it; the latest ones are there to tap. Also without internet. */
 export function Pick(
-  { from, onInput, title, ...field }: Omit<FieldProps, "onInput"> & {
+  { from, onInput, title, typed: onlyTyped, ...field }: Omit<FieldProps, "onInput"> & {
     from: Source;
     /** of the one chosen, as far as it is known already */
     title?: string;
+    /** nothing is offered before something is typed */
+    typed?: boolean;
     onInput: (value: string, title: string) => void;
   },
 ) {
@@ -43,7 +45,8 @@ export function Pick(
   const here = useSignal<Row[]>([]);
   const list = `${from.path}?limit=${SHOWN}${from.query ? `&${from.query}` : ""}`;
   const search = typed.length > 1 ? `&search=${encodeURIComponent(typed)}` : "";
-  const read = useRead<Row[]>(field.value ? undefined : list + search).value;
+  const read =
+    useRead<Row[]>(field.value || onlyTyped && !search ? undefined : list + search).value;
   const chosen = useRead<Row>(field.value ? `${from.path}/${field.value}` : undefined).value.data;
   useEffect(() => {
     if (!read.stale || !search) return void (here.value = []);
@@ -62,7 +65,7 @@ export function Pick(
       </div>
     );
   }
-  const rows = here.value.length ? here.value : read.data ?? [];
+  const rows = here.value.length ? here.value : onlyTyped && !search ? [] : read.data ?? [];
   return (
     <div class="field">
       <Labelled {...field} id={id}>

@@ -8,7 +8,6 @@ export const bn: Same<typeof en> = {
   nothing: "কিছু পাওয়া যায়নি",
   nothing_text: "বানান দেখে নিন, অথবা আরও ছোট অংশ লিখুন।",
   this_phone: "শুধু এই ফোনে খোঁজা হয়েছে",
-  server: "সার্ভারে খুঁজুন",
   customer: "গ্রাহক",
   product: "পণ্য",
   shipment: "শিপমেন্ট",
@@ -29,6 +28,5 @@ export const bn: Same<typeof en> = {
   recent: "শেষ কয়েকটি স্ক্যান",
   no_camera: "ক্যামেরা পাওয়া যাচ্ছে না",
   no_camera_text: "ব্রাউজারের সেটিংসে এই পাতার জন্য ক্যামেরার অনুমতি দিন, অথবা নিচে কোড লিখুন।",
-  start_camera: "ক্যামেরা চালু করুন",
   scanned: "স্ক্যান হয়েছে {code}",
 };

@@ -20,7 +20,7 @@ export const en = {
   hand_over: "From phone to phone",
   export: "Save as a file",
   export_text:
-    "No internet for long? Save what waits as a file, photos included, and let another phone send it. Nothing is done twice.",
+    "What waits here, photos included, can go out from another phone. Nothing is done twice.",
   import: "Take in a file",
   import_sure: "From another phone",
   take_in: "Send {n} from here",

@@ -84,4 +84,13 @@ export const bn: Same<typeof en> = {
   box: "বাক্স",
   roll: "রোল",
   sheet: "শিট",
+  owner: "মালিক",
+  admin: "অ্যাডমিন",
+  manager: "ম্যানেজার",
+  accounts: "হিসাব",
+  sales: "বিক্রয়",
+  service_manager: "সার্ভিস ম্যানেজার",
+  engineer: "প্রকৌশলী",
+  store: "গুদাম",
+  office_staff: "অফিস",
 };

@@ -82,4 +82,13 @@ export const en = {
   box: "box",
   roll: "roll",
   sheet: "sheet",
+  owner: "Owner",
+  admin: "Admin",
+  manager: "Manager",
+  accounts: "Accounts",
+  sales: "Sales",
+  service_manager: "Service manager",
+  engineer: "Engineer",
+  store: "Store",
+  office_staff: "Office",
 } as const;

@@ -97,7 +97,7 @@ export function Field(
       more={type === "decimal" && <Understood value={field.value} />}
     >
       {icon && <Icon name={icon} />}
-      {type === "area" ? <textarea rows={3} {...shared} /> : (
+      {type === "area" ? <textarea rows={2} {...shared} /> : (
         <input
           {...shared}
           // a number field of the browser drops Bangla digits without a word

@@ -1,4 +1,4 @@
-import { w } from "./people.tsx";
+import { statusWord } from "../../records/mod.ts";
 
 /** A member of staff as the API shows him. */
 export interface User {
@@ -29,4 +29,4 @@ export const roles = [
 ] as const;
 export type Role = typeof roles[number];
 
-export const roleChoices = () => roles.map((value) => ({ value, label: w(value) }));
+export const roleChoices = () => roles.map((value) => ({ value, label: statusWord(value) }));

@@ -11,7 +11,7 @@ import {
   user,
   useSignal,
 } from "../../kit.ts";
-import { detailScreen, formScreen, listScreen } from "../../records/mod.ts";
+import { detailScreen, formScreen, listScreen, statusWord } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 import { Secret } from "./secret.tsx";
 import { roleChoices, type User } from "./user.ts";
@@ -36,7 +36,7 @@ export const list = listScreen<User>({
   ],
   row: (one) => ({
     title: one.name,
-    lines: [w(one.role), one.phone ?? one.email ?? one.employee_code ?? undefined],
+    lines: [statusWord(one.role), one.phone ?? one.email ?? one.employee_code ?? undefined],
     badges: !one.active && <Badge>{w("inactive")}</Badge>,
   }),
   add: { label: () => w("new_user"), to: "/users/new", may: "users.write" },
@@ -54,7 +54,7 @@ export const detail = detailScreen<User>({
     { show: (one) => <State active={one.active} /> },
     {
       rows: (one) => [
-        [w("role"), one.role && w(one.role)],
+        [w("role"), one.role && statusWord(one.role)],
         [w("phone"), one.phone],
         [w("email"), one.email],
         [w("code"), one.employee_code],

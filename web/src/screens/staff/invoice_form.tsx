@@ -132,6 +132,7 @@ export function InvoiceForm({ query }: ScreenProps) {
           name="product_id"
           label={s(lines.value.length ? "another_product" : "product")}
           value=""
+          typed={lines.value.length > 0}
           error={errors.value.product_id}
           from={{ path: "/products", query: "in_stock=true&active=true" }}
           onInput={(id, title) => void add(id, title)}
@@ -146,6 +147,17 @@ export function InvoiceForm({ query }: ScreenProps) {
           from={{ path: "/customers", query: "active=true" }}
           onInput={(id, title) => customer.value = { id, title }}
         />
+        {(["discount", "vat_percent", "due_date"] as const).map((name) => (
+          <Field
+            key={name}
+            name={name}
+            label={name === "discount" ? `${s(name)} (৳)` : s(name)}
+            type={name === "due_date" ? "date" : "decimal"}
+            value={more.value[name]}
+            error={errors.value[name]}
+            onInput={(value) => put({ [name]: value })}
+          />
+        ))}
         <Card>
           <Sums main={[s("total"), total]} />
           <p class="muted">{inWords(total)}</p>
@@ -153,22 +165,11 @@ export function InvoiceForm({ query }: ScreenProps) {
             <Credit id={customer.value.id} total={total} paid={exact(more.value.paid)} />
           )}
         </Card>
-        {(["discount", "vat_percent", "due_date"] as const).map((name) => (
-          <Field
-            key={name}
-            name={name}
-            label={s(name)}
-            type={name === "due_date" ? "date" : "decimal"}
-            value={more.value[name]}
-            error={errors.value[name]}
-            onInput={(value) => put({ [name]: value })}
-          />
-        ))}
         {may("payments.write") && (
           <>
             <Field
               name="paid"
-              label={s("paid_now")}
+              label={`${s("paid_now")} (৳)`}
               type="decimal"
               value={more.value.paid}
               error={errors.value["payment.amount"]}

@@ -1,5 +1,6 @@
-import { Card, Field, IconButton, money, number, readFresh, readKept, Stepper } from "../../kit.ts";
+import { Card, Field, IconButton, money, number, Stepper } from "../../kit.ts";
 import { isMore, less, lineAmount } from "./amounts.ts";
+import { known } from "./scanned_product.ts";
 import { s, Serials } from "./sums.tsx";
 
 /** A line as it is entered; numbers are text, exact as typed. */
@@ -39,17 +40,13 @@ export function withPiece(
 
 /** What the product list knows: price, unit and how many there are. */
 export async function productFacts(id: string): Promise<Partial<Line>> {
-  const path = `/products/${id}`;
-  const read = await readFresh(path).catch(() => readKept(path));
-  const product = read?.data as Product | undefined;
-  return product
-    ? {
-      description: product.name,
-      unit: product.unit,
-      stock: String(product.stock_qty),
-      unit_price: product.selling_price === null ? "" : String(product.selling_price),
-    }
-    : {};
+  const { name, unit, stock_qty, selling_price } = await known<Product>(`/products/${id}`);
+  return name === undefined ? {} : {
+    description: name,
+    unit,
+    stock: String(stock_qty),
+    unit_price: String(selling_price ?? ""),
+  };
 }
 
 export function LineCard(

@@ -5,75 +5,20 @@ import {
   Code,
   type ComponentChildren,
   date,
-  List,
   may,
   money,
   readState,
-  Row,
   Screen,
   type ScreenProps,
   t,
   useRead,
 } from "../../kit.ts";
-import {
-  Facts,
-  type Paper,
-  Papers,
-  quantityOf,
-  StatusBadge,
-  statusWord,
-} from "../../records/mod.ts";
+import { Facts, StatusBadge } from "../../records/mod.ts";
 import { faults, type Piece } from "./rma_form.tsx";
 import { OpenCases } from "./rma_message.tsx";
 import { isOpen } from "./rma_words.ts";
-import { Verdict, w, type Warranty } from "./warranty.tsx";
-
-interface Document {
-  id: number;
-  reference_no: string;
-  title: string;
-  status: string;
-}
-
-interface Part {
-  id: number;
-  product_name: string;
-  quantity: number;
-  unit: string;
-  serial_number: string | null;
-}
-
-interface Other {
-  serial: string;
-  rma_id: number;
-  on: string;
-}
-
-interface Life {
-  serial: string;
-  status: string;
-  product: { id: number; name: string; brand: string | null; sku: string } | null;
-  warranty: Warranty;
-  shipment: Document & { supplier_name: string; landed_unit_cost?: number | null } | null;
-  receipt: Document & { received_date: string; bin_location: string | null } | null;
-  invoice:
-    | Document & {
-      invoice_date: string;
-      customer_id: number;
-      customer_name: string;
-      customer_phone: string | null;
-      unit_price: number;
-      /** for who may see costs */
-      cost?: number;
-      margin?: number;
-    }
-    | null;
-  tickets: (Document & { problem_description: string; created_at: string; parts?: Part[] })[];
-  rmas: (Document & { fault_description: string; created_at: string })[];
-  replaces: Other | null;
-  replaced_by: Other | null;
-  events: { id: number; kind: string; date: string; source_reference_no: string }[];
-}
+import { Events, type Life, type Other, Parts, Repairs } from "./serial_papers.tsx";
+import { Verdict, w } from "./warranty.tsx";
 
 /** Everything about one machine or board: import, sale, warranty, repairs, and what to do next. */
 export function Passport({ params }: ScreenProps) {
@@ -215,61 +160,4 @@ const isKnown = (amount?: number | null): amount is number => typeof amount === 
 
 function go(path: string, text: ComponentChildren) {
   return <a class="link" href={`#/${path}`}>{text}</a>;
-}
-
-function Repairs(
-  { title, screen, papers }: {
-    title: string;
-    screen: string;
-    papers: (Paper & { created_at: string })[];
-  },
-) {
-  if (papers.length === 0) return null;
-  return (
-    <Card title={title}>
-      <Papers screen={screen} papers={papers.map((one) => ({ ...one, on: one.created_at }))} />
-    </Card>
-  );
-}
-
-/** What was put in, whichever ticket it was for. */
-function Parts({ life }: { life: Life }) {
-  const parts = life.tickets.flatMap((one) => (one.parts ?? []).map((part) => ({ ...part, one })));
-  if (parts.length === 0) return null;
-  return (
-    <Card title={w("parts")}>
-      <List>
-        {parts.map(({ one, ...part }) => (
-          <Row
-            key={part.id}
-            href={`#/service-tickets/${one.id}`}
-            title={part.product_name}
-            lines={[
-              `${date(one.created_at)} · ${one.reference_no}`,
-              part.serial_number && <Code key="code">{part.serial_number}</Code>,
-            ]}
-            side={quantityOf(part.quantity, part.unit)}
-          />
-        ))}
-      </List>
-    </Card>
-  );
-}
-
-function Events({ life: { events } }: { life: Life }) {
-  return (
-    <details class="card history">
-      <summary>{w("life")}</summary>
-      <ol>
-        {events.toReversed().map((event) => (
-          <li key={event.id}>
-            <span class="muted">
-              {date(event.date)} · <Code>{event.source_reference_no}</Code>
-            </span>
-            <span>{statusWord(event.kind)}</span>
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
 }
