@@ -1,28 +1,18 @@
 import { createHmac } from "node:crypto";
 import type { Context } from "hono";
-import { type Actor, visibleTo } from "../domain/access.ts";
+import type { Actor } from "../domain/access.ts";
 import type { Database, Tx } from "../domain/db/connect.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
 import { versionOf } from "../domain/db/version.ts";
 import { invalid, Refusal } from "../domain/errors.ts";
-import { claimKey, keepAnswer, type KeptAnswer } from "../domain/idempotency.ts";
+import { claimKey, keepAnswer } from "../domain/idempotency.ts";
 import { keepClientRecord, refuseKnown } from "../domain/phones/client_records.ts";
 import type { AppEnv } from "./app.ts";
-import { BASE } from "./base.ts";
-import { etagOf, namesTag } from "./etag.ts";
 import { FileAnswer, sendFile } from "./file_answer.ts";
+import { locationOf, render, type Rendered, replay, respond } from "./rendered.ts";
 import { type Call, mayLag, type Prepared, type Route } from "./route.ts";
 
 type Ctx = Context<AppEnv>;
-
-interface Rendered {
-  status: number;
-  location: string | null;
-  body: string;
-  /** of the record in the answer, where it has one */
-  version?: number;
-  replayed?: boolean;
-}
 
 /** Where routes read from. */
 export interface Sources {
@@ -171,26 +161,6 @@ function requestHashes(c: Ctx): string[] {
   );
 }
 
-/** A kept answer was made for the role of then; a replay shows what the role of now may see. */
-function replay(c: Ctx, kept: KeptAnswer): Rendered {
-  const exact = (_key: string, value: unknown, context?: { source: string }) =>
-    typeof value === "number" && !Number.isSafeInteger(value) && context
-      ? JSON.rawJSON(context.source)
-      : value;
-  const answer = JSON.parse(kept.body, exact as Parameters<typeof JSON.parse>[1]);
-  return {
-    ...kept,
-    body: JSON.stringify(visibleTo(c.get("actor"), answer)),
-    version: versionIn(answer.data),
-    replayed: true,
-  };
-}
-
-function versionIn(data: unknown): number | undefined {
-  const version = (data as { version?: unknown } | null)?.version;
-  return typeof version === "number" ? version : undefined;
-}
-
 async function checkVersion(
   c: Ctx,
   tx: Tx,
@@ -211,56 +181,4 @@ async function checkVersion(
       },
     );
   }
-}
-
-function render(c: Ctx, route: Route, result: unknown, dryRun = false): Rendered {
-  const { data, meta: own } = isPage(result) ? result : { data: result, meta: undefined };
-  const phone = route.spec.offline ? c.get("phone") : undefined;
-  const meta = { ...own, ...phone, ...dryRun && { dry_run: true }, ...ignoredMeta(c) };
-  const creates = route.spec.creates === true && !dryRun;
-  return {
-    status: creates ? 201 : 200,
-    location: creates ? BASE + locationOf(c, route, data) : null,
-    version: versionIn(data),
-    body: JSON.stringify({
-      data: visibleTo(c.get("actor") ?? { role: "owner" }, data),
-      ...Object.keys(meta).length > 0 && { meta },
-    }),
-  };
-}
-
-function locationOf(c: Ctx, route: Route, data: unknown): string {
-  const record = (Array.isArray(data) ? data[0] : data) as Record<string, unknown>;
-  if (route.spec.location) {
-    return route.spec.location(record, c.req.param() as Record<string, string>);
-  }
-  return `${route.path}/${record?.id}`;
-}
-
-function ignoredMeta(c: Ctx): Record<string, string[]> {
-  const fields = c.get("ignoredFields") ?? [];
-  const query = c.get("ignoredQuery") ?? [];
-  return {
-    ...fields.length > 0 && { ignored_fields: fields },
-    ...query.length > 0 && { ignored_query: query },
-  };
-}
-
-function isPage(result: unknown): result is { data: unknown; meta: Record<string, unknown> } {
-  return result !== null && typeof result === "object" && "data" in result && "meta" in result;
-}
-
-function respond(c: Ctx, route: Route, rendered: Rendered): Response {
-  const { status, location, body, version, replayed } = rendered;
-  const tag = etagOf(body, version);
-  const headers: Record<string, string> = {
-    "content-type": "application/json; charset=utf-8",
-    "cache-control": route.method === "GET" ? "private, no-cache" : "no-store",
-    etag: tag,
-  };
-  if (location) headers.location = location;
-  if (replayed) headers["idempotency-replayed"] = "true";
-  const known = c.req.header("if-none-match");
-  if (route.method === "GET" && known && namesTag(known, tag)) return c.body(null, 304, headers);
-  return c.body(body, status as 200, headers);
 }

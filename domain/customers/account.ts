@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import { ageBuckets, sumByAge } from "../age_buckets.ts";
 import * as answer from "../answers.ts";
 import type { Db } from "../db/connect.ts";
 
@@ -20,19 +21,16 @@ export const accountSummary = z.object({
 }).meta({ id: "CustomerAccount" });
 
 /** What a customer owes by days past the due date: the buckets less `on_account` make the balance. */
-export const customerAgeing = z.object({
+export const accountAgeing = z.object({
   not_due: answer.number,
-  d0_30: answer.number,
-  d31_60: answer.number,
-  d61_90: answer.number,
-  d90_plus: answer.number,
+  ...ageBuckets,
   /** his money beyond what he owed from before */
   on_account: answer.number,
 }).meta({ id: "CustomerAgeing" });
 
 type Account = {
   summary: z.output<typeof accountSummary>;
-  ageing: z.output<typeof customerAgeing>;
+  ageing: z.output<typeof accountAgeing>;
 };
 
 /**
@@ -64,10 +62,7 @@ export async function customerAccount(db: Db, id: number, today: string): Promis
       where opening > on_account),
     aged as (
       select coalesce(sum(due) filter (where days < 0), 0) as not_due,
-        coalesce(sum(due) filter (where days between 0 and 30), 0) as d0_30,
-        coalesce(sum(due) filter (where days between 31 and 60), 0) as d31_60,
-        coalesce(sum(due) filter (where days between 61 and 90), 0) as d61_90,
-        coalesce(sum(due) filter (where days > 90), 0) as d90_plus
+        ${sumByAge(sql`due`)}
       from open)
     select
       json_build_object('invoiced', invoiced, 'received', received, 'balance', balance,

@@ -6,7 +6,7 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { latestInvoices } from "../sales/find_invoices.ts";
 import { invoiceRecord } from "../sales/invoice.ts";
-import { accountSummary, customerAccount, customerAgeing } from "./account.ts";
+import { accountAgeing, accountSummary, customerAccount } from "./account.ts";
 import { customerRecord } from "./customer.ts";
 import { columns, shownTo } from "./find_customers.ts";
 import { latestEntries } from "./find_entries.ts";
@@ -21,7 +21,7 @@ export const customerDetail = customerRecord.extend({
   ledger: z.array(entryRecord).optional(),
   ledger_has_more: answer.flag.optional(),
   summary: accountSummary.optional(),
-  ageing: customerAgeing.optional(),
+  ageing: accountAgeing.optional(),
   /** the newest 20 */
   invoices: z.array(invoiceRecord).optional(),
   /**

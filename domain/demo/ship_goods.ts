@@ -1,5 +1,5 @@
 import { changeShipmentStatus, shipmentMove } from "../imports/change_shipment_status.ts";
-import type { ShipmentStatus } from "../imports/shipment_words.ts";
+import { type ShipmentStatus, shipmentStatuses } from "../imports/shipment_words.ts";
 import { parse } from "../input.ts";
 import { arriveAtPort, bookCustomsCosts, bookFreight, leavePort } from "./clear_goods.ts";
 import { type Consignment, orderGoods } from "./order_goods.ts";
@@ -58,19 +58,7 @@ export function followShipment(world: World, day: number, voyage: Voyage): void 
 }
 
 const calledOff: ShipmentStatus[] = ["booking_confirmed", "cancelled"];
-const underWay: ShipmentStatus[] = [
-  "booking_confirmed",
-  "air_sea_departure",
-  "in_transit",
-  "chittagong_port_arrival",
-  "customs_clearance_pending",
-  "customs_cleared",
-  "local_transport",
-  "warehouse_received",
-  "qc_pending",
-  "received",
-  "closed",
-];
+const underWay = shipmentStatuses.filter((status) => status !== "draft" && status !== "cancelled");
 
 /** What is done when a status is reached, besides reaching it. */
 const work: Partial<Record<ShipmentStatus, (world: World, goods: Consignment) => Promise<void>>> = {

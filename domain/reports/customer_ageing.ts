@@ -1,7 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
+import { sumByAge } from "../age_buckets.ts";
 import * as answer from "../answers.ts";
 import { business } from "../business.ts";
+import { accountAgeing } from "../customers/account.ts";
 import { customerMatches } from "../customers/find_customers.ts";
 import * as field from "../fields.ts";
 import { report, stateQuery, total } from "./report.ts";
@@ -13,13 +15,7 @@ export const customerAgeingRecord = z.object({
   title: answer.text,
   customer_name: answer.text,
   phone: answer.text.nullable(),
-  not_due: answer.number,
-  d0_30: answer.number,
-  d31_60: answer.number,
-  d61_90: answer.number,
-  d90_plus: answer.number,
-  /** his money beyond what he owed from before */
-  on_account: answer.number,
+  ...accountAgeing.shape,
   /** the buckets less `on_account`: what his ledger says he owes */
   balance: answer.number,
 }).meta({ id: "CustomerAgeingRow" });
@@ -101,10 +97,7 @@ function aged(day: string, customerId: number | undefined): Sql {
     buckets as (
       select customer_id,
         coalesce(sum(due) filter (where days < 0), 0) as not_due,
-        coalesce(sum(due) filter (where days between 0 and 30), 0) as d0_30,
-        coalesce(sum(due) filter (where days between 31 and 60), 0) as d31_60,
-        coalesce(sum(due) filter (where days between 61 and 90), 0) as d61_90,
-        coalesce(sum(due) filter (where days > 90), 0) as d90_plus, sum(due) as owed
+        ${sumByAge(sql`due`)}, sum(due) as owed
       from debts group by customer_id)
     select s.customer_id, coalesce(b.not_due, 0) as not_due, coalesce(b.d0_30, 0) as d0_30,
       coalesce(b.d31_60, 0) as d31_60, coalesce(b.d61_90, 0) as d61_90,

@@ -1,5 +1,6 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
+import { ageBuckets, sumByAge } from "../age_buckets.ts";
 import * as answer from "../answers.ts";
 import * as field from "../fields.ts";
 import { matches } from "../paging.ts";
@@ -14,10 +15,7 @@ export const supplierAgeingRecord = z.object({
   supplier_id: answer.id,
   supplier_name: answer.text,
   currency: answer.text,
-  d0_30: answer.number,
-  d31_60: answer.number,
-  d61_90: answer.number,
-  d90_plus: answer.number,
+  ...ageBuckets,
   /** paid beyond all credits */
   on_account: answer.number,
   /** the buckets less `on_account` */
@@ -98,18 +96,10 @@ function aged(day: string, supplierId: number | undefined): Sql {
       from standing
       window all_of_it as (partition by supplier_id, currency),
         oldest_first as (partition by supplier_id, currency order by entry_date, id))
-    select supplier_id, currency, min(id) as id, ${buckets(sql`owed`, "")},
+    select supplier_id, currency, min(id) as id, ${sumByAge(sql`owed`)},
       greatest(0, sum(debit) - sum(credit)) as on_account, sum(credit) - sum(debit) as balance,
-      ${buckets(sql`owed_local`, "_local")},
+      ${sumByAge(sql`owed_local`, "_local")},
       greatest(0, sum(debit_local) - sum(credit_local)) as on_account_local,
       sum(credit_local) - sum(debit_local) as balance_local
     from unpaid group by supplier_id, currency`;
-}
-
-function buckets(owed: Sql, suffix: string): Sql {
-  return sql`
-    coalesce(sum(${owed}) filter (where days <= 30), 0) as ${raw(`d0_30${suffix}`)},
-    coalesce(sum(${owed}) filter (where days between 31 and 60), 0) as ${raw(`d31_60${suffix}`)},
-    coalesce(sum(${owed}) filter (where days between 61 and 90), 0) as ${raw(`d61_90${suffix}`)},
-    coalesce(sum(${owed}) filter (where days > 90), 0) as ${raw(`d90_plus${suffix}`)}`;
 }
