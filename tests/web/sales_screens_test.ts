@@ -100,7 +100,7 @@ browserTest("who buys for cash pays at the counter, in the same write as his inv
 
     // refused as was said: mended where it is, it goes out under the same key
     await page.getByRole("link", { name: "Edit" }).click();
-    await page.getByRole("button", { name: "All of it" }).click();
+    await page.getByRole("button", { name: "Paid in full" }).click();
     assertEquals(await page.locator("[name=paid]").inputValue(), "1250.50");
     await page.getByText("without a payment this will be refused").waitFor({ state: "detached" });
     await page.locator("[name=method][value=bkash]").click();

@@ -87,6 +87,6 @@ export const bn: Same<typeof en> = {
   cash_only_say: "শুধু নগদে কেনেন: টাকা ছাড়া এই ইনভয়েস হবে না।",
   over_limit: "বাকির সীমা {amount} পেরিয়ে যাচ্ছে: এই ইনভয়েস হবে না।",
   paid_now: "এখনই দিলেন",
-  in_full: "পুরোটা",
+  in_full: "পুরোটাই দিলেন",
   ...banglaAmounts,
 };

@@ -84,6 +84,6 @@ export const en = {
   cash_only_say: "Buys for cash only: without a payment this will be refused.",
   over_limit: "{amount} over the credit limit: this will be refused.",
   paid_now: "Paid now",
-  in_full: "All of it",
+  in_full: "Paid in full",
   ...englishAmounts,
 } as const;

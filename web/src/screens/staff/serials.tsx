@@ -40,17 +40,15 @@ export function Passport({ params }: ScreenProps) {
       {unknown ? <Card title={w("unknown_serial")}>{w("unknown_text")}</Card> : instead}
       {life && (
         <>
-          <Card>
-            <p class="badges">
-              <StatusBadge status={life.status} />
-            </p>
-            {life.status !== "in_stock" && (
-              <>
-                <Verdict warranty={life.warranty} />
-                {may("rmas.create") && <FaultChips code={code} />}
-              </>
-            )}
-          </Card>
+          <p class="badges">
+            <StatusBadge status={life.status} />
+          </p>
+          {life.status !== "in_stock" && (
+            <Card>
+              <Verdict warranty={life.warranty} />
+              {may("rmas.create") && <FaultChips code={code} />}
+            </Card>
+          )}
           <Owner life={life} piece={piece} />
           <CallLinks phone={phone} />
           <OpenCases
