@@ -57,7 +57,7 @@ browserTest(
         const wrong of ["no JSON", '{"writes": []}', file.replace('"/uploads"', '"https://x.test"')]
       ) {
         await offer(second, "wrong.json", wrong);
-        await second.getByText("is not a queue that this app has saved").waitFor();
+        await second.getByText("is no queue of ours").waitFor();
         await second.reload();
       }
       await offer(

@@ -17,7 +17,6 @@ import {
   type ScreenProps,
   t,
   temporaryNo,
-  toast,
   useEffect,
   useRead,
   useSignal,
@@ -26,7 +25,7 @@ import {
 } from "../kit.ts";
 import { Ask } from "./ask.tsx";
 import type { FieldDef } from "./fields.tsx";
-import { takeBack } from "./take_back.ts";
+import { saySaved } from "./take_back.ts";
 import { StatusBadge } from "./papers.tsx";
 import { statusWord } from "./statuses.ts";
 import { rt } from "./words.ts";
@@ -178,7 +177,7 @@ function Do<R>({ action, record, path }: { action: Action<R>; record: R; path: s
   const write = async (answers: Record<string, unknown>) => {
     asking.value = false;
     const made = await enqueue({ ...action.write!(record, answers), record: path });
-    toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(made.key) });
+    saySaved(made);
   };
   const run = () => {
     if (action.to) return go(action.to(record));

@@ -28,7 +28,7 @@ import {
   type Values,
 } from "./fields.tsx";
 import { enqueueFiles } from "./files.tsx";
-import { takeBack } from "./take_back.ts";
+import { saySaved } from "./take_back.ts";
 
 /** A form, said as data. It always writes into the outbox, so it works without internet. */
 export interface FormDef {
@@ -108,7 +108,7 @@ export function formScreen(def: FormDef) {
         await enqueueFiles(def.photosOf, id, photos.value, title, def.photosKind);
       }
       go(props.params.id ? `${def.list}/${props.params.id}` : def.list, { replace: true });
-      toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(write.key) });
+      saySaved(write);
     };
     return (
       <Screen title={def.title()}>

@@ -2,8 +2,8 @@
 export { type Action, type DetailDef, detailScreen, Facts, type Section } from "./detail.tsx";
 export { faultsOf, type FieldDef, priority, type Values } from "./fields.tsx";
 export { type FormDef, formScreen } from "./form.tsx";
-export { enqueueFiles, Files } from "./files.tsx";
-export { takeBack } from "./take_back.ts";
+export { enqueueFiles, Files, photosOf } from "./files.tsx";
+export { saySaved, takeBack } from "./take_back.ts";
 export { type ListDef, listScreen, type RecordRow } from "./list.tsx";
 export { type Paper, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { statusTone, statusWord } from "./statuses.ts";

@@ -205,7 +205,7 @@ function HandOver() {
         />
       </label>
       {writes && (
-        <Sheet title={w("import_sure")} onClose={() => offered.value = undefined}>
+        <Sheet title={w("hand_over")} onClose={() => offered.value = undefined}>
           <p class="muted">
             {w("saved_at", { time: when(saved_at!) })} ·{" "}
             {w("photos", { n: number(photos!.length) })}

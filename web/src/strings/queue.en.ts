@@ -22,11 +22,10 @@ export const en = {
   export_text:
     "What waits here, photos included, can go out from another phone. Nothing is done twice.",
   import: "Take in a file",
-  import_sure: "From another phone",
   take_in: "Send {n} from here",
-  came: "{n} came and go out from this phone now.",
+  came: "{n} came. They go out now.",
   none_came: "All of it is here already.",
-  not_ours: "This file is not a queue that this app has saved, or it is broken.",
+  not_ours: "This file is no queue of ours, or it is broken.",
   of_another: "This was saved by {name}. Log in as {name} here to send it.",
   old: "Some of this waits for more than a day. Find internet, or save it as a file.",
   photos: "{n} photos",

@@ -14,4 +14,5 @@ export const bn: Same<typeof en> = {
   loading_one: "আসছে…",
   part_of: "একটু অংশ লিখলেই হবে",
   open_file: "{name} খুলুন",
+  photos: "ছবি",
 };

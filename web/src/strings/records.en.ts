@@ -11,4 +11,5 @@ export const en = {
   loading_one: "Loading…",
   part_of: "A part of it is enough",
   open_file: "Open {name}",
+  photos: "Photos",
 } as const;

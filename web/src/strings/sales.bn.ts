@@ -70,7 +70,6 @@ export const bn: Same<typeof en> = {
   cheque_number: "চেক নম্বর",
   cheque_date: "চেকের তারিখ",
   pays: "যে ইনভয়েসে গেছে",
-  photos: "ছবি",
   photo: "ছবি",
   amount: "টাকার পরিমাণ",
   method: "কীভাবে",

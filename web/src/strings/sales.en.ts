@@ -67,7 +67,6 @@ export const en = {
   cheque_number: "Cheque number",
   cheque_date: "Cheque date",
   pays: "Pays",
-  photos: "Photos",
   photo: "Photo",
   amount: "Amount",
   method: "How",

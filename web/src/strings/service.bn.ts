@@ -42,7 +42,6 @@ export const bn: Same<typeof en> = {
   days: "{n} দিন",
   ticket: "টিকিট",
   open_it: "খুলুন",
-  photos: "ছবি",
   photo: "ছবি",
   earlier_cases: "আগের কেস",
   note: "মন্তব্য",

@@ -39,7 +39,6 @@ export const en = {
   days: "{n} days",
   ticket: "Ticket",
   open_it: "Open",
-  photos: "Photos",
   photo: "Photo",
   earlier_cases: "Earlier cases",
   note: "Note",

@@ -21,7 +21,7 @@ import {
   useRead,
   useSignal,
 } from "../../kit.ts";
-import { faultsOf, Pick, takeBack } from "../../records/mod.ts";
+import { faultsOf, Pick, saySaved } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { invoiceTotal, isMore, less, lineAmount } from "./amounts.ts";
 import { type Line, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
@@ -112,7 +112,7 @@ export function InvoiceForm({ query }: ScreenProps) {
       form: "#/invoices/new",
     });
     go("/invoices", { replace: true });
-    toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(write.key) });
+    saySaved(write);
   };
   return (
     <Screen title={s("new_invoice")}>

@@ -1,10 +1,10 @@
 import { Card, Code, date, dhakaDate, money, readKept, t, useRead } from "../../kit.ts";
 import {
   detailScreen,
-  Files,
   formScreen,
   listScreen,
   Papers,
+  photosOf,
   StatusBadge,
   type Values,
 } from "../../records/mod.ts";
@@ -87,11 +87,7 @@ export const detail = detailScreen<Payment>({
         />
       ),
     },
-    {
-      title: () => s("photos"),
-      when: (payment) => payment.id !== undefined,
-      show: (payment) => <Files type="payment" id={payment.id} title={payment.reference_no} />,
-    },
+    photosOf("payment"),
   ],
   actions: [{
     label: () => s("customer"),

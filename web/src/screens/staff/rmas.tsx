@@ -1,9 +1,9 @@
 import { Code, date, number, t } from "../../kit.ts";
 import {
   detailScreen,
-  Files,
   listScreen,
   Papers,
+  photosOf,
   StatusBadge,
   statusWord,
 } from "../../records/mod.ts";
@@ -20,7 +20,7 @@ import {
   stepsLater,
   thingOf,
 } from "./rma_words.ts";
-import { Verdict, w } from "./warranty.tsx";
+import { serialLink, Verdict, w } from "./warranty.tsx";
 
 export { form } from "./rma_form.tsx";
 
@@ -72,10 +72,19 @@ export const detail = detailScreen<Rma>({
       rows: (rma) => [
         [w("fault"), rma.fault_description],
         [w("machine"), rma.machine_model],
-        [w("machine_serial"), serial(rma.machine_serial_number)],
+        [
+          w("machine_serial"),
+          serialLink(rma.machine_serial_number),
+        ],
         [w("board"), rma.board_type],
-        [w("board_serial"), serial(rma.board_serial_number)],
-        [w("replacement"), serial(rma.replacement_serial_number)],
+        [
+          w("board_serial"),
+          serialLink(rma.board_serial_number),
+        ],
+        [
+          w("replacement"),
+          serialLink(rma.replacement_serial_number),
+        ],
         [w("supplier"), rma.supplier_name],
         [w("phone"), rma.customer_phone && <Code key="code">{rma.customer_phone}</Code>],
         [w("since"), rma.created_at && date(rma.created_at)],
@@ -92,11 +101,7 @@ export const detail = detailScreen<Rma>({
       ],
     },
     { when: (rma) => !!rma.reference_no, show: (rma) => <MessageCard rma={rma} />, bare: true },
-    {
-      title: () => w("photos"),
-      when: (rma) => rma.id !== undefined,
-      show: (rma) => <Files type="rma" id={rma.id} title={rma.reference_no} />,
-    },
+    photosOf("rma"),
     {
       title: () => w("earlier_cases"),
       when: (rma) => !!rma.earlier_cases?.length,
@@ -148,8 +153,3 @@ export const detail = detailScreen<Rma>({
     }),
   }],
 });
-
-function serial(number: string | null | undefined) {
-  return number &&
-    <a class="link" href={`#/serials/${encodeURIComponent(number)}`}>{<Code>{number}</Code>}</a>;
-}

@@ -17,7 +17,7 @@ interface Part {
   serial_number: string | null;
 }
 
-export interface Other {
+interface Other {
   serial: string;
   rma_id: number;
   on: string;

@@ -17,8 +17,8 @@ import { Facts, StatusBadge } from "../../records/mod.ts";
 import { faults, type Piece } from "./rma_form.tsx";
 import { OpenCases } from "./rma_message.tsx";
 import { isOpen } from "./rma_words.ts";
-import { Events, type Life, type Other, Parts, Repairs } from "./serial_papers.tsx";
-import { Verdict, w } from "./warranty.tsx";
+import { Events, type Life, Parts, Repairs } from "./serial_papers.tsx";
+import { serialLink, Verdict, w } from "./warranty.tsx";
 
 /** Everything about one machine or board: import, sale, warranty, repairs, and what to do next. */
 export function Passport({ params }: ScreenProps) {
@@ -114,8 +114,6 @@ function NewPapers({ code, life }: { code: string; life?: Life }) {
 
 function Owner({ life, piece }: { life: Life; piece?: Piece }) {
   const { invoice, shipment, receipt, replaces, replaced_by } = life;
-  const serialLink = (other: Other) =>
-    go(`serials/${encodeURIComponent(other.serial)}`, <Code>{other.serial}</Code>);
   const customer = invoice ?? piece;
   const cost = shipment?.landed_unit_cost ?? invoice?.cost;
   return (
@@ -146,8 +144,8 @@ function Owner({ life, piece }: { life: Life; piece?: Piece }) {
           [w("price"), invoice && money(invoice.unit_price)],
           [w("landed_cost"), isKnown(cost) && money(cost)],
           [w("margin"), isKnown(invoice?.margin) && money(invoice.margin)],
-          [w("replaces"), replaces && serialLink(replaces)],
-          [w("replaced_by"), replaced_by && serialLink(replaced_by)],
+          [w("replaces"), serialLink(replaces?.serial)],
+          [w("replaced_by"), serialLink(replaced_by?.serial)],
         ]}
       />
     </Card>

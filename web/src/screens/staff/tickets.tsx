@@ -1,14 +1,14 @@
 import { Badge, Code, date, may, money, t } from "../../kit.ts";
 import {
   detailScreen,
-  Files,
   listScreen,
   Papers,
+  photosOf,
   StatusBadge,
   statusWord,
 } from "../../records/mod.ts";
 import { isOpen, OPEN, Parts, Place, type Ticket, TICKETS } from "./ticket_parts.tsx";
-import { Verdict, w } from "./warranty.tsx";
+import { serialLink, Verdict, w } from "./warranty.tsx";
 
 export { form } from "./ticket_forms.tsx";
 
@@ -56,11 +56,7 @@ export const detail = detailScreen<Ticket>({
         [w("machine"), ticket.machine_model],
         [
           w("serial"),
-          ticket.serial_number && (
-            <a class="link" href={`#/serials/${encodeURIComponent(ticket.serial_number)}`}>
-              <Code>{ticket.serial_number}</Code>
-            </a>
-          ),
+          serialLink(ticket.serial_number),
         ],
         [w("assigned_to"), ticket.assigned_to_name],
         [w("since"), ticket.created_at && date(ticket.created_at)],
@@ -88,11 +84,7 @@ export const detail = detailScreen<Ticket>({
       when: (ticket) => ticket.id !== undefined,
       show: (ticket, unsent) => <Parts ticket={ticket} unsent={unsent} />,
     },
-    {
-      title: () => w("photos"),
-      when: (ticket) => ticket.id !== undefined,
-      show: (ticket) => <Files type="service_ticket" id={ticket.id} title={ticket.reference_no} />,
-    },
+    photosOf("service_ticket"),
     {
       title: () => t("rmas"),
       when: (ticket) => !!ticket.rmas?.length,

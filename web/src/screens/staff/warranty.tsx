@@ -1,7 +1,15 @@
-import { Badge, date, number, words } from "../../kit.ts";
+import { Badge, Code, date, number, words } from "../../kit.ts";
 import { en } from "../../strings/service.en.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.service));
+
+/** The way to the passport of a serial. */
+export const serialLink = (serial?: string | null) =>
+  serial && (
+    <a class="link" href={`#/serials/${encodeURIComponent(serial)}`}>
+      <Code>{serial}</Code>
+    </a>
+  );
 
 export interface Warranty {
   covered: boolean;
