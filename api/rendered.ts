@@ -1,12 +1,17 @@
+import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
 import { visibleTo } from "../domain/access.ts";
 import type { KeptAnswer } from "../domain/idempotency.ts";
 import type { AppEnv } from "./app.ts";
 import { BASE } from "./base.ts";
+import { codingFor } from "./coding.ts";
 import { etagOf, namesTag } from "./etag.ts";
 import type { Route } from "./route.ts";
 
 type Ctx = Context<AppEnv>;
+
+/** A body of fewer characters is one packet either way. */
+const GZIP_FROM = 1000;
 
 /** What a handler answered, as it is sent and as it is kept for a repeated request. */
 export interface Rendered {
@@ -68,9 +73,18 @@ export function respond(c: Ctx, route: Route, rendered: Rendered): Response {
   };
   if (location) headers.location = location;
   if (replayed) headers["idempotency-replayed"] = "true";
+  c.header("vary", "accept-encoding", { append: true });
   const known = c.req.header("if-none-match");
   if (route.method === "GET" && known && namesTag(known, tag)) return c.body(null, 304, headers);
-  return c.body(body, status as 200, headers);
+  const coding = body.length < GZIP_FROM
+    ? undefined
+    : codingFor(c.req.header("accept-encoding"), ["gzip"]);
+  if (!coding) return c.body(body, status as 200, headers);
+  // a token in the header is nothing that another site can make a browser send, so lengths tell it nothing
+  return c.body(gzipSync(body, { level: 4 }), status as 200, {
+    ...headers,
+    "content-encoding": coding,
+  });
 }
 
 /** A kept answer was made for the role of then; a replay shows what the role of now may see. */

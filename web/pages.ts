@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import type { AppEnv } from "../api/app.ts";
+import { codingFor } from "../api/coding.ts";
 import { namesTag } from "../api/etag.ts";
 import { notFound, Refusal } from "../domain/errors.ts";
 import { type Asset, built, hashedAsset, namedAsset, textAsset } from "./assets.ts";
@@ -63,9 +64,9 @@ function send(c: Context<AppEnv>, asset: Asset, cache: string): Response {
   c.header("vary", "accept-encoding");
   const known = c.req.header("if-none-match");
   if (known && namesTag(known, asset.tag)) return c.body(null, 304);
-  const accepted = c.req.header("accept-encoding") ?? "";
-  const coding = (["br", "gzip"] as const).find((name) =>
-    asset[name] && new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)
+  const coding = codingFor(
+    c.req.header("accept-encoding"),
+    (["br", "gzip"] as const).filter((name) => asset[name]),
   );
   c.header("content-type", asset.type);
   if (coding) c.header("content-encoding", coding);

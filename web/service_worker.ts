@@ -1,4 +1,4 @@
-import { built } from "./assets.ts";
+import { built, READER } from "./assets.ts";
 
 /** The hand-written sw.js with what this build is made of put before it. */
 export function serviceWorker(): string {
@@ -6,7 +6,14 @@ export function serviceWorker(): string {
     ...new Set([...built.pages.staff, ...built.pages.owner, built.css]),
   ].map((name) => `/web/${name}`);
   const { staff, owner } = built.later;
-  const facts = { version: built.version, core: [...core, "/web/icon.svg"], later: { staff, owner } };
+  const facts = {
+    version: built.version,
+    core: [...core, "/web/icon.svg"],
+    later: { staff, owner },
+    // fetched by whoever needs it, and kept from then on
+    reader: [...built.files.filter((name) => name.startsWith("wasm_reader")), READER]
+      .map((name) => `/web/${name}`),
+  };
   return `const BUILD = ${JSON.stringify(facts)};\n` +
     Deno.readTextFileSync(new URL("sw.js", import.meta.url));
 }

@@ -1,7 +1,19 @@
 const web = new URL("./", import.meta.url);
 
-/** One hash over everything that web/dist is built from, names included; also what domain/ lends to it. */
-export async function sourceHash(): Promise<string> {
+/** The files of domain/ that a source takes lists and pure rules from; they import nothing themselves. */
+export const sharedWith = (text: string) =>
+  [...text.matchAll(/from "(?:\.\.\/)+(domain\/[^"]+)"/g)].map(([, path]) => `../${path}`);
+
+const read = (paths: Iterable<string>) =>
+  Promise.all(
+    [...paths].sort().map(async (path): Promise<[path: string, text: string]> => [
+      path,
+      await Deno.readTextFile(new URL(path, web)),
+    ]),
+  );
+
+/** The scripts and styles of web/. */
+export async function sourceFiles(): Promise<[path: string, text: string][]> {
   const paths: string[] = [];
   const walk = async (folder: string) => {
     for await (const entry of Deno.readDir(new URL(folder, web))) {
@@ -11,14 +23,14 @@ export async function sourceHash(): Promise<string> {
     }
   };
   for (const folder of ["src/", "styles/"]) await walk(folder);
-  const read = (path: string) => Deno.readTextFile(new URL(path, web));
-  const own = await Promise.all(paths.sort().map(read));
-  const lent = new Set(own.join("\n").match(/(?<=\.\.\/)domain\/[\w/.]+\.ts(?=")/g));
-  for (const path of [...lent].sort()) {
-    paths.push(`../${path}`);
-    own.push(await read(`../${path}`));
-  }
-  const texts = own.map((text, at) => `${paths[at]}\0${text}\0`);
-  const bytes = new TextEncoder().encode(texts.join(""));
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  return await read(paths);
+}
+
+/** One hash over everything that web/dist is built from, names included. */
+export async function sourceHash(): Promise<string> {
+  const own = await sourceFiles();
+  const shared = await read(new Set(own.flatMap(([, text]) => sharedWith(text))));
+  const text = [...own, ...shared].map(([path, text]) => `${path}\0${text}\0`).join("");
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest).toHex();
 }

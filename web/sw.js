@@ -1,5 +1,5 @@
 // The service worker: keeps the pages on the phone so that they open without internet. `BUILD` (version,
-// core, later) is put before this text by service_worker.ts. It never touches /api/: what the server
+// core, later, reader) is put before this text by service_worker.ts. It never touches /api/: what the server
 // said is kept by the page itself, so that there is one truth.
 const CACHE = `build-${BUILD.version}`;
 const PAGES = ["/mobile", "/mobile?in", "/admin-mobile", "/admin-mobile?in"];
@@ -26,6 +26,11 @@ async function keep(cache, path) {
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys().then(async (names) => {
+      const cache = await caches.open(CACHE);
+      for (const path of BUILD.reader) {
+        const known = await caches.match(path);
+        if (known) await cache.put(path, known);
+      }
       const old = names.filter((name) => name.startsWith("build-") && name !== CACHE);
       await Promise.all(old.map((name) => caches.delete(name)));
       await self.clients.claim();

@@ -2,35 +2,16 @@ import { z } from "zod";
 import * as answer from "../answers.ts";
 import * as field from "../fields.ts";
 import { uploadRecord } from "../uploads/upload.ts";
-
-export const discrepancyTypes = [
-  "shortage",
-  "damage",
-  "wrong_item",
-  "excess",
-  "quality",
-  "missing_document",
-  "other",
-] as const;
-export type DiscrepancyType = typeof discrepancyTypes[number];
-export const discrepancyTypeAliases = { short: "shortage", damaged: "damage" } as const;
-
-export const discrepancyStatuses = ["open", "submitted", "resolved", "cancelled"] as const;
-export type DiscrepancyStatus = typeof discrepancyStatuses[number];
+import {
+  discrepancyStatuses,
+  discrepancyTypeAliases,
+  discrepancyTypes,
+  opponents,
+  resolutions,
+} from "./discrepancy_words.ts";
 
 /** A field of every change of a claim's status: the status the caller last saw. */
 export const expectedDiscrepancyStatus = () => field.oneOf(discrepancyStatuses).optional();
-
-export const opponents = ["supplier", "carrier", "insurer"] as const;
-
-export const resolutions = [
-  "credit_note",
-  "replacement",
-  "refund",
-  "insurance",
-  "written_off",
-  "rejected",
-] as const;
 
 /** A claim as it is entered. Source: specification, section 2; decisions, section 4, "Discrepancy". */
 export const newDiscrepancy = z.object({

@@ -6,7 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../decimal.ts";
 import { recordChanges, recordCreations } from "../history.ts";
 import { nextNumbers } from "../numbering.ts";
-import type { DiscrepancyType } from "./discrepancy.ts";
+import type { DiscrepancyType } from "./discrepancy_words.ts";
 
 /**
  * Drafts the claims of a receipt that is being approved: one for the rejected, one for the missing and

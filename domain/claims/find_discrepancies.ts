@@ -8,15 +8,14 @@ import { historyJson } from "../history.ts";
 import { refuseUnexpected } from "../lifecycle.ts";
 import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
 import { uploadsJson } from "../uploads/find_uploads.ts";
+import type { Discrepancy, DiscrepancyDetail } from "./discrepancy.ts";
 import {
-  type Discrepancy,
-  type DiscrepancyDetail,
   type DiscrepancyStatus,
   discrepancyStatuses,
   discrepancyTypeAliases,
   discrepancyTypes,
   opponents,
-} from "./discrepancy.ts";
+} from "./discrepancy_words.ts";
 
 export const columns = sql`d.id, d.reference_no,
   initcap(replace(d.discrepancy_type, '_', ' ')) || coalesce(': ' || i.product_name, '') || ' ('

@@ -9,9 +9,9 @@ import { recordChange } from "../history.ts";
 import {
   type Discrepancy,
   type DiscrepancyDetail,
-  type DiscrepancyStatus,
   expectedDiscrepancyStatus,
 } from "./discrepancy.ts";
+import type { DiscrepancyStatus } from "./discrepancy_words.ts";
 import { findDiscrepancy, lockDiscrepancy } from "./find_discrepancies.ts";
 
 export const submission = z.object({

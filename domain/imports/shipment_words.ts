@@ -1,4 +1,7 @@
-/** The words of the import desk, in the specification's order, and what else people call them. */
+/**
+ * The words of the import desk, in the specification's order, and what else people call them. The pages
+ * read them too, so this file imports nothing.
+ */
 
 export const shipmentStatuses = [
   "draft",
@@ -18,9 +21,9 @@ export const shipmentStatuses = [
 export type ShipmentStatus = typeof shipmentStatuses[number];
 
 /** Statuses of a shipment that has not reached the warehouse: past its ETA it is delayed. */
-export const onTheWay: readonly ShipmentStatus[] = shipmentStatuses.slice(
+export const onTheWay: readonly ShipmentStatus[] = /* @__PURE__ */ shipmentStatuses.slice(
   0,
-  shipmentStatuses.indexOf("warehouse_received"),
+  /* @__PURE__ */ shipmentStatuses.indexOf("warehouse_received"),
 );
 
 export const shipmentTypes = [

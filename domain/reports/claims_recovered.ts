@@ -2,7 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import * as answer from "../answers.ts";
 import { business } from "../business.ts";
-import { discrepancyTypes, opponents } from "../claims/discrepancy.ts";
+import { discrepancyTypes, opponents } from "../claims/discrepancy_words.ts";
 import * as field from "../fields.ts";
 import { allOf, madeWithin, matches, wordList } from "../paging.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";

@@ -7,7 +7,7 @@ import { invalid } from "../errors.ts";
 import * as field from "../fields.ts";
 import { addCost } from "../imports/add_cost.ts";
 import { type LockedShipment, lockShipment } from "../imports/lock_shipment.ts";
-import type { LcTtType } from "./lc_tt.ts";
+import type { LcTtType } from "./lc_tt_words.ts";
 import { lockLcTt, touchLcTt } from "./lock_lc_tt.ts";
 
 const chargeHeads = ["lc_charge", "bank_charge", "amendment_charge"] as const;

@@ -3,10 +3,14 @@ import type { FieldErrors } from "../errors.ts";
 import * as field from "../fields.ts";
 import { withAliases } from "../input.ts";
 import type { Lifecycle } from "../lifecycle.ts";
+import {
+  type LcTtStatus,
+  lcTtStatuses,
+  type LcTtType,
+  lcTtTypes,
+  statusesOf,
+} from "./lc_tt_words.ts";
 
-/** Letter of credit, telegraphic transfer, documents against payment: how a supplier is paid. */
-export const lcTtTypes = ["LC", "TT", "DP"] as const;
-export type LcTtType = typeof lcTtTypes[number];
 export const lcTtTypeAliases = {
   "l/c": "LC",
   "t/t": "TT",
@@ -16,23 +20,6 @@ export const lcTtTypeAliases = {
   documents_against_payment: "DP",
 } as const;
 
-/** In the order of decisions, section 3, "LC/TT". */
-export const lcTtStatuses = [
-  "draft",
-  "pi_received",
-  "lc_opened",
-  "tt_paid",
-  "production",
-  "shipped",
-  "port_arrived",
-  "customs",
-  "released",
-  "warehouse",
-  "closed",
-  "cancelled",
-] as const;
-export type LcTtStatus = typeof lcTtStatuses[number];
-
 export const finalStatuses: readonly LcTtStatus[] = ["closed", "cancelled"];
 /** The goods have not left the supplier yet. */
 export const beforeShipment: readonly LcTtStatus[] = lcTtStatuses.slice(
@@ -40,15 +27,9 @@ export const beforeShipment: readonly LcTtStatus[] = lcTtStatuses.slice(
   lcTtStatuses.indexOf("shipped"),
 );
 
-const onlyFor: Partial<Record<LcTtStatus, LcTtType>> = { lc_opened: "LC", tt_paid: "TT" };
-
-/**
- * The statuses of one kind: an LC is never `tt_paid`, a TT never `lc_opened`, documents against payment
- * neither. Called off only before the bank releases the documents.
- * Source: decisions, section 6, "Transitions".
- */
+/** What an LC/TT of one kind may become; called off only before the bank releases the documents. */
 export function lifecycleOf(type: LcTtType): Lifecycle<LcTtStatus> {
-  const ladder = lcTtStatuses.filter((status) => (onlyFor[status] ?? type) === type);
+  const ladder = statusesOf(type);
   return {
     ladder,
     cancellable: (from) => ladder.indexOf(from) < ladder.indexOf("released"),

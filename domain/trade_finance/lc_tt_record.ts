@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as answer from "../answers.ts";
-import { lcTtStatuses, lcTtTypes } from "./lc_tt.ts";
+import { lcTtStatuses, lcTtTypes } from "./lc_tt_words.ts";
 
 /** Amounts are in `currency` unless they end in `_local`. */
 export const lcTtRecord = z.object({

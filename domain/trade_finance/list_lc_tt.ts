@@ -4,7 +4,8 @@ import { business } from "../business.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../fields.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
-import { lcTtStatuses, lcTtTypeAliases, lcTtTypes } from "./lc_tt.ts";
+import { lcTtTypeAliases } from "./lc_tt.ts";
+import { lcTtStatuses, lcTtTypes } from "./lc_tt_words.ts";
 import { headColumns, isOpen, lcTtWithSupplier, withUtilisation } from "./lc_tt_columns.ts";
 import type { LcTt } from "./lc_tt_record.ts";
 

@@ -3,7 +3,8 @@ import type { Actor } from "../access.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../decimal.ts";
 import { conflict, notFound } from "../errors.ts";
-import { finalStatuses, type LcTtStatus, type LcTtType } from "./lc_tt.ts";
+import { finalStatuses } from "./lc_tt.ts";
+import type { LcTtStatus, LcTtType } from "./lc_tt_words.ts";
 
 /** An LC or TT as it stands, locked by this transaction. */
 export interface LockedLcTt {

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { testApp } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -39,6 +40,32 @@ Deno.test("headers keep to the letter", async (t) => {
       await response.body?.cancel();
       assertEquals(response.headers.get("content-type"), "application/json; charset=utf-8", path);
     }
+  });
+
+  await t.step("a long answer is compressed for who takes that, under the same tag", async () => {
+    for (let n = 0; n < 20; n++) await owner.post("/suppliers", { name: `Supplier ${n}` });
+    const read = (coding: string) =>
+      app.request("http://localhost/api/v1/suppliers", {
+        headers: { authorization: `Bearer ${owner.token}`, "accept-encoding": coding },
+      });
+    const [plain, packed, refused] = [
+      await read("identity"),
+      await read("br, gzip"),
+      await read("gzip;q=0"),
+    ];
+    assertEquals(
+      [plain, packed, refused].map(({ headers }) => headers.get("content-encoding")),
+      [null, "gzip", null],
+    );
+    for (const { headers } of [plain, packed]) {
+      assertMatch(headers.get("vary") ?? "", /accept-encoding/i);
+      assertEquals(headers.get("etag"), plain.headers.get("etag"));
+    }
+    const bytes = new Uint8Array(await packed.arrayBuffer());
+    const text = await plain.text();
+    assertEquals(gunzipSync(bytes).toString(), text);
+    assert(bytes.length < text.length / 3, `${bytes.length} of ${text.length}`);
+    assertEquals(await refused.text(), text);
   });
 
   await t.step("an allowed origin may read what the conventions promise in headers", async () => {

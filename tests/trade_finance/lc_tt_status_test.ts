@@ -5,7 +5,7 @@ import { inTransaction } from "../../domain/db/transaction.ts";
 import { decimal } from "../../domain/decimal.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { changeLcTtStatus } from "../../domain/trade_finance/change_lc_tt_status.ts";
-import type { LcTtStatus, LcTtType } from "../../domain/trade_finance/lc_tt.ts";
+import type { LcTtStatus, LcTtType } from "../../domain/trade_finance/lc_tt_words.ts";
 import { actorWith, type Answer } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase, inRollback, untilBlocked } from "../support/db.ts";

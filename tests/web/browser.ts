@@ -4,6 +4,7 @@ import type { Role } from "../../domain/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { freshDatabase } from "../support/db.ts";
 import { testApp } from "../support/app.ts";
+import { noteInteractions } from "./interactions.ts";
 
 /** The real pages in a real browser. Where no browser is installed these tests say so and are left out. */
 export const chromiumPath = Deno.env.get("CHROMIUM") ??
@@ -26,8 +27,10 @@ const args = [
   "--disable-dev-shm-usage",
 ];
 
-export function launch(more: string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath, args: [...args, ...more] });
+export async function launch(more: string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: [...args, ...more] });
+  const file = Deno.env.get("INTERACTIONS");
+  return file ? noteInteractions(browser, file) : browser;
 }
 
 export interface Phone {
@@ -71,6 +74,26 @@ export async function startPhone(profile: string): Promise<Phone> {
   };
 }
 
+/** A certificate that nobody vouches for; a browser takes it with --ignore-certificate-errors. */
+export async function selfSigned(): Promise<{ cert: string; key: string }> {
+  const folder = await Deno.makeTempDir();
+  const [key, cert] = [`${folder}/key.pem`, `${folder}/cert.pem`];
+  try {
+    const { success } = await new Deno.Command("openssl", {
+      args: [
+        ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
+        ...["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+        ...["-keyout", key, "-out", cert],
+      ],
+      stderr: "null",
+    }).output();
+    if (!success) throw new Error("openssl made no certificate");
+    return { cert: await Deno.readTextFile(cert), key: await Deno.readTextFile(key) };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
 /** A test that needs the browser; its processes and sockets are older than the test and outlive it. */
 export function browserTest(name: string, body: () => Promise<void>): void {
   if (!chromiumPath) console.log(`SKIP ${name}: no chromium here; set CHROMIUM to its path`);
@@ -97,13 +120,15 @@ export async function openSite(
   options: Partial<AppOptions> = {},
   /** what stands before the app, such as a newer version of a file */
   instead: (request: Request) => Response | undefined = () => undefined,
+  /** certificate and key, to be reached over https only */
+  tls?: { cert: string; key: string },
 ): Promise<Site> {
   const { hashPassword } = await import("../../domain/staff/passwords.ts");
   const { default: sql } = await import("sql-template-tag");
   const fresh = await freshDatabase();
   const app = testApp(fresh.database, options);
   const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    { hostname: "127.0.0.1", port: 0, onListen() {}, ...tls },
     (request, info) =>
       instead(request) ??
         app.app.fetch(request, { remoteAddr: info.remoteAddr as { hostname: string } }),

@@ -1,5 +1,5 @@
 import { built } from "../../web/assets.ts";
-import { sourceHash } from "../../web/source_hash.ts";
+import { sharedWith, sourceFiles, sourceHash } from "../../web/source_hash.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 
 const dist = new URL("../../web/dist/", import.meta.url);
@@ -22,5 +22,14 @@ Deno.test("every file that a script imports is there", async () => {
     for (const [, wanted] of text.matchAll(/"\.\/([\w.-]+\.js)"/g)) {
       assert(built.files.includes(wanted), `${name} imports ${wanted}, which is not there`);
     }
+  }
+});
+
+Deno.test("what the pages take from domain/ imports nothing, so no rule of the server comes along", async () => {
+  const shared = (await sourceFiles()).flatMap(([, text]) => sharedWith(text));
+  assert(shared.length > 0, "nothing is shared");
+  for (const path of new Set(shared)) {
+    const text = await Deno.readTextFile(new URL(`../../web/${path}`, import.meta.url));
+    assert(!/^(import|export .* from) /m.test(text), `${path} imports`);
   }
 });

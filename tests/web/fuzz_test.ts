@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, openSite, startPhone } from "./browser.ts";
-import { keepEveryScreen, signIn, until } from "./phone.ts";
+import { keepEveryScreen, kept, signIn, until } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 
 /**
@@ -61,21 +61,8 @@ async function photograph(page: Page, from: number, to: number): Promise<void> {
   }, [from, to]);
 }
 
-/** What is in the queue of the phone, from its database. */
-function queued(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const opened = indexedDB.open("back-office");
-    const database = await new Promise<IDBDatabase>((resolve) =>
-      opened.onsuccess = () => resolve(opened.result)
-    );
-    const counting = database.transaction("outbox").objectStore("outbox").count();
-    const n = await new Promise<number>((resolve) =>
-      counting.onsuccess = () => resolve(counting.result)
-    );
-    database.close();
-    return n;
-  });
-}
+/** How much is in the queue of the phone. */
+const queued = async (page: Page) => (await kept(page, "outbox")).length;
 
 /** Changes the kept session, or lets the time for undoing pass. */
 function change(page: Page, what: "expire" | "settle"): Promise<void> {

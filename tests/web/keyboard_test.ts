@@ -4,8 +4,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { done } from "../support/receiving.ts";
 import { openBusiness } from "./owner_business.ts";
-import * as ownerPage from "./owner_page.ts";
-import { sendAll, signIn, until } from "./phone.ts";
+import { sendAll, sendNow, signIn, until } from "./phone.ts";
 import { openWarehouse } from "./warehouse.ts";
 
 /** Moves on with Tab until what has the focus is called so; it has to be seen, and not under a bar. */
@@ -47,7 +46,7 @@ browserTest("T1 is done by the keyboard alone: scan, all as shipped, submit", as
     await page.getByText("Inkjet printer X1").first().waitFor();
     await tabTo(page, /^All as shipped$/);
     await page.keyboard.press("Enter");
-    await tabTo(page, /^Submit · 34$/);
+    await tabTo(page, /^Submit · 34 pcs$/);
     await page.keyboard.press("Enter");
     await page.getByText("Waits to be sent").first().waitFor();
     await sendAll(page, url);
@@ -66,7 +65,7 @@ browserTest("T14 is done by the keyboard alone: approvals, the card, approve", a
   const browser = await launch();
   try {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    await ownerPage.signIn(
+    await signIn(
       page,
       `http://127.0.0.1:${site.port}/admin-mobile`,
       await site.user("owner"),
@@ -81,7 +80,7 @@ browserTest("T14 is done by the keyboard alone: approvals, the card, approve", a
     await page.getByText("Nothing is missing, broken or too much.").waitFor();
     await tabTo(page, /^Approve$/);
     await page.keyboard.press("Enter");
-    await ownerPage.sendNow(page);
+    await sendNow(page);
     await until(async () =>
       done(await owner.get(`/import-logistics/receipts/${id}`)).status === "approved"
     );

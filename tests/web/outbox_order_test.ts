@@ -30,6 +30,15 @@ Deno.test("nextWrite() keeps the order within a record and lets other records pa
   assertEquals(nextWrite([stuck, behind], new Set(), 0), undefined);
 });
 
+Deno.test("nextWrite() passes over what is on its way, and what has to come after it", () => {
+  const first = write(1, { record: "/tasks/7" });
+  const behind = write(2, { record: "/tasks/7" });
+  const other = write(3);
+  const going = new Set([first.key]);
+  assertEquals(nextWrite([first, behind, other], new Set(), 0, going)?.seq, 3);
+  assertEquals(nextWrite([first, behind], new Set(), 0, going), undefined);
+});
+
 Deno.test("nextWrite() waits for the time of undoing and of backing off", () => {
   const soon = write(1, { notBefore: 8000 });
   assertEquals(nextWrite([soon], new Set(), 7999), undefined);

@@ -2,7 +2,7 @@ import { assertEquals } from "../support/assert.ts";
 import { done } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openBusiness } from "./owner_business.ts";
-import { sendNow, signIn } from "./owner_page.ts";
+import { sendNow, signIn } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 
 browserTest(

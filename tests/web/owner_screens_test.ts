@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openBusiness } from "./owner_business.ts";
-import { signIn } from "./owner_page.ts";
+import { signIn } from "./phone.ts";
 
 browserTest(
   "every screen of the owner opens at 360 px in both languages, with nothing cut off",

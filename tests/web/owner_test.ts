@@ -2,7 +2,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { done } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openBusiness } from "./owner_business.ts";
-import { countTaps, sendNow, signIn } from "./owner_page.ts";
+import { countTaps, sendNow, signIn } from "./phone.ts";
 
 browserTest(
   "the owner sees, approves and rings up within the taps of T13, T14 and T15",

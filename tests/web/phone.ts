@@ -1,19 +1,22 @@
 import type { Page } from "playwright-core";
-import { assert } from "../support/assert.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 
 /** What tests of screens do with a page: sign in, have it ready for no internet, count taps. */
 
+/** As a person does it; ends on whatever screen the address names. */
 export async function signIn(
   page: Page,
   url: string,
   who: { email: string; password: string },
+  lang: "en" | "bn" = "en",
 ): Promise<void> {
   await page.goto(url);
   await page.waitForSelector("#login[data-ready]");
+  if (lang !== "en") await page.click(`[data-lang=${lang}]`);
   await page.fill("#login-id", who.email);
   await page.fill("#login-password", who.password);
   await page.click("#login button[type=submit]");
-  await page.waitForSelector("nav.bar a[aria-current]");
+  await page.waitForSelector("nav.bar a");
   // the worker has to hold the whole page before the link may go
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.waitForFunction(() => !!navigator.serviceWorker.controller);
@@ -56,11 +59,63 @@ export function synced(page: Page): Promise<void> {
 export async function sendAll(page: Page, url: string): Promise<void> {
   await page.goto(`${url}#/queue`);
   const empty = page.getByText("Nothing waits");
+  const stuck = page.getByText("Needs you", { exact: true });
   const now = page.getByRole("button", { name: "Send now" }).first();
   await until(async () => {
     if (await empty.isVisible()) return true;
+    if (await stuck.count() > 0) throw new Error(await page.locator("main").innerText());
     await now.click({ timeout: 500 }).catch(() => undefined);
     return false;
+  });
+}
+
+/** Ends the time for undoing, as "Send now" in the queue does, and goes back to where one was. */
+export async function sendNow(page: Page): Promise<void> {
+  const address = page.url();
+  await page.goto(`${address.split("#")[0]}#/queue`);
+  const send = page.getByRole("button", { name: "Send now" });
+  await send.first().waitFor({ timeout: 3000 }).catch(() => undefined);
+  for (let left = 9; left > 0 && await send.count() > 0; left--) {
+    await send.first().click({ timeout: 1000 }).catch(() => undefined);
+  }
+  await page.goto(address);
+}
+
+/** What is kept on the phone, in one of the stores of its database. */
+export function kept<T>(page: Page, store: string): Promise<T[]> {
+  return page.evaluate(async (store) => {
+    const opened = indexedDB.open("back-office");
+    const database = await new Promise<IDBDatabase>((resolve) =>
+      opened.onsuccess = () => resolve(opened.result)
+    );
+    const asked = database.transaction(store).objectStore(store).getAll();
+    await new Promise((resolve) => asked.onsuccess = resolve);
+    database.close();
+    return asked.result.map((one) =>
+      one.bytes ? { ...one, bytes: [...new Uint8Array(one.bytes)] } : one
+    );
+  }, store) as Promise<T[]>;
+}
+
+/** The time for undoing is over for all that waits: it goes out now, from the screen one is on. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const opened = indexedDB.open("back-office");
+    const database = await new Promise<IDBDatabase>((resolve) =>
+      opened.onsuccess = () => resolve(opened.result)
+    );
+    const tx = database.transaction("outbox", "readwrite");
+    const asked = tx.objectStore("outbox").openCursor();
+    asked.onsuccess = () => {
+      if (!asked.result) return;
+      if (asked.result.value.tries === 0) {
+        asked.result.update({ ...asked.result.value, notBefore: 0 });
+      }
+      asked.result.continue();
+    };
+    await new Promise((resolve) => tx.oncomplete = resolve);
+    database.close();
+    dispatchEvent(new Event("online"));
   });
 }
 
@@ -93,10 +148,19 @@ export async function scanCode(page: Page, code: string): Promise<void> {
   }, [...code, "Enter"]);
 }
 
-/** Nothing of the page is wider than the screen. */
+/** Nothing on the screen is wider than the screen, but for what is pushed aside by a finger. */
 export async function fits(page: Page, what: string): Promise<void> {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert(wide <= 0, `${what} is ${wide} px too wide`);
+  const wide = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    return [...document.querySelectorAll("#app *")].filter((one) => {
+      if (one.closest(".filter-chips, .unseen, .ribbon, .strip-days")) return false;
+      const box = one.getBoundingClientRect();
+      return box.width > 0 && (box.right > width + 1 || box.left < -1);
+    }).map((one) => `${one.className}: ${one.textContent?.slice(0, 60)}`);
+  });
+  assertEquals(wide, [], what);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert(over <= 0, `${what} is ${over} px too wide`);
 }
 
 export async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {

@@ -96,6 +96,11 @@ export function openLink(targetPort: number): Link {
   return link;
 }
 
+/** The slow link of the plan: 400 ms there and back, 400 kbps each way. */
+export function slow(link: Link): void {
+  Object.assign(link, { delayMs: 200, bytesPerSecond: 50_000 });
+}
+
 function wait(ms: number): Promise<void> {
   return ms > 0 ? new Promise((wake) => setTimeout(wake, ms)) : Promise.resolve();
 }

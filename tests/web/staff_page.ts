@@ -1,19 +1,16 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import type { Role } from "../../domain/access.ts";
 import type { Json } from "../support/app.ts";
-import { assert, assertEquals } from "../support/assert.ts";
 import { made } from "../support/receiving.ts";
 import type { Site } from "./browser.ts";
-import { keepEveryScreen } from "./phone.ts";
+import { countTaps, keepEveryScreen, sendAll, signIn } from "./phone.ts";
+
+export { fits as assertFits, scanCode as scan, until } from "./phone.ts";
 
 /** A picture, as a phone's camera would give it. */
 export const photo = new URL("../../web/static/icon-192.png", import.meta.url).pathname;
 
-declare global {
-  var taps: number;
-}
-
-/** A phone of 360 px with somebody signed in; its presses are counted by the page's own click events. */
+/** A phone of 360 px with somebody signed in, and a shop for it to work in. */
 export async function phoneOf(
   browser: Browser,
   site: Site,
@@ -25,21 +22,12 @@ export async function phoneOf(
     locale: "en-GB",
     timezoneId: "Asia/Dhaka",
   });
-  await context.addInitScript(() => {
-    globalThis.taps = 0;
-    addEventListener("click", (event) => event.isTrusted && globalThis.taps++, true);
-  });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const url = `http://127.0.0.1:${port}/mobile`;
   const who = await site.user(role);
-  await page.goto(url);
-  await page.waitForSelector("#login[data-ready]");
-  if (lang === "bn") await page.getByRole("button", { name: "বাংলা" }).click();
-  await page.fill("#login-id", who.email);
-  await page.fill("#login-password", who.password);
-  await page.click("#login button[type=submit]");
-  await page.waitForSelector("nav.bar a[aria-current]");
+  await signIn(page, url, who, lang);
+  let taps = await countTaps(page);
   return {
     page,
     who,
@@ -52,56 +40,15 @@ export async function phoneOf(
     home: async () => {
       await page.goto(`${url}#/`);
       await page.waitForSelector("nav.bar a[href='#/'][aria-current]");
-      await page.evaluate(() => globalThis.taps = 0);
+      taps = await countTaps(page);
     },
-    taps: () => page.evaluate(() => globalThis.taps),
-    sendAll: () => sendAll(page),
-    keepEveryScreen: async () => {
-      await page.waitForFunction(() => !!navigator.serviceWorker.controller);
-      await keepEveryScreen(page);
-    },
+    taps: () => taps(),
+    sendAll: () => sendAll(page, url),
+    keepEveryScreen: () => keepEveryScreen(page),
   };
 }
 
 export type Phone = Awaited<ReturnType<typeof phoneOf>>;
-
-/** A scanner that is a keyboard; it types faster than a test over a busy machine could. */
-export async function scan(page: Page, code: string): Promise<void> {
-  await page.locator(".viewfinder:not([data-camera=starting])").waitFor({ state: "attached" });
-  await page.evaluate((code) => {
-    for (const key of [...code, "Enter"]) {
-      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-    }
-  }, code);
-}
-
-/** Lets what waits go out at once, and waits until the server has it. */
-async function sendAll(page: Page): Promise<void> {
-  await page.evaluate(() => location.hash = "#/queue");
-  for (let tries = 0; tries < 200; tries++) {
-    if (await page.getByText("Nothing waits").count() > 0) return;
-    const stuck = await page.getByText("Needs you", { exact: true }).count();
-    if (stuck > 0) throw new Error(await page.locator("main").innerText());
-    await page.getByRole("button", { name: "Send now" }).first().click({ timeout: 500 }).catch(
-      () => undefined,
-    );
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
-  throw new Error(await page.locator("main").innerText());
-}
-
-/** Nothing on the screen is wider than the screen, and no text is cut off. */
-export async function assertFits(page: Page, what: string): Promise<void> {
-  const wide = await page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    return [...document.querySelectorAll("#app *")].filter((one) => {
-      if (one.closest(".filter-chips, .unseen, .ribbon, .strip-days")) return false;
-      const box = one.getBoundingClientRect();
-      return box.width > 0 && (box.right > width + 1 || box.left < -1);
-    }).map((one) => `${one.className}: ${one.textContent?.slice(0, 60)}`);
-  });
-  assertEquals(wide, [], what);
-}
 
 /** A shop with what the staff's screens show: a machine that was sold, a case, a ticket, money owed. */
 export async function shop(site: Site) {
@@ -155,13 +102,4 @@ export async function shop(site: Site) {
     }],
   });
   return { owner, post, supplier, customer, machine, ink, invoice };
-}
-
-/** Waits for what the server has to become true. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await holds()) return;
-    await new Promise((wake) => setTimeout(wake, 50));
-  }
-  assert(false, "it did not come to pass in time");
 }

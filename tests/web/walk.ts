@@ -16,7 +16,7 @@ export async function routesOf(page: PageName): Promise<string[]> {
       Deno.readTextFile(new URL(`../../web/src/screens/${name}.ts`, import.meta.url))
     ),
   );
-  const paths = [...texts.join("").matchAll(/^  "(\/[^"]+)": /gm)].map(([, path]) => path);
+  const paths = [...texts.join("").matchAll(/^ {2}"(\/[^"]+)": /gm)].map(([, path]) => path);
   // the owner's way to everything else
   return ["/", ...paths.filter((path) => page === "owner" || path !== "/more")];
 }

@@ -1,5 +1,6 @@
-import { call, db, getKept, keep, lastReadAt, NoAnswer } from "./frame.ts";
+import { call, db, getKept, keep, lastReadAt, may, NoAnswer, queue } from "./frame.ts";
 import { prune } from "./prune.ts";
+import { prepareScan } from "./scan/scanner.ts";
 
 /** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
 
@@ -77,9 +78,32 @@ async function attempt(): Promise<void> {
   }
 }
 
+const IDLE_MS = 3000;
+
+/**
+ * Makes ready for the first scan once nobody has touched the page for a while and nothing waits to be
+ * sent: the reader may be half a megabyte.
+ */
+function prepareWhenIdle(): void {
+  const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+  if (saving || !(may("receipts.create") || may("tickets.write"))) return;
+  const signs = ["pointerdown", "keydown", "hashchange"];
+  let timer: number;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (queue.value.length > 0) return wait();
+      for (const sign of signs) removeEventListener(sign, wait);
+      void prepareScan().catch(() => undefined);
+    }, IDLE_MS);
+  };
+  for (const sign of signs) addEventListener(sign, wait);
+  wait();
+}
+
 /** Now, whenever the page comes to front, and every few minutes. */
 export function startSync(): void {
-  void attempt();
+  void attempt().then(prepareWhenIdle);
   setInterval(() => void attempt(), EVERY_MS);
   document.addEventListener("visibilitychange", () => void attempt());
 }

@@ -136,23 +136,36 @@ function plan(): void {
   timer = setTimeout(() => void flush(), Math.max(250, Math.min(at - Date.now(), 60_000)));
 }
 
-/** Sends what may be sent, one at a time and in one tab only. */
+/** Sends what may be sent, in order and in one tab only. */
 export async function flush(): Promise<void> {
   let unread = false;
+  let stopped = false;
+  const going = new Map<string, Promise<void>>();
+  const send = async (write: Write, done: DoneWrite[]) => {
+    const outcome = await attempt(write, done);
+    going.delete(write.key);
+    stopped ||= outcome === "stop";
+    unread ||= outcome === "sent";
+    if (unread && Date.now() - readAgainAt > READ_AGAIN_MS) {
+      unread = false;
+      readAgain();
+    }
+  };
   await navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => {
-    if (!lock) return;
-    for (;;) {
+    for (let alone = false; lock;) {
       await reload();
       const done = await (await db()).getAll("done");
-      const write = nextWrite(queue.value, new Set(done.map(({ key }) => key)), Date.now());
-      if (!write || !session.value || needPassword.value) break;
-      const outcome = await attempt(write, done);
-      unread ||= outcome === "sent";
-      if (unread && Date.now() - readAgainAt > READ_AGAIN_MS) {
-        unread = false;
-        readAgain();
-      }
-      if (outcome === "stop") break;
+      const keys = new Set(done.map(({ key }) => key));
+      const write = stopped || !session.value || needPassword.value
+        ? undefined
+        : nextWrite(queue.value, keys, Date.now(), going);
+      // of files two at once: a slow link has nothing to carry while the answer to one is on its way
+      const isFile = write?.path === "/uploads";
+      if (write && (going.size === 0 || going.size === 1 && isFile && !alone)) {
+        alone = !isFile;
+        going.set(write.key, send(write, done));
+      } else if (going.size > 0) await Promise.race(going.values());
+      else break;
     }
   });
   if (unread) readAgain();

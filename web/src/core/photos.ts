@@ -8,8 +8,8 @@ const MAX_BYTES = 300 * 1024;
  * Keeps a picture on this phone: at most 1280 px and 300 KB, upright, and without what the camera wrote
  * into it (place, time, device): it is drawn anew.
  */
-export async function keepPhoto(file: Blob, name = "photo.jpg"): Promise<Photo> {
-  const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+export async function keepPhoto(from: Blob | HTMLVideoElement): Promise<Photo> {
+  const picture = await createImageBitmap(from, { imageOrientation: "from-image" });
   try {
     let side = LONGEST_SIDE;
     for (;;) {
@@ -22,7 +22,9 @@ export async function keepPhoto(file: Blob, name = "photo.jpg"): Promise<Photo> 
         const drawn = await new Promise<Blob | null>((resolve) =>
           canvas.toBlob(resolve, "image/jpeg", quality)
         );
-        if (drawn && drawn.size <= MAX_BYTES) return await store(drawn, canvas, name);
+        if (drawn && drawn.size <= MAX_BYTES) {
+          return await store(drawn, canvas, from instanceof File ? from.name : "photo");
+        }
       }
       side = Math.round(side * 0.75);
     }

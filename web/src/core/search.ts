@@ -65,9 +65,10 @@ function entryOf(list: string, row: Row): Entry {
 /** Searches what this phone has read before; exact hits first. */
 export async function searchHere(asked: string, most = 30): Promise<LocalHit[]> {
   const wanted = normalised(asked);
-  if (wanted.length < 2) return [];
-  const all = await entries();
   const start = performance.now();
+  // also where nothing is asked yet: the next question is answered sooner
+  const all = await entries();
+  if (wanted.length < 2) return [];
   const phone = phoneDigits(asked);
   const whole = `\n${wanted}\n`;
   const exact = ({ texts, phones }: Entry) =>

@@ -111,13 +111,19 @@ export function needs(write: Pick<Write, "path" | "body">): string[] {
 
 /**
  * The write to send now, if there is one. Skipped are those that wait for their time, those behind
- * another of the same record, and those whose record another write has yet to make.
+ * another of the same record, those whose record another write has yet to make, and what is on its way.
  */
-export function nextWrite(queue: Write[], done: Set<string>, now: number): Write | undefined {
+export function nextWrite(
+  queue: Write[],
+  done: Set<string>,
+  now: number,
+  going: { has(key: string): boolean } = new Set(),
+): Write | undefined {
   const busy = new Set<string>();
   for (const write of queue) {
     const blocked = busy.has(write.record) || needs(write).some((key) => !done.has(key));
-    if (!blocked && write.state === "waiting" && isDue(write, now)) return write;
+    const may = write.state === "waiting" && isDue(write, now) && !going.has(write.key);
+    if (!blocked && may) return write;
     busy.add(write.record);
     // a record that is yet to be made is also known by the key of its making
     busy.add(`~${write.key}`);

@@ -172,7 +172,8 @@ async function openSent(screen: string, key: string): Promise<void> {
   go(done?.id ? `${screen}/${done.id}` : screen, { replace: true });
 }
 
-function Do<R>({ action, record, path }: { action: Action<R>; record: R; path: string }) {
+/** The button of an action, and its sheet. `path` is the record whose writes go out in order. */
+export function Do<R>({ action, record, path }: { action: Action<R>; record: R; path: string }) {
   const asking = useSignal(false);
   const write = async (answers: Record<string, unknown>) => {
     asking.value = false;
@@ -207,10 +208,10 @@ export function Facts(
 ) {
   return (
     <dl class="facts">
-      {rows.flatMap((row) =>
+      {rows.flatMap((row, at) =>
         row && row[1] !== null && row[1] !== undefined && row[1] !== "" && row[1] !== false
           ? [
-            <div key={row[0]}>
+            <div key={at}>
               <dt>{row[0]}</dt>
               <dd>{row[1]}</dd>
             </div>,

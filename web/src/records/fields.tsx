@@ -41,6 +41,12 @@ export interface FieldDef {
   from?: Source;
   /** steers the form and is not sent */
   local?: boolean;
+  /** how a text is sent, such as a code without its spaces */
+  clean?: (text: string) => string;
+  /** what is wrong with it, so that it is not sent */
+  check?: (text: string) => string | undefined;
+  /** what may be wrong with it: told while it is typed, and sent all the same */
+  warn?: (text: string) => string | undefined;
 }
 
 /** How urgent a task or a ticket is. */
@@ -72,7 +78,14 @@ export function OneField(
   },
 ) {
   const { name, required, type = "text" } = def;
-  const shared = { name, required, label: def.label(), hint: def.hint?.(), ...rest };
+  const shared = {
+    name,
+    required,
+    label: def.label(),
+    hint: def.hint?.(),
+    warn: def.warn && (def.warn(rest.value) ?? ""),
+    ...rest,
+  };
   if (type === "select") return <Select {...shared} choices={def.choices!()} />;
   if (type === "chips") return <Chips {...shared} choices={def.choices!()} first={def.first} />;
   if (type === "hidden") return null;
@@ -107,10 +120,14 @@ export function shownOf(fields: FieldDef[], values: Values): FieldDef[] {
 export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Values) {
   const body: Record<string, unknown> = {};
   const faults: Record<string, string> = {};
-  for (const { name, type, required, asNumber, local } of shownOf(def.fields, values)) {
-    if (type === "photos" || local) continue;
-    const text = (values[name] ?? "").trim();
-    if (text === "") {
+  for (const field of shownOf(def.fields, values)) {
+    const { name, type, required, asNumber, clean, check } = field;
+    if (type === "photos" || field.local) continue;
+    const typed = (values[name] ?? "").trim();
+    const text = clean?.(typed) ?? typed;
+    const fault = text && check?.(text);
+    if (fault) faults[name] = fault;
+    else if (text === "") {
       if (required) faults[name] = t("required");
       else if (def.edits) body[name] = null;
     } else if (type === "decimal" || type === "stepper") {

@@ -2,9 +2,8 @@ import {
   Badge,
   callFile,
   enqueue,
-  Icon,
-  keepPhoto,
   KeptPhoto,
+  PhotoButton,
   queue,
   t,
   toast,
@@ -13,6 +12,7 @@ import {
   useSignal,
   type Write,
 } from "../kit.ts";
+import { takeBack } from "./take_back.ts";
 import { rt } from "./words.ts";
 
 interface FileRecord {
@@ -29,6 +29,7 @@ export async function enqueueFiles(
   photos: string[],
   title: string,
   kind = "photo",
+  undo = false,
 ): Promise<Write[]> {
   const writes = [];
   for (const photo of photos) {
@@ -39,7 +40,7 @@ export async function enqueueFiles(
         body: { related_type: type, related_id: id, kind },
         photos: [photo],
         title: `${title} · ${t("photo")}`,
-        undo: false,
+        undo,
       }),
     );
   }
@@ -52,32 +53,21 @@ export function Files({ type, id, title }: { type: string; id: number; title: st
   const waiting = queue.value.filter(({ path, body }) =>
     path === "/uploads" && body.related_type === type && body.related_id === id
   );
-  const take = async (files: FileList | null) => {
-    for (const file of files ?? []) {
-      const photo = await keepPhoto(file, file.name).catch(() => undefined);
-      if (photo) await enqueueFiles(type, id, [photo.id], title);
-      else toast(t("photo_bad"));
-    }
-  };
   return (
     <div class="photos">
       {read.value.data?.map((file) => <File key={file.id} file={file} />)}
       {waiting.map(({ key, photos }) => (
-        <div key={key} class="photo">
-          <KeptPhoto id={photos[0]} />
+        <KeptPhoto
+          key={key}
+          id={photos[0]}
+          onRemove={() => void takeBack(key)}
+        >
           <Badge tone="warn">{t("waits_to_send")}</Badge>
-        </div>
+        </KeptPhoto>
       ))}
-      <label class="add-photo">
-        <Icon name="photo" />
-        <span>{t("add_photo")}</span>
-        <input
-          type="file"
-          accept="image/*"
-          capture="environment"
-          onChange={(event) => void take(event.currentTarget.files)}
-        />
-      </label>
+      <PhotoButton
+        onPhoto={(photo) => void enqueueFiles(type, id, [photo], title, "photo", true)}
+      />
     </div>
   );
 }

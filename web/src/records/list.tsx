@@ -1,4 +1,5 @@
 import {
+  Button,
   ButtonLink,
   type ComponentChildren,
   EmptyState,
@@ -6,13 +7,13 @@ import {
   type IconName,
   List,
   may,
-  place,
   queue,
   readState,
   Row,
   Screen,
   type ScreenProps,
   temporaryNo,
+  useEffect,
   useRead,
   useSignal,
   type Write,
@@ -27,6 +28,8 @@ export interface RecordRow {
   badges?: ComponentChildren;
   /** at the end, such as an amount */
   side?: ComponentChildren;
+  /** where it leads, if not to its own screen */
+  href?: string;
 }
 
 interface Filter {
@@ -52,10 +55,10 @@ export interface ListDef<R> {
   /** always part of the query, such as `sort=due_date` */
   query?: string;
   search?: boolean;
-  add?: { label: () => string; to: string; may?: string };
+  add?: { label: () => string; to: string | (() => string); may?: string };
   empty?: () => string;
   /** stands over the list */
-  above?: () => ComponentChildren;
+  above?: (meta?: Record<string, unknown>) => ComponentChildren;
 }
 
 const PAGE = 50;
@@ -76,7 +79,7 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
     const none = !instead && rows.length === 0 && unsent.length === 0;
     return (
       <Screen title={def.title()} pinned={def.add && may(def.add.may) && <Add {...def.add} />}>
-        {def.above?.()}
+        {def.above?.(read.meta)}
         {def.search && <Find value={asked.value} onFind={(text) => asked.value = text} />}
         {def.filters && <Filters def={def} chosen={wanted} />}
         {over}
@@ -105,7 +108,17 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
             ))}
           </List>
         )}
-        {none && <Nothing def={def} filtered={wanted !== "" || asked.value !== ""} />}
+        {none && (
+          <Nothing
+            def={def}
+            chosen={wanted}
+            asked={asked.value}
+            onClear={() => {
+              asked.value = "";
+              go(`${def.screen}?all`, { replace: true });
+            }}
+          />
+        )}
         {read.meta?.next_cursor && limit.value < MOST && (
           <button
             type="button"
@@ -129,20 +142,16 @@ function filterOf<R>(def: ListDef<R>, query: URLSearchParams): string {
 
 function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {
   const isIn = ({ query, parts }: Filter): boolean => query === chosen || !!parts?.some(isIn);
+  // the one that is chosen may stand beyond the edge
+  useEffect(() =>
+    document.querySelector(".filter-chips [aria-pressed=true]")
+      ?.scrollIntoView({ block: "nearest", inline: "center" }), [chosen]);
   const row = (filters: Filter[]) => (
-    <div class="filter-chips" role="group" aria-label={rt("filters")}>
-      {filters.map((filter) => (
-        <button
-          key={filter.query}
-          type="button"
-          class="chip"
-          aria-pressed={isIn(filter)}
-          onClick={() => go(`${def.screen}?${filter.query || "all"}`, { replace: true })}
-        >
-          {filter.label()}
-        </button>
-      ))}
-    </div>
+    <ChipRow
+      label={rt("filters")}
+      chips={filters.map((filter) => [filter.query, filter.label(), isIn(filter)])}
+      onChoose={(query) => go(`${def.screen}?${query || "all"}`, { replace: true })}
+    />
   );
   const parts = def.filters!.find(isIn)?.parts;
   return (
@@ -150,6 +159,29 @@ function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {
       {row(def.filters!)}
       {parts && row(parts)}
     </>
+  );
+}
+
+/** Chips of which one is chosen, in a row that scrolls. */
+export function ChipRow<V extends string | undefined>({ label, chips, onChoose }: {
+  label: string;
+  chips: [value: V, label: string, chosen: boolean][];
+  onChoose: (value: V) => void;
+}) {
+  return (
+    <div class="filter-chips" role="group" aria-label={label}>
+      {chips.map(([value, text, chosen]) => (
+        <button
+          key={value}
+          type="button"
+          class="chip"
+          aria-pressed={chosen}
+          onClick={() => onChoose(value)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -166,19 +198,35 @@ function Find({ value, onFind }: { value: string; onFind: (text: string) => void
   );
 }
 
-function Nothing<R>({ def, filtered }: { def: ListDef<R>; filtered: boolean }) {
+/** Which filter hides what there may be, and the way to all of it. */
+function Nothing<R>({ def, chosen, asked, onClear }: {
+  def: ListDef<R>;
+  chosen: string;
+  asked: string;
+  onClear: () => void;
+}) {
+  const filters = def.filters?.flatMap((one) => [one, ...one.parts ?? []]) ?? [];
+  const hiding = [
+    chosen && filters.find(({ query }) => query === chosen)?.label(),
+    asked && `“${asked}”`,
+  ].filter(Boolean).join(" · ");
+  // what a list opens with is not a choice of his
+  const own = asked || chosen !== (def.filters?.[0].query ?? "");
   return (
     <EmptyState
       icon={def.icon}
-      title={filtered ? rt("nothing_filtered") : def.empty?.() ?? rt("nothing_yet")}
+      title={own ? rt("nothing_filtered") : def.empty?.() ?? rt("nothing_yet")}
+      text={hiding}
     >
-      {filtered && place.value.query.size > 0 && (
-        <ButtonLink href={`#${def.screen}?all`} look="quiet">{rt("clear")}</ButtonLink>
-      )}
+      {hiding && <Button look="quiet" onClick={onClear}>{rt("clear")}</Button>}
     </EmptyState>
   );
 }
 
-function Add({ label, to }: { label: () => string; to: string }) {
-  return <ButtonLink href={`#${to}`} icon="plus" look="main" wide>{label()}</ButtonLink>;
+function Add({ label, to }: NonNullable<ListDef<never>["add"]>) {
+  return (
+    <ButtonLink href={`#${typeof to === "string" ? to : to()}`} icon="plus" look="main" wide>
+      {label()}
+    </ButtonLink>
+  );
 }

@@ -31,3 +31,19 @@ export function Suggest(
     </div>
   );
 }
+
+/** A form opened with the sentence already in it: one tap. */
+export function SuggestLinks(
+  { label, sentences, to }: { label: string; sentences: string[]; to: (said: string) => string },
+) {
+  return (
+    <nav class="field" aria-label={label}>
+      <p class="muted">{label}</p>
+      <div class="filter-chips">
+        {sentences.map((sentence) => (
+          <a key={sentence} class="chip" href={to(encodeURIComponent(sentence))}>{sentence}</a>
+        ))}
+      </div>
+    </nav>
+  );
+}

@@ -1,6 +1,14 @@
-import { IconButton, prefs, useEffect, useRef, useSignal } from "../kit.ts";
+import { prefs, useEffect, useRef, useSignal } from "../kit.ts";
 import { f } from "../screens/find.ts";
-import { closeCamera, confirmScan, hasTorch, openCamera, setTorch, watch } from "./scanner.ts";
+import {
+  confirmScan,
+  giveBackCamera,
+  openCamera,
+  prepareReader,
+  prepareSound,
+  watch,
+} from "./scanner.ts";
+import { Torch } from "./torch.tsx";
 import { listenToWedge } from "./wedge.ts";
 
 /**
@@ -8,37 +16,42 @@ import { listenToWedge } from "./wedge.ts";
  * again once it was out of view.
  */
 export function Viewfinder(
-  { onCode, compact }: {
+  { onCode, onNone, compact }: {
     onCode: (code: string) => void;
+    /** there is no camera, or it may not be used */
+    onNone?: () => void;
     /** low, over a list; not there at all without a camera */
     compact?: boolean;
   },
 ) {
   const video = useRef<HTMLVideoElement>(null);
   const camera = useSignal<"starting" | "on" | "none">("starting");
-  const torch = useSignal(false);
   const latest = useRef(onCode);
   latest.current = onCode;
   useEffect(() => {
     const take = (code: string) => {
-      confirmScan(prefs.value.beep);
       latest.current(code);
+      confirmScan(prefs.value.beep);
     };
     let stop: (() => void) | undefined;
     let gone = false;
+    // beside the camera, which takes its time too
+    void prepareReader();
     openCamera(video.current!).then(() => {
       if (gone) return;
       camera.value = "on";
       stop = watch(video.current!, take);
-    }, () => camera.value = "none");
+    }, () => {
+      camera.value = "none";
+      if (!gone) onNone?.();
+    });
+    if (prefs.value.beep) setTimeout(prepareSound);
     const stopWedge = listenToWedge(take);
     return () => {
       gone = true;
       stop?.();
       stopWedge();
-      if (torch.value) void setTorch(false);
-      // elsewhere than on iOS a camera that is not looked through is given back
-      if (!/iPhone|iPad/.test(navigator.userAgent)) closeCamera();
+      giveBackCamera();
     };
   }, []);
   return (
@@ -46,16 +59,7 @@ export function Viewfinder(
       <div class="viewfinder" data-camera={camera.value} data-compact={compact}>
         <video ref={video} playsInline muted aria-hidden="true" />
         <span class="reticle" aria-hidden="true" />
-        {camera.value === "on" && hasTorch() && (
-          <IconButton
-            icon="torch"
-            label={f("torch")}
-            onClick={() => {
-              torch.value = !torch.value;
-              void setTorch(torch.value);
-            }}
-          />
-        )}
+        {camera.value === "on" && <Torch video={video.current} />}
         {camera.value === "none" && (
           <div class="over">
             <p class="strong">{f("no_camera")}</p>

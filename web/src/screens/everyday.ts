@@ -21,5 +21,6 @@ export const screens: Screens = {
   "/tasks/:id/edit": tasks.edit,
 };
 export { PasswordSheet } from "../password_sheet.tsx";
+export { PhotoView } from "../scan/photo_view.tsx";
 export { startSync } from "../sync.ts";
 export { MyTickets } from "./staff/my_tickets.tsx";

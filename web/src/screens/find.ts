@@ -1,4 +1,15 @@
-import { ApiError, call, hrefOf, may, NoAnswer, searchHere, words } from "../kit.ts";
+import {
+  ApiError,
+  call,
+  hrefOf,
+  may,
+  NoAnswer,
+  normalised,
+  readFresh,
+  readKept,
+  searchHere,
+  words,
+} from "../kit.ts";
 import { en } from "../strings/find.en.ts";
 
 export const f = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.find));
@@ -61,7 +72,7 @@ export function opens(
 }
 
 /** Answer of GET /scan/:code. */
-export interface Scanned {
+interface Scanned {
   kind: string | null;
   id: number | null;
   path: string | null;
@@ -70,7 +81,7 @@ export interface Scanned {
 }
 
 /** Where a scanned code leads; undefined: it may be several things, which the search shows. */
-export function scannedHref({ kind, id, path, matches, serial }: Scanned): string | undefined {
+function scannedHref({ kind, id, path, matches, serial }: Scanned): string | undefined {
   if (kind && id !== null) {
     const match = matches.find((one) => one.kind === kind && one.id === id);
     return opens(kind, id, match?.status);
@@ -79,6 +90,34 @@ export function scannedHref({ kind, id, path, matches, serial }: Scanned): strin
   const product = serial?.product_id;
   return hrefOf(path?.slice(1)) ??
     (product ? hrefOf(`/products/${product}?serial=${serial.serial_number}`) : undefined);
+}
+
+/**
+ * What a code opens: at once where this phone knows what it is, else what the server says of it; without
+ * that, the only thing here that has it. Undefined: it may be several things, which the search shows.
+ */
+export async function codeHref(code: string): Promise<string | undefined> {
+  const here = await searchHere(code);
+  const exact = here.filter((hit) => hit.exact);
+  const only = (hits: typeof here) => {
+    const [hit] = hits.length === 1 ? hits : [];
+    return hit && (opens(kindOf(hit.path), hit.id, hit.status) ?? hrefOf(hit.path));
+  };
+  // papers about a serial have it too, but it is none of them
+  const known = exact.filter(({ path, reference_no }) =>
+    /^.(product|shipment)s/.test(path) || normalised(reference_no) === normalised(code)
+  );
+  if (exact.length === 1 && known.length === 1) return only(known);
+  const path = `/scan/${encodeURIComponent(code)}`;
+  const kept = (await readKept(path))?.data as Scanned | undefined;
+  if (kept?.kind === "serial") return scannedHref(kept);
+  try {
+    return scannedHref((await readFresh(path)).data as Scanned);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    if (!(error instanceof NoAnswer)) throw error;
+    return only(exact.length ? exact : here);
+  }
 }
 
 export function kindWord(kind: string): string {

@@ -1,40 +1,28 @@
 import {
   announce,
-  ApiError,
   Button,
-  call,
   Code,
   getKept,
   go,
   keep,
   List,
-  NoAnswer,
   Row,
   Screen,
   type ScreenProps,
+  searchHere,
   t,
   useEffect,
   useSignal,
 } from "../kit.ts";
 import { Viewfinder } from "../scan/viewfinder.tsx";
-import { f, find, opens, type Scanned, scannedHref } from "./find.ts";
+import { codeHref, f } from "./find.ts";
 
 /** Finds out what a code is and opens it; several answers, or none, are shown by the search. */
 async function openCode(code: string): Promise<void> {
+  const href = await codeHref(code);
+  go(href ? href.slice(1) : `/search?q=${encodeURIComponent(code)}`, { replace: true });
   const before = await getKept<string[]>("scans") ?? [];
   await keep("scans", [code, ...before.filter((one) => one !== code)].slice(0, 5));
-  const search = `/search?q=${encodeURIComponent(code)}`;
-  const open = (href: string | undefined) => go(href ? href.slice(1) : search, { replace: true });
-  try {
-    const { data } = await call<Scanned>(`/scan/${encodeURIComponent(code)}`);
-    return open(scannedHref(data));
-  } catch (error) {
-    if (!(error instanceof ApiError) && !(error instanceof NoAnswer)) throw error;
-  }
-  const { hits } = await find(code);
-  const exact = hits.filter((hit) => hit.exact);
-  const [one, ...others] = exact.length ? exact : hits;
-  open(one && others.length === 0 ? opens(one.kind, one.id, one.status) ?? one.href : undefined);
 }
 
 export function Scan({ query }: ScreenProps) {
@@ -48,10 +36,17 @@ export function Scan({ query }: ScreenProps) {
   useEffect(() => {
     void getKept<string[]>("scans").then((codes) => recent.value = codes ?? []);
     if (given) void openCode(given);
+    // what is here to be found is gathered while the camera starts
+    else void searchHere("");
   }, []);
   return (
     <Screen title={t("scan")} root>
-      {!given && <Viewfinder onCode={take} />}
+      {!given && (
+        <Viewfinder
+          onCode={take}
+          onNone={() => document.getElementById("code")?.focus()}
+        />
+      )}
       <form
         class="inline"
         onSubmit={(event) => {

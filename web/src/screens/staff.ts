@@ -1,3 +1,11 @@
+// the words of all screens side by side: alike as they are, they pack into less
+import "../strings/claims.en.ts";
+import "../strings/finance.en.ts";
+import "../strings/receive.en.ts";
+import "../strings/sales.en.ts";
+import "../strings/service.en.ts";
+import "../strings/shipments.en.ts";
+import "../strings/stock.en.ts";
 import type { Screens } from "../kit.ts";
 import * as claims from "./staff/claims.tsx";
 import * as customers from "./staff/customers.tsx";
@@ -24,6 +32,7 @@ export const screens: Screens = {
   "/shipments": shipments.list,
   "/shipments/:id": shipments.detail,
   "/shipments/:id/costs/new": shipments.cost,
+  "/shipments/:id/containers/new": shipments.container,
   "/products": stock.list,
   "/products/:id": stock.detail,
   "/receipts": receipts.list,
@@ -57,7 +66,7 @@ export const screens: Screens = {
   "/payments/:id": payments.detail,
   "/suppliers": suppliers.list,
   "/suppliers/:id": suppliers.detail,
-  "/supplier-ledger": ledger.Ledger,
+  "/supplier-ledger": ledger.list,
   "/supplier-ledger/new": ledger.form,
   "/lc-tt": lcTt.list,
   "/lc-tt/:id": lcTt.detail,

@@ -24,6 +24,9 @@ export const en = {
   torch: "Light",
   recent: "Last scans",
   no_camera: "The camera is not available",
-  no_camera_text: "Allow it in the browser's settings for this page, or type the code below.",
+  no_camera_text:
+    "To allow it, tap the lock beside the address, then Permissions, Camera, Allow. Then open this screen again.",
+  shutter: "Take the photo",
+  gallery: "Gallery",
   scanned: "Scanned {code}",
 } as const;

@@ -13,6 +13,10 @@ export const bn: Same<typeof en> = {
   another: "বদলান",
   loading_one: "আসছে…",
   part_of: "একটু অংশ লিখলেই হবে",
+  note: "নোট",
+  reason: "কারণ",
+  next_step: "পরের ধাপ: {step}",
+  other_step: "অন্য কোনো ধাপ",
   open_file: "{name} খুলুন",
   photos: "ছবি",
 };

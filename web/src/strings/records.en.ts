@@ -10,6 +10,10 @@ export const en = {
   another: "Another",
   loading_one: "Loading…",
   part_of: "A part of it is enough",
+  note: "Note",
+  reason: "Why",
+  next_step: "Next: {step}",
+  other_step: "Another step",
   open_file: "Open {name}",
   photos: "Photos",
 } as const;

@@ -81,6 +81,7 @@ export const bn: Same<typeof en> = {
   unknown_part: "{code} আমাদের কোনো পণ্য নয়",
   close_ticket: "টিকিট শেষ করুন",
   what_was_done: "কী করা হয়েছে",
+  close_with: "কাজ শেষ? এই কথায় বন্ধ করুন",
   did_repair: "মেরামত হয়েছে",
   did_replace: "পার্টস বদলানো হয়েছে",
   did_set_up: "আবার সেট করা হয়েছে",

@@ -78,6 +78,7 @@ export const en = {
   unknown_part: "{code} is no product of ours",
   close_ticket: "Close ticket",
   what_was_done: "What was done",
+  close_with: "Done? Close it with",
   did_repair: "Repaired",
   did_replace: "Part replaced",
   did_set_up: "Set up again",

@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
-import { useEffect, useId } from "preact/hooks";
+import type { ComponentChildren, ComponentType } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { t } from "../core/core_words.ts";
 import { parseNumber } from "../core/numbers.ts";
 import { dropPhoto, keepPhoto, photoUrl } from "../core/photos.ts";
 import { digits } from "../core/text.ts";
+import type { PhotoViewProps } from "../scan/photo_view.tsx";
 import { Icon, IconButton } from "./basics.tsx";
+import { toast } from "./frame.tsx";
 import type { IconName } from "./icons.ts";
 
 export interface FieldProps {
@@ -13,6 +15,8 @@ export interface FieldProps {
   label: string;
   hint?: string;
   error?: string;
+  /** told as it is typed, and no error */
+  warn?: string;
   value: string;
   required?: boolean;
   onInput: (value: string) => void;
@@ -94,7 +98,12 @@ export function Field(
     <Labelled
       {...field}
       id={id}
-      more={type === "decimal" && <Understood value={field.value} />}
+      more={
+        <>
+          {type === "decimal" && <Understood value={field.value} />}
+          {field.warn !== undefined && <p class="warning" role="status">{field.warn}</p>}
+        </>
+      }
     >
       {icon && <Icon name={icon} />}
       {type === "area" ? <textarea rows={2} {...shared} /> : (
@@ -219,54 +228,98 @@ export function PhotoInput(
     onChange: (photos: string[]) => void;
   },
 ) {
-  const bad = useSignal(false);
-  const take = async (files: FileList | null) => {
-    bad.value = false;
-    const kept = [...photos];
-    for (const file of files ?? []) {
-      await keepPhoto(file, file.name).then((photo) => kept.push(photo.id), () => bad.value = true);
-    }
-    onChange(kept);
-  };
   return (
     <div class="photos">
       {photos.map((id) => (
-        <div key={id} class="photo">
-          <KeptPhoto id={id} />
-          <IconButton
-            icon="close"
-            label={t("remove_photo")}
-            onClick={() => {
-              void dropPhoto(id);
-              onChange(photos.filter((one) => one !== id));
-            }}
-          />
-        </div>
-      ))}
-      <label class="add-photo">
-        <Icon name="photo" />
-        <span>{label ?? t("add_photo")}</span>
-        <input
-          type="file"
-          accept="image/*"
-          capture="environment"
-          onChange={(event) => {
-            void take(event.currentTarget.files).then(() => undefined);
+        <KeptPhoto
+          key={id}
+          id={id}
+          onRemove={() => {
+            void dropPhoto(id);
+            onChange(photos.filter((one) => one !== id));
           }}
         />
-      </label>
-      {bad.value && <p class="error" role="alert">{t("photo_bad")}</p>}
+      ))}
+      <PhotoButton label={label} onPhoto={(id) => onChange([...photos, id])} />
     </div>
   );
 }
 
-/** A photo that is on this phone. */
-export function KeptPhoto({ id }: { id: string }) {
+/**
+ * Takes a photo with the camera in the page, by one press of its shutter. Where that cannot be, the press
+ * opens the phone's own camera or files, as it does for a test that fills the input in.
+ */
+export function PhotoButton(
+  { label = t("add_photo"), look = "add-photo", onPress, onPhoto }: {
+    label?: string;
+    look?: string;
+    onPress?: () => void;
+    onPhoto: (id: string) => void;
+  },
+) {
+  const input = useRef<HTMLInputElement>(null);
+  const View = useSignal<ComponentType<PhotoViewProps> | undefined>(undefined);
+  const past = useRef(false);
+  // the photo comes later than the press
+  const latest = useRef(onPhoto);
+  latest.current = onPhoto;
+  const take = (picture: Blob | HTMLVideoElement) =>
+    keepPhoto(picture).then(({ id }) => latest.current(id), () => toast(t("photo_bad")));
+  const close = () => View.value = undefined;
+  const choose = (from?: "files") => {
+    close();
+    past.current = true;
+    // who does not want the camera is asked for a picture that is there already
+    if (from) input.current!.removeAttribute("capture");
+    input.current!.click();
+    input.current!.setAttribute("capture", "environment");
+  };
+  return (
+    <>
+      <label class={look}>
+        <Icon name="photo" />
+        <span>{label}</span>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onClick={(event) => {
+            if (past.current) return void (past.current = false);
+            onPress?.();
+            if (!navigator.mediaDevices) return;
+            event.preventDefault();
+            import("../screens/everyday.ts").then((m) => View.value = m.PhotoView, () => choose());
+          }}
+          onChange={({ currentTarget }) => {
+            for (const file of currentTarget.files!) void take(file);
+          }}
+        />
+      </label>
+      {View.value && <View.value onTake={take} onClose={close} onChoose={choose} />}
+    </>
+  );
+}
+
+/** A photo that is on this phone; what is said of it stands under it. */
+export function KeptPhoto(
+  { id, onRemove, children }: {
+    id: string;
+    onRemove?: () => void;
+    children?: ComponentChildren;
+  },
+) {
   const address = useSignal<string | undefined>(undefined);
   useEffect(() => {
     let made: string | undefined;
     void photoUrl(id).then((url) => address.value = made = url);
     return () => made && URL.revokeObjectURL(made);
   }, [id]);
-  return <img src={address.value} alt="" width="96" height="96" />;
+  return (
+    <div class="photo">
+      <img src={address.value} alt="" width="96" height="96" />
+      {children}
+      {onRemove && <IconButton icon="close" label={t("remove_photo")} onClick={onRemove} />}
+    </div>
+  );
 }

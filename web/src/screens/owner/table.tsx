@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "../../kit.ts";
 
-/** A table that scrolls by itself where it is wider than the phone. */
+/** A table that scrolls by itself where it is wider than the phone, by keys too. */
 export function Table({ columns, rows }: { columns: string[]; rows: ComponentChildren[][] }) {
   return (
-    <div class="scroll">
+    <div class="scroll" tabIndex={0}>
       <table>
         <thead>
           <tr>{columns.map((name) => <th key={name} scope="col">{name}</th>)}</tr>

@@ -1,13 +1,22 @@
-import { Badge, Code, money, number, t, words } from "../../kit.ts";
+import {
+  type DiscrepancyType,
+  discrepancyTypes,
+  opponents,
+  resolutions,
+} from "../../../../domain/claims/discrepancy_words.ts";
+import { Code, money, t, words } from "../../kit.ts";
 import {
   detailScreen,
   Files,
   formScreen,
   listScreen,
-  statusTone,
+  quantityOf,
+  rt,
+  StatusBadge,
   statusWord,
 } from "../../records/mod.ts";
 import { en } from "../../strings/claims.en.ts";
+import { choicesOf, note, reason } from "./next_step.ts";
 
 const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.claims));
 type Word = keyof typeof en;
@@ -23,42 +32,23 @@ interface Claim {
   supplier_name?: string;
   receipt_id: number | null;
   receipt_reference_no?: string | null;
-  discrepancy_type: Word;
+  discrepancy_type: DiscrepancyType;
   quantity: number | null;
   estimated_value?: number;
   estimated_value_local?: number;
   currency?: string;
   against: Word;
   note: string | null;
-  resolution?: Word | null;
+  resolution?: string | null;
   resolved_amount?: number | null;
   resolved_currency?: string | null;
 }
 
 const CLAIMS = "/import-logistics/discrepancies";
-const choices = (keys: readonly Word[]) =>
-  keys.map((value) => ({ value: String(value), label: w(value) }));
-
-const kinds = [
-  "damage",
-  "shortage",
-  "wrong_item",
-  "quality",
-  "excess",
-  "missing_document",
-  "other",
-] as const;
-const outcomes = [
-  "credit_note",
-  "replacement",
-  "refund",
-  "insurance",
-  "written_off",
-  "rejected",
-] as const;
-
-const titleOf = ({ discrepancy_type, product_name }: Claim) =>
-  [w(discrepancy_type), product_name].filter(Boolean).join(" · ");
+/** "Damaged · Print head" */
+export const aboutClaim = (
+  claim: { discrepancy_type: string; product_name?: string | null },
+): string => [statusWord(claim.discrepancy_type), claim.product_name].filter(Boolean).join(" · ");
 const isOpen = ({ status }: Claim) => status === "open" || status === "submitted";
 
 export const list = listScreen<Claim>({
@@ -71,31 +61,29 @@ export const list = listScreen<Claim>({
     { label: () => w("open"), query: "unresolved=true" },
     { label: () => w("submitted"), query: "status=submitted" },
     { label: () => w("resolved"), query: "status=resolved" },
-    { label: () => w("everything"), query: "" },
+    { label: () => rt("all"), query: "" },
   ],
   row: (claim) => ({
-    title: titleOf(claim),
+    title: aboutClaim(claim),
     lines: [claim.supplier_name, <Code key="code">{claim.reference_no}</Code>],
-    badges: <Badge tone={statusTone(claim.status)}>{statusWord(claim.status)}</Badge>,
+    badges: <StatusBadge status={claim.status} />,
     side: claim.estimated_value ? money(claim.estimated_value, claim.currency) : undefined,
   }),
-  unsentRow: (_body, write) => ({ title: write.title }),
   empty: () => w("empty"),
 });
 
 export const detail = detailScreen<Claim>({
   path: CLAIMS,
   screen: "/discrepancies",
-  title: titleOf,
+  title: aboutClaim,
   status: (claim) => claim.status,
   sections: [
     {
       rows: (claim) => [
-        [w("product"), claim.product_name],
         [
           w("quantity"),
           claim.quantity !== null && claim.quantity !== undefined &&
-          `${number(claim.quantity)} ${claim.unit ?? ""}`,
+          quantityOf(claim.quantity, claim.unit),
         ],
         [
           w("value"),
@@ -120,8 +108,8 @@ export const detail = detailScreen<Claim>({
             <a href={`#/receipts/${claim.receipt_id}`}>{claim.receipt_reference_no}</a>
           ),
         ],
-        [w("note"), claim.note],
-        [w("resolution"), claim.resolution && w(claim.resolution)],
+        [rt("note"), claim.note],
+        [w("resolution"), claim.resolution && statusWord(claim.resolution)],
         [
           w("amount"),
           !!claim.resolved_amount && money(claim.resolved_amount, claim.resolved_currency ?? "BDT"),
@@ -141,7 +129,7 @@ export const detail = detailScreen<Claim>({
       icon: "share",
       may: "discrepancies.resolve",
       when: ({ status }) => status === "open",
-      ask: () => [{ name: "note", label: () => w("note") }],
+      ask: () => [note],
       write: step("submit"),
     },
     {
@@ -155,11 +143,11 @@ export const detail = detailScreen<Claim>({
           name: "resolution",
           label: () => w("resolution"),
           type: "chips",
-          choices: () => choices(outcomes),
+          choices: () => choicesOf(resolutions),
           required: true,
         },
         { name: "amount", label: () => w("amount"), type: "decimal", hint: () => w("amount_hint") },
-        { name: "note", label: () => w("note") },
+        note,
       ],
       write: step("resolve"),
     },
@@ -169,7 +157,7 @@ export const detail = detailScreen<Claim>({
       icon: "close",
       may: "discrepancies.resolve",
       when: isOpen,
-      ask: () => [{ name: "reason", label: () => w("reason"), required: true }],
+      ask: () => [reason],
       write: step("cancel"),
     },
   ],
@@ -190,19 +178,21 @@ export const form = formScreen({
   path: CLAIMS,
   list: "/discrepancies",
   photosOf: "discrepancy",
-  name: (body) => w("name_new", { kind: w(body.discrepancy_type as Word) }),
+  name: (body) => w("name_new", { kind: statusWord(String(body.discrepancy_type)) }),
   also: ({ query }) =>
     Object.fromEntries(
       ["shipment_id", "receipt_id", "shipment_item_id"].flatMap((name) =>
         query.has(name) ? [[name, Number(query.get(name))]] : []
       ),
     ),
+  above: ({ about }) => about && <p class="strong">{about}</p>,
   fields: [
+    { name: "about", label: () => "", type: "hidden", local: true },
     {
       name: "discrepancy_type",
       label: () => w("kind"),
       type: "chips",
-      choices: () => choices(kinds),
+      choices: () => choicesOf(discrepancyTypes),
       required: true,
     },
     { name: "quantity", label: () => w("quantity"), type: "stepper", initial: () => "1" },
@@ -217,9 +207,9 @@ export const form = formScreen({
       name: "against",
       label: () => w("against"),
       type: "chips",
-      choices: () => choices(["supplier", "carrier", "insurer"]),
+      choices: () => opponents.map((value) => ({ value, label: w(value) })),
       initial: () => "supplier",
     },
-    { name: "note", label: () => w("note"), type: "area" },
+    { name: "note", label: () => rt("note"), type: "area" },
   ],
 });

@@ -14,11 +14,13 @@ import {
   readState,
   Screen,
   Stepper,
+  t,
   toast,
   useEffect,
   useRead,
   useSignal,
 } from "../../kit.ts";
+import { ChipRow } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { type Movement, type Product, w } from "./stock.tsx";
 
@@ -70,7 +72,7 @@ export function CycleCount() {
   const done = Object.keys(counts.value).length;
   return (
     <Screen
-      title={w("count")}
+      title={t("cycle_count")}
       pinned={
         <Button
           look="main"
@@ -85,9 +87,13 @@ export function CycleCount() {
       <p class="muted">{w("count_text")}</p>
       {over}
       {names.length > 0 && (
-        <Bins
-          names={names}
-          chosen={bin.value}
+        <ChipRow
+          label={w("bin")}
+          chips={[
+            [undefined, w("all_bins")],
+            ...names.map((name) => [name, name]),
+            ["", w("no_bin")],
+          ].map(([value, label]) => [value, label!, bin.value === value])}
           onChoose={(name) => bin.value = name}
         />
       )}
@@ -117,34 +123,6 @@ export function CycleCount() {
   );
 }
 
-function Bins(
-  { names, chosen, onChoose }: {
-    names: string[];
-    chosen: string | undefined;
-    onChoose: (name: string | undefined) => void;
-  },
-) {
-  const chips = [[undefined, w("all_bins")], ...names.map((name) => [name, name]), [
-    "",
-    w("no_bin"),
-  ]];
-  return (
-    <div class="filter-chips" role="group" aria-label={w("bin")}>
-      {chips.map(([value, label]) => (
-        <button
-          key={value}
-          type="button"
-          class="chip"
-          aria-pressed={chosen === value}
-          onClick={() => onChoose(value)}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  );
-}
-
 async function handIn(products: Product[], counts: Counts): Promise<void> {
   const counted = products.filter(({ id }) => id in counts);
   if (counted.length === 0) return toast(w("nothing_counted"));
@@ -159,7 +137,7 @@ async function handIn(products: Product[], counts: Counts): Promise<void> {
         product_id: id,
         type: "adjustment",
         quantity: String(difference),
-        reason: w("count"),
+        reason: t("cycle_count"),
       },
       title: w("name_count", { n: number(counts[id]), name }),
     });

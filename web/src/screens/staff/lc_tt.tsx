@@ -1,5 +1,7 @@
-import { Badge, Code, date, List, money, number, Row, t, useRead } from "../../kit.ts";
-import { detailScreen, Files, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { type LcTtType, statusesOf } from "../../../../domain/trade_finance/lc_tt_words.ts";
+import { Badge, Code, date, money, number, t, useRead } from "../../kit.ts";
+import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
+import { nextStep, note } from "./next_step.ts";
 import { fin } from "./suppliers.tsx";
 
 interface LcTt {
@@ -8,7 +10,7 @@ interface LcTt {
   status: string;
   supplier_id: number;
   supplier_name: string;
-  type: "LC" | "TT" | "DP";
+  type: LcTtType;
   reference_number: string | null;
   amount: number;
   currency: string;
@@ -27,27 +29,8 @@ interface LcTt {
   shipments?: { id: number; reference_no: string; status: string; drawn: number }[];
 }
 
-const all = [
-  "draft",
-  "pi_received",
-  "lc_opened",
-  "tt_paid",
-  "production",
-  "shipped",
-  "port_arrived",
-  "customs",
-  "released",
-  "warehouse",
-  "closed",
-];
-/** An LC is opened and never paid as a TT is; documents against payment have neither step. */
-const ladder = (type: LcTt["type"]) =>
-  all.filter((step) =>
-    step === "lc_opened" ? type === "LC" : step === "tt_paid" ? type === "TT" : true
-  );
-const stepAfter = ({ type, status }: LcTt) => ladder(type)[ladder(type).indexOf(status) + 1];
-const isOpen = ({ status }: LcTt) => status !== "closed" && status !== "cancelled";
-
+/** Cancelled, the last, is off the way. */
+const ladder = (type: LcTtType): string[] => statusesOf(type).slice(0, -1);
 function dueText(days: number): string {
   if (days === 0) return fin("due_today");
   return days < 0 ? fin("past", { n: number(-days) }) : fin("due_in", { n: number(days) });
@@ -62,18 +45,25 @@ export const list = listScreen<LcTt>({
   above: () => <DueStrip />,
   filters: [
     { label: () => fin("open"), query: "open=true" },
-    { label: () => "LC", query: "open=true&type=LC" },
-    { label: () => "TT", query: "open=true&type=TT" },
-    { label: () => fin("everything"), query: "" },
+    { label: () => fin("LC"), query: "open=true&type=LC" },
+    { label: () => fin("TT"), query: "open=true&type=TT" },
+    { label: () => rt("all"), query: "" },
   ],
   row: (one) => ({
     title: one.supplier_name,
     lines: [
-      <Code key="no">{one.type} {one.reference_number ?? one.reference_no}</Code>,
-      one.expiry_date && `${fin("expires")} ${date(one.expiry_date)}`,
+      <Code key="no">{one.reference_number ?? one.reference_no}</Code>,
+      <span key="sums" class="between">
+        <b>{money(one.amount, one.currency)}</b>
+        {one.expiry_date && `${fin("expires")} ${date(one.expiry_date)}`}
+      </span>,
     ],
-    badges: <Badge tone={statusTone(one.status)}>{statusWord(one.status)}</Badge>,
-    side: money(one.amount, one.currency),
+    badges: (
+      <>
+        <Badge>{fin(one.type)}</Badge>
+        <StatusBadge status={one.status} />
+      </>
+    ),
   }),
   empty: () => fin("no_lc"),
 });
@@ -110,10 +100,12 @@ export const detail = detailScreen<LcTt>({
     {
       show: (one) => (
         <div class="sums">
-          <p class="muted">{one.type}</p>
+          <p class="muted">{fin(one.type)}</p>
           <p class="sum">{money(one.amount, one.currency)}</p>
           {one.amount_local !== null && one.exchange_rate !== null && (
-            <p class="muted">{money(one.amount_local)} · {number(one.exchange_rate)}</p>
+            <p class="muted">
+              {money(one.amount_local)} (1 {one.currency} = ৳{number(one.exchange_rate)})
+            </p>
           )}
         </div>
       ),
@@ -139,20 +131,13 @@ export const detail = detailScreen<LcTt>({
       ],
     },
     {
-      title: () => fin("shipments"),
+      title: () => t("shipments"),
       when: ({ shipments }) => !!shipments?.length,
       show: ({ shipments, currency }) => (
-        <List>
-          {shipments!.map((one) => (
-            <Row
-              key={one.id}
-              href={`#/shipments/${one.id}`}
-              title={<Code>{one.reference_no}</Code>}
-              badges={<Badge tone={statusTone(one.status)}>{statusWord(one.status)}</Badge>}
-              side={money(one.drawn, currency)}
-            />
-          ))}
-        </List>
+        <Papers
+          screen="/shipments"
+          papers={shipments!.map((one) => ({ ...one, side: money(one.drawn, currency) }))}
+        />
       ),
     },
     {
@@ -161,22 +146,12 @@ export const detail = detailScreen<LcTt>({
     },
   ],
   actions: [
-    {
-      label: (one) => fin("next_step", { step: statusWord(stepAfter(one)) }),
-      look: "main",
-      icon: "next",
+    nextStep({
+      path: "/lc-tt",
       may: "costs.write",
-      when: (one) => isOpen(one) && stepAfter(one) !== undefined,
-      ask: (one) => [
-        {
-          name: "status",
-          label: () => fin("other_step"),
-          type: "select",
-          choices: () =>
-            ladder(one.type).slice(ladder(one.type).indexOf(one.status) + 2)
-              .map((value) => ({ value, label: statusWord(value) })),
-        },
-        { name: "note", label: () => fin("note") },
+      steps: (one) => ladder(one.type),
+      ask: (_one, next) => [
+        note,
         {
           name: "post_to_ledger",
           label: () => fin("post"),
@@ -186,7 +161,7 @@ export const detail = detailScreen<LcTt>({
             { value: "false", label: fin("no") },
             { value: "true", label: fin("yes") },
           ],
-          when: ({ status }) => (status || stepAfter(one)) !== "pi_received",
+          when: ({ status }) => (status || next) !== "pi_received",
         },
         {
           name: "settlement_rate",
@@ -195,18 +170,11 @@ export const detail = detailScreen<LcTt>({
           when: ({ post_to_ledger }) => post_to_ledger === "true",
         },
       ],
-      write: (one, { status = stepAfter(one), post_to_ledger, ...told }) => ({
-        method: "PATCH",
-        path: `/lc-tt/${one.id}/status`,
-        body: {
-          status,
-          ...told,
-          post_to_ledger: post_to_ledger === "true",
-          expected_status: one.status,
-        },
-        title: fin("name_move", { number: one.reference_no, step: statusWord(String(status)) }),
+      body: ({ post_to_ledger, ...told }) => ({
+        ...told,
+        post_to_ledger: post_to_ledger === "true",
       }),
-    },
+    }),
     {
       label: () => fin("supplier"),
       icon: "people",

@@ -1,3 +1,4 @@
+import type { DiscrepancyType } from "../../../../domain/claims/discrepancy_words.ts";
 import {
   Badge,
   ButtonLink,
@@ -11,7 +12,17 @@ import {
   t,
   user,
 } from "../../kit.ts";
-import { detailScreen, Files, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import {
+  detailScreen,
+  Files,
+  listScreen,
+  Papers,
+  quantityOf,
+  rt,
+  StatusBadge,
+} from "../../records/mod.ts";
+import { note, reason } from "./next_step.ts";
+import { aboutClaim } from "./claims.tsx";
 import { w } from "./receive_words.ts";
 
 interface Receipt {
@@ -46,7 +57,13 @@ interface Receipt {
     bin_location: string | null;
     serial_numbers?: string[];
   }[];
-  discrepancies?: { id: number; title: string; reference_no: string; status: string }[];
+  discrepancies?: {
+    id: number;
+    reference_no: string;
+    status: string;
+    discrepancy_type: DiscrepancyType;
+    product_name: string | null;
+  }[];
 }
 
 const RECEIPTS = "/import-logistics/receipts";
@@ -74,7 +91,7 @@ export const list = listScreen<Receipt>({
     ],
     badges: (
       <>
-        <Badge tone={statusTone(receipt.status)}>{statusWord(receipt.status)}</Badge>
+        <StatusBadge status={receipt.status} />
         {Number(receipt.rejected_qty) > 0 && (
           <Badge tone="bad">{`${w("damaged")} ${number(receipt.rejected_qty!)}`}</Badge>
         )}
@@ -84,7 +101,6 @@ export const list = listScreen<Receipt>({
       </>
     ),
   }),
-  unsentRow: (_body, write) => ({ title: write.title }),
   add: { label: () => t("receive"), to: "/receive", may: "receipts.create" },
   empty: () => w("receipts_empty"),
 });
@@ -92,8 +108,6 @@ export const list = listScreen<Receipt>({
 /** Who counted does not approve, but for the owner: the server would refuse it. */
 const mayApprove = ({ status, created_by }: Receipt) =>
   status === "draft" && (created_by !== user.value?.id || user.value?.role === "owner");
-
-const reason = () => [{ name: "reason", label: () => w("reason"), required: true }];
 
 function step(
   verb: "approve" | "post" | "cancel",
@@ -131,8 +145,8 @@ export const detail = detailScreen<Receipt>({
         [w("warehouse"), receipt.warehouse_name],
         [w("by"), receipt.approved_by_name],
         [w("posting_date"), receipt.posting_date && date(receipt.posting_date)],
-        [w("value"), receipt.accepted_value !== undefined && money(receipt.accepted_value)],
-        [w("note"), receipt.note],
+        [w("value"), !!Number(receipt.accepted_value) && money(receipt.accepted_value!)],
+        [rt("note"), receipt.note],
       ],
     },
     {
@@ -141,20 +155,13 @@ export const detail = detailScreen<Receipt>({
       show: (receipt) => <Files type="receipt" id={receipt.id} title={receipt.reference_no} />,
     },
     {
-      title: () => w("claims"),
+      title: () => t("claims"),
       when: (receipt) => !!receipt.discrepancies?.length,
-      show: (receipt) => (
-        <List>
-          {receipt.discrepancies!.map((claim) => (
-            <Row
-              key={claim.id}
-              href={`#/discrepancies/${claim.id}`}
-              title={claim.title}
-              lines={[claim.reference_no]}
-              badges={<Badge tone={statusTone(claim.status)}>{statusWord(claim.status)}</Badge>}
-            />
-          ))}
-        </List>
+      show: ({ discrepancies }) => (
+        <Papers
+          screen="/discrepancies"
+          papers={discrepancies!.map((claim) => ({ ...claim, about: aboutClaim(claim) }))}
+        />
       ),
     },
   ],
@@ -166,7 +173,7 @@ export const detail = detailScreen<Receipt>({
       may: "receipts.approve",
       when: mayApprove,
       say: () => w("approve_say"),
-      ask: () => [{ name: "note", label: () => w("note") }],
+      ask: () => [note],
       write: step("approve", "PATCH", "approve"),
     },
     {
@@ -185,15 +192,29 @@ export const detail = detailScreen<Receipt>({
       icon: "close",
       may: "receipts.create",
       when: ({ status }) => status === "draft" || status === "approved",
-      ask: reason,
+      ask: () => [reason],
       write: step("cancel", "PATCH", "cancel"),
     },
   ],
 });
 
-const claimOf = (receipt: Receipt, { shipment_item_id }: { shipment_item_id: number }) =>
-  `#/discrepancies/new?shipment_id=${receipt.shipment_id}&receipt_id=${receipt.id}` +
-  `&shipment_item_id=${shipment_item_id}`;
+type Line = NonNullable<Receipt["items"]>[number];
+
+const claimOf = ({ id, shipment_id }: Receipt, { shipment_item_id, product_name }: Line) =>
+  `#/discrepancies/new?shipment_id=${shipment_id}&receipt_id=${id}` +
+  `&shipment_item_id=${shipment_item_id}&about=${encodeURIComponent(product_name ?? "")}`;
+
+/** Few serials are told at once; many would hide the next line. */
+function Serials({ all }: { all: string[] }) {
+  const list = <Code>{all.join(", ")}</Code>;
+  if (all.length < 4) return list;
+  return (
+    <details>
+      <summary class="link">{w("serials_n", { n: number(all.length) })}</summary>
+      {list}
+    </details>
+  );
+}
 
 function Lines({ receipt }: { receipt: Receipt }) {
   return (
@@ -203,15 +224,13 @@ function Lines({ receipt }: { receipt: Receipt }) {
           key={line.id ?? line.shipment_item_id}
           title={line.product_name ?? `#${line.shipment_item_id}`}
           lines={[
-            line.sku,
+            line.sku && <Code key="sku">{line.sku}</Code>,
             w("line_counts", {
-              received: number(line.received_qty),
+              received: quantityOf(line.received_qty, line.unit),
               accepted: number(line.accepted_qty),
             }),
             line.bin_location && w("in_bin", { bin: line.bin_location }),
-            !!line.serial_numbers?.length && (
-              <Code key="serials">{line.serial_numbers.join(", ")}</Code>
-            ),
+            !!line.serial_numbers?.length && <Serials key="serials" all={line.serial_numbers} />,
           ]}
           badges={
             <>

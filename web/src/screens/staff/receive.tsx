@@ -1,11 +1,9 @@
 import {
   announce,
-  Badge,
   Button,
   ButtonLink,
   Code,
   type ComponentChildren,
-  date,
   discard,
   EmptyState,
   enqueue,
@@ -27,40 +25,26 @@ import {
   useSignal,
   type Write,
 } from "../../kit.ts";
-import { enqueueFiles, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { enqueueFiles, rt } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { allAsShipped, type Count, type Expected, receiptOf, scanned } from "./receive_count.ts";
 import { Line } from "./receive_line.tsx";
 import { w } from "./receive_words.ts";
-import type { Shipment } from "./shipment_parts.tsx";
+import { type Shipment, shipmentList } from "./shipment_parts.tsx";
 import { steps } from "./shipment_words.ts";
 
 const RECEIPTS = "/import-logistics/receipts";
 
 /** Shipments whose goods may be at the door. */
-export const list = listScreen<Shipment>({
+export const list = shipmentList({
   title: () => t("receive"),
-  path: "/import-logistics/shipments",
   screen: "/receive",
   icon: "box",
-  query: "sort=eta_chittagong",
-  search: true,
   filters: [
     { label: () => w("coming"), query: `status=${steps.slice(6, 10).join(",")}` },
     { label: () => w("later"), query: `status=${steps.slice(0, 6).join(",")}` },
     { label: () => w("everything"), query: `status=${steps.slice(0, 11).join(",")}` },
   ],
-  row: (shipment) => ({
-    title: shipment.supplier_name,
-    lines: [
-      <Code key="code">
-        {[shipment.reference_no, shipment.container_number ?? shipment.tracking_number]
-          .filter(Boolean).join(" · ")}
-      </Code>,
-      shipment.eta_chittagong && date(shipment.eta_chittagong),
-    ],
-    badges: <Badge tone={statusTone(shipment.status)}>{statusWord(shipment.status)}</Badge>,
-  }),
   empty: () => w("empty"),
 });
 
@@ -213,7 +197,7 @@ function Counting({ shipment, items, over, scans }: {
       <Field
         name="note"
         type="area"
-        label={w("note")}
+        label={rt("note")}
         value={note}
         onInput={(text) => set({ note: text })}
       />

@@ -4,16 +4,15 @@ import {
   Card,
   Code,
   Field,
-  Icon,
   IconButton,
-  keepPhoto,
   number,
+  PhotoButton,
   PhotoInput,
   Stepper,
   t,
-  toast,
   useSignal,
 } from "../../kit.ts";
+import { quantityOf } from "../../records/mod.ts";
 import { w } from "./receive_words.ts";
 import {
   accepted,
@@ -41,7 +40,6 @@ interface LineProps {
 export function Line({ item, count, blind, open, onOpen, onCount }: LineProps) {
   const line = count[item.id] ?? nothing;
   const set = (to: Partial<Counted>) => onCount((now) => change(now, item.id, to));
-  const pieces = (n: number) => `${number(n)} ${item.unit ?? ""}`.trim();
   return (
     <Card>
       <div class="row">
@@ -53,7 +51,9 @@ export function Line({ item, count, blind, open, onOpen, onCount }: LineProps) {
             </span>
           )}
         </span>
-        {!blind && <span class="side">{w("expected", { n: pieces(leftOf(item)) })}</span>}
+        {!blind && (
+          <span class="side">{w("expected", { n: quantityOf(leftOf(item), item.unit) })}</span>
+        )}
       </div>
       <Stepper
         label={w("received")}
@@ -88,8 +88,11 @@ export function Line({ item, count, blind, open, onOpen, onCount }: LineProps) {
         />
       )}
       <div class="pair">
-        <DamageButton
-          onDamage={() => onCount((now) => damageOne(now, item.id))}
+        {/* one press: a piece is damaged, and the camera opens for it */}
+        <PhotoButton
+          label={w("damaged_photo")}
+          look="button plain file"
+          onPress={() => onCount((now) => damageOne(now, item.id))}
           onPhoto={(photo) =>
             onCount((now) =>
               change(now, item.id, { photos: [...now[item.id]?.photos ?? [], photo] })
@@ -133,32 +136,6 @@ function Outcome(
         </>
       )}
     </div>
-  );
-}
-
-/** One tap: a piece is damaged, and the camera opens for it. */
-function DamageButton(
-  { onDamage, onPhoto }: { onDamage: () => void; onPhoto: (photo: string) => void },
-) {
-  const take = async (files: FileList | null) => {
-    for (const file of files ?? []) {
-      const photo = await keepPhoto(file, file.name).catch(() => undefined);
-      if (photo) onPhoto(photo.id);
-      else toast(t("photo_bad"));
-    }
-  };
-  return (
-    <label class="button plain file">
-      <Icon name="photo" />
-      <span>{w("damaged_photo")}</span>
-      <input
-        type="file"
-        accept="image/*"
-        capture="environment"
-        onClick={onDamage}
-        onChange={(event) => void take(event.currentTarget.files)}
-      />
-    </label>
   );
 }
 

@@ -13,7 +13,7 @@ import {
   t,
   useRead,
 } from "../../kit.ts";
-import { Facts, StatusBadge } from "../../records/mod.ts";
+import { Facts, StatusBadge, SuggestLinks } from "../../records/mod.ts";
 import { faults, type Piece } from "./rma_form.tsx";
 import { OpenCases } from "./rma_message.tsx";
 import { isOpen } from "./rma_words.ts";
@@ -46,7 +46,13 @@ export function Passport({ params }: ScreenProps) {
           {life.status !== "in_stock" && (
             <Card>
               <Verdict warranty={life.warranty} />
-              {may("rmas.create") && <FaultChips code={code} />}
+              {may("rmas.create") && (
+                <SuggestLinks
+                  label={w("new_rma_with")}
+                  sentences={faults()}
+                  to={(fault) => `#/rmas/new?serial=${code}&fault_description=${fault}`}
+                />
+              )}
             </Card>
           )}
           <Owner life={life} piece={piece} />
@@ -75,26 +81,6 @@ export function Passport({ params }: ScreenProps) {
         </>
       )}
     </Screen>
-  );
-}
-
-/** One tap to a new case with its fault. */
-function FaultChips({ code }: { code: string }) {
-  return (
-    <nav class="field" aria-label={w("new_rma_with")}>
-      <p class="muted">{w("new_rma_with")}</p>
-      <div class="filter-chips">
-        {faults().map((fault) => (
-          <a
-            key={fault}
-            class="chip"
-            href={`#/rmas/new?serial=${code}&fault_description=${encodeURIComponent(fault)}`}
-          >
-            {fault}
-          </a>
-        ))}
-      </div>
-    </nav>
   );
 }
 

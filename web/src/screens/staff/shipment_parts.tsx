@@ -1,15 +1,14 @@
+import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
+import { Badge, Code, date, List, money, Row, type Write } from "../../kit.ts";
 import {
-  Badge,
-  date,
-  dhakaDate,
-  List,
-  money,
-  number,
-  Row,
-  useRead,
-  type Write,
-} from "../../kit.ts";
-import { Facts, statusTone, statusWord } from "../../records/mod.ts";
+  Facts,
+  type ListDef,
+  listScreen,
+  Papers,
+  quantityOf,
+  StatusBadge,
+} from "../../records/mod.ts";
+import { aboutClaim } from "./claims.tsx";
 import { headWord, w } from "./shipment_words.ts";
 
 export interface ShipmentItem {
@@ -37,6 +36,7 @@ export interface Shipment {
   reference_no: string;
   supplier_name: string;
   status: string;
+  shipment_mode?: string;
   delayed?: boolean;
   tracking_number: string | null;
   container_number: string | null;
@@ -54,7 +54,7 @@ export interface Shipment {
   items?: ShipmentItem[];
   costs?: {
     id: number;
-    cost_head: string;
+    cost_head: CostHead;
     amount: number;
     currency: string;
     local_amount: number;
@@ -67,8 +67,8 @@ export interface Shipment {
     "purchase_value_local" | "capitalised_costs" | "other_costs" | "landed_value",
     number
   >;
-  receipts?: Linked[];
-  discrepancies?: Linked[];
+  receipts?: (Linked & { received_date: string })[];
+  discrepancies?: (Linked & { discrepancy_type: string; shipment_item_id: number | null })[];
 }
 
 export function Items({ shipment }: { shipment: Shipment }) {
@@ -83,10 +83,10 @@ export function Items({ shipment }: { shipment: Shipment }) {
             href={item.product_id ? `#/products/${item.product_id}` : undefined}
             title={item.product_name}
             lines={[
-              item.sku,
-              left > 0 ? w("still", { n: `${number(left)} ${item.unit ?? ""}` }) : w("all_here"),
+              item.sku && <Code key="sku">{item.sku}</Code>,
+              left > 0 ? w("still", { n: quantityOf(left, item.unit) }) : w("all_here"),
             ]}
-            side={`${number(item.shipped_qty)} ${item.unit ?? ""}`}
+            side={quantityOf(item.shipped_qty, item.unit)}
           />
         );
       })}
@@ -104,7 +104,7 @@ export function Costs({ shipment, unsent }: { shipment: Shipment; unsent: Write[
           rows={[
             [w("goods"), money(totals.purchase_value_local)],
             [w("on_top"), money(totals.capitalised_costs)],
-            [w("other_costs"), money(totals.other_costs)],
+            [w("other_costs"), !!Number(totals.other_costs) && money(totals.other_costs)],
             [w("landed"), money(totals.landed_value)],
           ]}
         />
@@ -127,80 +127,48 @@ export function Costs({ shipment, unsent }: { shipment: Shipment; unsent: Write[
 }
 
 /** What was received of it and what is claimed. */
-export function Papers({ shipment }: { shipment: Shipment }) {
-  const rows = (list: Linked[], screen: string) =>
-    list.map(({ id, title, reference_no, status }) => (
-      <Row
-        key={`${screen}${id}`}
-        href={`#${screen}/${id}`}
-        title={title}
-        lines={[reference_no]}
-        badges={<Badge tone={statusTone(status)}>{statusWord(status)}</Badge>}
-      />
-    ));
-  return (
-    <List label={w("receipts")}>
-      {rows(shipment.receipts ?? [], "/receipts")}
-      {rows(shipment.discrepancies ?? [], "/discrepancies")}
-    </List>
-  );
-}
-
-interface Running {
-  id: number;
-  container_number: string;
-  size: number;
-  rent_today_local?: number | null;
-  rent_so_far_local?: number | null;
-  rate_missing: string[];
-  clocks: {
-    kind: "demurrage" | "detention";
-    free_days_left: number | null;
-    last_free_day: string | null;
-    days_over: number | null;
-  }[];
-}
-
-/** The rent of each container that is in the port or not yet back: free days left, then taka. */
-export function Clock({ id }: { id: number }) {
-  const read = useRead<Running[]>(`/import-logistics/demurrage?shipment_id=${id}`).value;
-  if (!read.data?.length) return <p class="muted">{w("no_clock", { date: date(dhakaDate()) })}</p>;
+export function Received({ shipment: { receipts, discrepancies, items } }: { shipment: Shipment }) {
+  const product = (id: number | null) => items?.find((item) => item.id === id)?.product_name;
   return (
     <>
-      {read.data.map((box) => (
-        <div key={box.id} class="clock">
-          <p class="strong">
-            {w("clock_of", { code: box.container_number, size: number(box.size) })}
-          </p>
-          {box.clocks.map(({ kind, free_days_left, last_free_day, days_over }) => (
-            <p key={kind} class="badges">
-              <span>{w(kind)}</span>
-              {free_days_left === null
-                ? <Badge tone="warn">{w("no_free_days")}</Badge>
-                : days_over
-                ? <Badge tone="bad">{w("days_over", { n: number(days_over) })}</Badge>
-                : (
-                  <Badge tone={free_days_left <= 1 ? "warn" : "good"}>
-                    {w("free_left", { n: number(free_days_left) })}
-                  </Badge>
-                )}
-              {last_free_day && !days_over && (
-                <span class="muted">{w("free_until", { date: date(last_free_day) })}</span>
-              )}
-            </p>
-          ))}
-          <Facts
-            rows={[
-              !!box.rent_so_far_local && [w("so_far"), money(box.rent_so_far_local)],
-              !!box.rent_today_local && [w("per_day"), money(box.rent_today_local)],
-              box.rate_missing.length > 0 && [
-                w("rate"),
-                w("rate_missing", { currency: box.rate_missing.join(", ") }),
-              ],
-            ]}
-          />
-        </div>
-      ))}
+      <Papers
+        screen="/receipts"
+        papers={(receipts ?? []).map((receipt) => ({ ...receipt, on: receipt.received_date }))}
+      />
+      <Papers
+        screen="/discrepancies"
+        papers={(discrepancies ?? []).map((claim) => ({
+          ...claim,
+          about: aboutClaim({ ...claim, product_name: product(claim.shipment_item_id) }),
+        }))}
+      />
     </>
   );
 }
+
+/** The list of shipments, as those who follow them and those who receive them see it. */
+export const shipmentList = (
+  def: Pick<ListDef<Shipment>, "title" | "screen" | "icon" | "filters" | "empty">,
+) =>
+  listScreen<Shipment>({
+    ...def,
+    path: "/import-logistics/shipments",
+    query: "sort=eta_chittagong",
+    search: true,
+    row: (shipment) => ({
+      title: shipment.supplier_name,
+      lines: [
+        <Code key="code">
+          {[shipment.reference_no, shipment.container_number ?? shipment.tracking_number]
+            .filter(Boolean).join(" · ")}
+        </Code>,
+        shipment.eta_chittagong && w("eta", { date: date(shipment.eta_chittagong) }),
+      ],
+      badges: (
+        <>
+          <StatusBadge status={shipment.status} />
+          {shipment.delayed && <Badge tone="bad">{w("late")}</Badge>}
+        </>
+      ),
+    }),
+  });

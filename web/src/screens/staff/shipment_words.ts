@@ -1,24 +1,12 @@
+import { type CostHead, shipmentStatuses } from "../../../../domain/imports/shipment_words.ts";
 import { words } from "../../kit.ts";
-import { statusWord } from "../../records/mod.ts";
+import { rt, statusWord } from "../../records/mod.ts";
 import { en } from "../../strings/shipments.en.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.shipments));
 
-/** The way of a shipment; cancelled is off it. */
-export const steps = [
-  "draft",
-  "booking_confirmed",
-  "air_sea_departure",
-  "in_transit",
-  "chittagong_port_arrival",
-  "customs_clearance_pending",
-  "customs_cleared",
-  "local_transport",
-  "warehouse_received",
-  "qc_pending",
-  "received",
-  "closed",
-] as const;
+/** The way of a shipment; cancelled, the last, is off it. */
+export const steps: readonly string[] = shipmentStatuses.slice(0, -1);
 
 /** The five stretches of the way, by the place of their first and last step. */
 const stretches = [
@@ -43,7 +31,7 @@ export const filters = [
     })),
   })),
   {
-    label: () => w("everything"),
+    label: () => rt("all"),
     query: "",
     parts: [
       { label: () => w("late"), query: "delayed=true" },
@@ -52,40 +40,14 @@ export const filters = [
   },
 ];
 
-export function stepAfter(status: string): string | undefined {
-  const at = steps.indexOf(status as typeof steps[number]);
-  return at < 0 ? undefined : steps[at + 1];
-}
+/** Every head has its word, or this does not compile. */
+export const headWord = (head: CostHead) => w(`head_${head}`);
 
-const heads = [
-  "freight",
-  "customs_duty",
-  "cnf_agent",
-  "port_handling",
-  "demurrage",
-  "local_transport",
-  "labour",
-  "vat",
-  "ait",
-  "at",
-  "regulatory_duty",
-  "supplementary_duty",
-  "insurance",
-  "detention",
-  "warehouse",
-  "bank_charge",
-  "lc_charge",
-  "amendment_charge",
-  "container_charge",
-  "inspection",
-  "other",
-] as const;
-
-export function headWord(head: string): string {
-  const key = `head_${head}`;
-  return key in en ? w(key as keyof typeof en) : head.replaceAll("_", " ");
-}
-
-export const headChoices = () => heads.map((value) => ({ value, label: headWord(value) }));
+/** As the words stand: what is paid most often comes first. */
+export const headChoices = () =>
+  Object.keys(en).filter((key) => key.startsWith("head_")).map((key) => ({
+    value: key.slice(5),
+    label: w(key as keyof typeof en),
+  }));
 export const currencies = () =>
   ["BDT", "USD", "CNY", "EUR"].map((value) => ({ value, label: value }));

@@ -1,49 +1,18 @@
-import { Badge, Code, date, dhakaDate, money, number, t } from "../../kit.ts";
-import {
-  detailScreen,
-  Files,
-  formScreen,
-  listScreen,
-  statusTone,
-  statusWord,
-} from "../../records/mod.ts";
-import { Clock, Costs, Items, Papers, type Shipment } from "./shipment_parts.tsx";
-import {
-  currencies,
-  filters,
-  headChoices,
-  headWord,
-  stepAfter,
-  steps,
-  w,
-} from "./shipment_words.ts";
+import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
+import { Code, date, dhakaDate, money, number, t } from "../../kit.ts";
+import { detailScreen, Files, formScreen, rt, type Section } from "../../records/mod.ts";
+import { nextStep, note } from "./next_step.ts";
+import { Containers } from "./containers.tsx";
+import { Costs, Items, Received, type Shipment, shipmentList } from "./shipment_parts.tsx";
+import { currencies, filters, headChoices, headWord, steps, w } from "./shipment_words.ts";
 
 const SHIPMENTS = "/import-logistics/shipments";
 
-export const list = listScreen<Shipment>({
+export const list = shipmentList({
   title: () => t("shipments"),
-  path: SHIPMENTS,
   screen: "/shipments",
   icon: "ship",
-  query: "sort=eta_chittagong",
-  search: true,
   filters,
-  row: (shipment) => ({
-    title: shipment.supplier_name,
-    lines: [
-      <Code key="code">
-        {[shipment.reference_no, shipment.container_number ?? shipment.tracking_number]
-          .filter(Boolean).join(" · ")}
-      </Code>,
-      shipment.eta_chittagong && w("eta", { date: date(shipment.eta_chittagong) }),
-    ],
-    badges: (
-      <>
-        <Badge tone={statusTone(shipment.status)}>{statusWord(shipment.status)}</Badge>
-        {shipment.delayed && <Badge tone="bad">{w("late")}</Badge>}
-      </>
-    ),
-  }),
   empty: () => w("empty"),
 });
 
@@ -53,14 +22,18 @@ const noteChoices = () =>
     label: w(key),
   }));
 
-/** Steps after the next one: work often goes on before somebody notes it. */
-const laterSteps = ({ status }: Shipment) =>
-  steps.slice(steps.indexOf(status as typeof steps[number]) + 2)
-    .map((value) => ({ value, label: statusWord(value) }));
-
 const code = (text: string | null) => text && <Code>{text}</Code>;
 const expects = ({ items }: Shipment) => !!items?.some((item) => Number(item.expected_qty) > 0);
 const isOpen = ({ status }: Shipment) => status !== "closed" && status !== "cancelled";
+
+const stood = ({ status }: Shipment) => steps.indexOf(status);
+
+/** On the way they stand below the goods, in port over them: there every day counts. */
+const containers = (when: (shipment: Shipment) => boolean): Section<Shipment> => ({
+  bare: true,
+  when: (shipment) => when(shipment) && !/air|courier/.test(shipment.shipment_mode ?? ""),
+  show: (shipment, unsent) => <Containers key="boxes" shipment={shipment} unsent={unsent} />,
+});
 
 export const detail = detailScreen<Shipment>({
   path: SHIPMENTS,
@@ -69,15 +42,13 @@ export const detail = detailScreen<Shipment>({
   status: (shipment) => shipment.status,
   steps,
   sections: [
-    {
-      when: (shipment) => steps.indexOf(shipment.status as typeof steps[number]) >= 4,
-      show: (shipment) => <Clock id={shipment.id} />,
-    },
+    containers((shipment) => stood(shipment) >= 4),
     {
       title: () => w("items"),
       when: (shipment) => shipment.items !== undefined,
       show: (shipment) => <Items shipment={shipment} />,
     },
+    containers((shipment) => stood(shipment) < 4),
     {
       rows: (shipment) => [
         [w("tracking"), code(shipment.tracking_number)],
@@ -91,7 +62,7 @@ export const detail = detailScreen<Shipment>({
         [w("warehouse"), shipment.warehouse_name],
         [
           w("rate"),
-          shipment.exchange_rate && `${shipment.currency} ${number(shipment.exchange_rate)}`,
+          shipment.exchange_rate && `1 ${shipment.currency} = ৳${number(shipment.exchange_rate)}`,
         ],
         [w("lc"), shipment.lc_tt?.title],
         [w("notes"), shipment.notes],
@@ -107,51 +78,30 @@ export const detail = detailScreen<Shipment>({
       show: (shipment) => <Files type="shipment" id={shipment.id} title={shipment.reference_no} />,
     },
     {
+      title: () => `${t("receipts")} · ${t("claims")}`,
       when: ({ receipts, discrepancies }) => !!receipts?.length || !!discrepancies?.length,
-      show: (shipment) => <Papers shipment={shipment} />,
+      show: (shipment) => <Received shipment={shipment} />,
     },
   ],
   actions: [
-    {
-      label: ({ status }) => w("next_step", { step: statusWord(stepAfter(status)!) }),
-      look: "main",
-      icon: "next",
+    nextStep({
+      path: SHIPMENTS,
       may: "shipments.status",
-      when: (shipment) => isOpen(shipment) && stepAfter(shipment.status) !== undefined,
-      say: ({ status }) =>
-        w("next_say", { from: statusWord(status), to: statusWord(stepAfter(status)!) }),
-      ask: (shipment) => [
+      steps: () => steps,
+      ask: () => [
         {
           name: "chip",
-          label: () => w("note"),
+          label: () => rt("note"),
           type: "chips",
           choices: noteChoices,
           initial: () => w("note_planned"),
         },
         { name: "note", label: () => w("more_words") },
-        {
-          name: "status",
-          label: () => w("other_step"),
-          type: "select",
-          choices: () => laterSteps(shipment),
-        },
       ],
-      write: (shipment, { status = stepAfter(shipment.status), chip, note }) => ({
-        method: "PATCH",
-        path: `${SHIPMENTS}/${shipment.id}/status`,
-        body: {
-          status,
-          note: [chip, note].filter(Boolean).join(". ") || undefined,
-          expected_status: shipment.status,
-        },
-        title: w("name_move", {
-          number: shipment.reference_no,
-          step: statusWord(String(status)),
-        }),
-      }),
-    },
+      body: ({ chip, note }) => ({ note: [chip, note].filter(Boolean).join(". ") || undefined }),
+    }),
     {
-      label: () => w("receive"),
+      label: () => t("receive"),
       icon: "box",
       may: "receipts.create",
       when: (shipment) => isOpen(shipment) && expects(shipment),
@@ -167,6 +117,8 @@ export const detail = detailScreen<Shipment>({
   ],
 });
 
+export { container } from "./containers.tsx";
+
 export const cost = formScreen({
   title: () => w("add_cost"),
   path: `${SHIPMENTS}/:id/costs`,
@@ -175,7 +127,7 @@ export const cost = formScreen({
   list: "/shipments",
   name: (body) =>
     w("name_cost", {
-      head: headWord(String(body.cost_head)),
+      head: headWord(body.cost_head as CostHead),
       amount: money(String(body.amount), String(body.currency ?? "BDT")),
     }),
   fields: [
@@ -204,6 +156,6 @@ export const cost = formScreen({
     },
     { name: "entry_date", label: () => w("entry_date"), type: "date", initial: () => dhakaDate() },
     { name: "reference", label: () => w("reference") },
-    { name: "note", label: () => w("note") },
+    note,
   ],
 });

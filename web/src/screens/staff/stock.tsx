@@ -1,6 +1,7 @@
 import { Badge, Code, date, List, money, number, place, Row, t, words } from "../../kit.ts";
-import { detailScreen, type FieldDef, listScreen } from "../../records/mod.ts";
+import { detailScreen, type FieldDef, listScreen, quantityOf, rt } from "../../records/mod.ts";
 import { en } from "../../strings/stock.en.ts";
+import { note } from "./next_step.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.stock));
 
@@ -36,7 +37,6 @@ export interface Movement {
 
 const isLow = (product: Product) =>
   Number(product.min_stock) > 0 && Number(product.stock_qty) <= Number(product.min_stock);
-const pieces = (product: Product) => `${number(product.stock_qty)} ${product.unit}`;
 
 export const list = listScreen<Product>({
   title: () => t("stock"),
@@ -48,13 +48,13 @@ export const list = listScreen<Product>({
   filters: [
     { label: () => w("in_stock"), query: "in_stock=true" },
     { label: () => w("low"), query: "low_stock=true" },
-    { label: () => w("everything"), query: "" },
+    { label: () => rt("all"), query: "" },
   ],
   row: (product) => ({
     title: product.name,
     lines: [<Code key="sku">{product.sku}</Code>, product.brand ?? undefined],
     badges: isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>,
-    side: pieces(product),
+    side: quantityOf(product.stock_qty, product.unit),
   }),
   empty: () => w("empty"),
 });
@@ -77,14 +77,14 @@ function questions(kind: Kind): FieldDef[] {
     amount,
     {
       name: "reason",
-      label: () => w("reason"),
+      label: () => rt("reason"),
       type: "chips",
       choices: () => reasons[kind].map((key) => ({ value: w(key), label: w(key) })),
       initial: () => w(reasons[kind][0]),
       required: true,
     },
     { name: "bin_location", label: () => w("bin") },
-    { name: "note", label: () => w("note") },
+    note,
   ];
 }
 
@@ -122,8 +122,8 @@ export const detail = detailScreen<Product>({
       show: (product, unsent) => (
         <>
           <div class="figure-line">
-            <b>{pieces(product)}</b>
-            <span class="muted">{w("stock")}</span>
+            <b>{quantityOf(product.stock_qty, product.unit)}</b>
+            <span class="muted">{w("in_stock")}</span>
             {isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>}
           </div>
           <List>
@@ -137,7 +137,10 @@ export const detail = detailScreen<Product>({
         [w("price"), product.selling_price !== null && money(product.selling_price)],
         [w("average"), product.average_cost !== undefined && money(product.average_cost)],
         [w("value"), product.stock_value !== undefined && money(product.stock_value)],
-        [w("minimum"), Number(product.min_stock) > 0 && number(product.min_stock)],
+        [
+          w("minimum"),
+          Number(product.min_stock) > 0 && quantityOf(product.min_stock, product.unit),
+        ],
         [w("brand"), product.brand],
         [w("model"), product.model],
         [
@@ -184,14 +187,17 @@ function Movements({ product }: { product: Product }) {
             key={movement.id}
             title={kindWord(movement.kind)}
             lines={[
-              [date(movement.movement_date), movement.reason ?? movement.source_reference_no]
-                .filter(Boolean).join(" · "),
+              [
+                date(movement.movement_date),
+                // of the opening stock the title says it
+                movement.kind === "opening" ? "" : movement.reason ?? movement.source_reference_no,
+              ].filter(Boolean).join(" · "),
               movement.bin_location && `${w("bin")} ${movement.bin_location}`,
             ]}
             side={
               <>
                 {`${Number(movement.quantity) > 0 ? "+" : ""}${number(movement.quantity)}`}
-                <span class="line muted">{number(movement.balance_after)}</span>
+                <span class="line muted">= {quantityOf(movement.balance_after, product.unit)}</span>
               </>
             }
           />

@@ -1,62 +1,44 @@
-import {
-  ButtonLink,
-  dhakaDate,
-  EmptyState,
-  List,
-  may,
-  money,
-  queue,
-  readKept,
-  readState,
-  Row,
-  Screen,
-  type ScreenProps,
-  shortMoney,
-  useRead,
-} from "../../kit.ts";
-import { formScreen, type Values } from "../../records/mod.ts";
-import { type Entry, EntryRow, fin } from "./suppliers.tsx";
+import { Card, dhakaDate, money, place, readKept, t } from "../../kit.ts";
+import { Facts, formScreen, listScreen, rt, type Values } from "../../records/mod.ts";
+import { type Entry, entryRow, fin } from "./suppliers.tsx";
 
 const LEDGER = "/import-logistics/supplier-ledger";
 
-/** The book of all suppliers: what we owe by currency, then every entry, newest first. */
-export function Ledger({ query }: ScreenProps) {
-  const of = query.get("supplier_id");
-  const read = useRead<Entry[]>(`${LEDGER}?limit=100${of ? `&supplier_id=${of}` : ""}`).value;
-  const { instead, over } = readState(read);
-  const balances = (read.meta?.balances ?? []) as { currency: string; balance: number }[];
-  const waiting = queue.value.filter(({ list }) => list === "/supplier-ledger");
-  const none = read.data?.length === 0 && waiting.length === 0;
-  return (
-    <Screen
-      title={fin("ledger")}
-      pinned={may("costs.write") && (
-        <ButtonLink href="#/supplier-ledger/new" icon="plus" look="main" wide>
-          {fin("new_entry")}
-        </ButtonLink>
-      )}
-    >
-      {over}
-      {balances.length > 0 && (
-        <div class="tiles figures">
-          {balances.map(({ currency, balance }) => (
-            <div key={currency} class="tile">
-              <b>{shortMoney(Math.abs(balance), currency)}</b>
-              <span>{Number(balance) < 0 ? fin("they_owe") : fin("we_owe")}</span>
-            </div>
-          ))}
-        </div>
-      )}
-      {none && <EmptyState icon="bank" title={fin("no_entries")} />}
-      {instead ?? (
-        <List label={fin("ledger")}>
-          {waiting.map((write) => <Row key={write.key} title={write.title} unsent />)}
-          {read.data?.map((entry) => <EntryRow key={entry.id} entry={entry} named={!of} />)}
-        </List>
-      )}
-    </Screen>
-  );
-}
+const ofSupplier = () => place.value.query.get("supplier_id");
+
+/** The book of all suppliers, or of one: what we owe by currency, then every entry, newest first. */
+export const list = listScreen<Entry>({
+  title: () => t("ledger"),
+  path: LEDGER,
+  screen: "/supplier-ledger",
+  icon: "bank",
+  row: (entry) => ({ ...entryRow(entry, true), href: `#/suppliers/${entry.supplier_id}` }),
+  unsentRow: (_body, { title }) => ({ title, href: "#/queue" }),
+  add: {
+    label: () => fin("new_entry"),
+    to: () => `/supplier-ledger/new?${place.value.query}`,
+    may: "costs.write",
+  },
+  empty: () => fin("no_entries"),
+  above: (meta) => {
+    const balances = meta?.balances as { currency: string; balance: number }[] | undefined;
+    return (
+      <>
+        {!!balances?.length && (
+          <Card>
+            <Facts
+              rows={balances.map(({ currency, balance }) => [
+                fin(Number(balance) < 0 ? "they_owe" : "we_owe"),
+                money(Math.abs(balance), currency),
+              ])}
+            />
+          </Card>
+        )}
+        {ofSupplier() && <a class="link" href="#/supplier-ledger">{rt("clear")}</a>}
+      </>
+    );
+  },
+});
 
 const kinds = {
   debit: ["payment", "advance", "credit_note", "adjustment"],

@@ -1,11 +1,12 @@
-import { Badge, Code, date, List, money, number, Row, t, words } from "../../kit.ts";
-import { detailScreen, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { Code, date, List, money, number, Row, t, words } from "../../kit.ts";
+import { detailScreen, listScreen, Papers, type RecordRow, rt } from "../../records/mod.ts";
 import { en } from "../../strings/finance.en.ts";
 
 export const fin = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.finance));
 
 export interface Entry {
   id: number;
+  supplier_id: number;
   supplier_name: string;
   entry_date: string;
   entry_type: string;
@@ -43,7 +44,7 @@ export const list = listScreen<Supplier>({
   search: true,
   filters: [
     { label: () => fin("active"), query: "active=true" },
-    { label: () => fin("everyone"), query: "" },
+    { label: () => rt("all"), query: "" },
   ],
   row: (supplier) => ({
     title: supplier.name,
@@ -68,7 +69,9 @@ export const detail = detailScreen<Supplier>({
               <p class="sum">{money(Math.abs(balance), currency)}</p>
             </div>
           ))}
-          <p class="muted">{fin("in_local")}: {money(balance_local!)}</p>
+          {balances!.some(({ currency }) => currency !== "BDT") && (
+            <p class="muted">{fin("in_local")}: {money(Math.abs(balance_local!))}</p>
+          )}
         </>
       ),
     },
@@ -97,45 +100,28 @@ export const detail = detailScreen<Supplier>({
       title: () => fin("open_claims"),
       when: ({ open_claims }) => !!open_claims?.length,
       show: ({ open_claims }) => (
-        <List>
-          {open_claims!.map((claim) => (
-            <Row
-              key={claim.id}
-              href={`#/discrepancies/${claim.id}`}
-              title={<Code>{claim.reference_no}</Code>}
-              lines={[date(claim.created_at)]}
-              badges={<Badge tone={statusTone(claim.status)}>{statusWord(claim.status)}</Badge>}
-            />
-          ))}
-        </List>
+        <Papers
+          screen="/discrepancies"
+          papers={open_claims!.map((claim) => ({ ...claim, on: claim.created_at }))}
+        />
       ),
     },
     {
-      title: () => fin("ledger"),
+      title: () => t("ledger"),
       when: ({ ledger }) => !!ledger?.length,
-      show: ({ ledger }) => (
-        <List>
-          {ledger!.slice(0, 20).map((entry) => <EntryRow key={entry.id} entry={entry} />)}
-        </List>
+      show: ({ id, ledger }) => (
+        <>
+          <List>
+            {ledger!.slice(0, 5).map((entry) => <Row key={entry.id} {...entryRow(entry)} />)}
+          </List>
+          <a class="link" href={`#/supplier-ledger?supplier_id=${id}`}>{rt("show_more")}</a>
+        </>
       ),
     },
     {
-      title: () => fin("shipments"),
+      title: () => t("shipments"),
       when: ({ shipments }) => !!shipments?.length,
-      show: ({ shipments }) => (
-        <List>
-          {shipments!.map((shipment) => (
-            <Row
-              key={shipment.id}
-              href={`#/shipments/${shipment.id}`}
-              title={<Code>{shipment.reference_no}</Code>}
-              badges={
-                <Badge tone={statusTone(shipment.status)}>{statusWord(shipment.status)}</Badge>
-              }
-            />
-          ))}
-        </List>
-      ),
+      show: ({ shipments }) => <Papers screen="/shipments" papers={shipments!} />,
     },
   ],
   actions: [{
@@ -148,21 +134,14 @@ export const detail = detailScreen<Supplier>({
 });
 
 /** What was bought or paid, and what we owed after it. */
-export function EntryRow({ entry, named }: { entry: Entry; named?: boolean }) {
-  const { credit, debit, currency } = entry;
-  return (
-    <Row
-      title={named ? entry.supplier_name : entry.particulars}
-      lines={[
-        named && entry.particulars,
-        `${date(entry.entry_date)} · ${fin(entry.entry_type as "purchase")}`,
-      ]}
-      side={
-        <>
-          <span class="line">{money(Number(credit) || -Number(debit), currency)}</span>
-          <span class="line muted">{money(entry.running_balance, currency)}</span>
-        </>
-      }
-    />
-  );
-}
+export const entryRow = (entry: Entry, named?: boolean): RecordRow => ({
+  title: named ? entry.supplier_name : entry.particulars,
+  lines: [
+    named && entry.particulars,
+    `${date(entry.entry_date)} · ${fin(entry.entry_type as "purchase")}`,
+    <span key="sums" class="between">
+      <b>{money(Number(entry.credit) || -Number(entry.debit), entry.currency)}</b>
+      {fin("balance", { amount: money(entry.running_balance, entry.currency) })}
+    </span>,
+  ],
+});

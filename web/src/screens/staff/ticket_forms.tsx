@@ -4,7 +4,7 @@ import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { productOf } from "./scanned_product.ts";
 import { faults, Found, valuesOf } from "./rma_form.tsx";
 import { TICKETS } from "./ticket_parts.tsx";
-import { w } from "./warranty.tsx";
+import { done, w } from "./warranty.tsx";
 
 /** A machine needs service: scanned, its customer is known. */
 export const form = formScreen({
@@ -116,7 +116,7 @@ export const close = formScreen({
       name: "note",
       label: () => w("what_was_done"),
       type: "suggest",
-      sentences: () => [w("did_repair"), w("did_replace"), w("did_set_up"), w("did_clean")],
+      sentences: done,
     },
     { name: "expected_status", label: () => w("problem"), type: "hidden" },
   ],

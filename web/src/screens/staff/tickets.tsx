@@ -6,9 +6,10 @@ import {
   photosOf,
   StatusBadge,
   statusWord,
+  SuggestLinks,
 } from "../../records/mod.ts";
 import { isOpen, OPEN, Parts, Place, type Ticket, TICKETS } from "./ticket_parts.tsx";
-import { serialLink, Verdict, w } from "./warranty.tsx";
+import { done, serialLink, Verdict, w } from "./warranty.tsx";
 
 export { form } from "./ticket_forms.tsx";
 
@@ -69,6 +70,16 @@ export const detail = detailScreen<Ticket>({
           ),
         ],
       ],
+    },
+    {
+      when: (ticket) => ticket.id !== undefined && isOpen(ticket) && may("tickets.write"),
+      show: ({ id }) => (
+        <SuggestLinks
+          label={w("close_with")}
+          sentences={done()}
+          to={(note) => `#${TICKETS}/${id}/close?note=${note}`}
+        />
+      ),
     },
     {
       when: (ticket) => ticket.warranty !== undefined,

@@ -10,6 +10,8 @@ export const serialLink = (serial?: string | null) =>
       <Code>{serial}</Code>
     </a>
   );
+/** What is mostly said of work that is done. */
+export const done = () => [w("did_repair"), w("did_replace"), w("did_set_up"), w("did_clean")];
 
 export interface Warranty {
   covered: boolean;
