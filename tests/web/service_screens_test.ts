@@ -208,6 +208,7 @@ browserTest(
         problem_description: "Lines in the print",
         assigned_to: phone.who.id,
       });
+      await page.reload();
       await phone.home();
       await page.getByRole("button", { name: "Pack my day" }).click();
       await page.getByText("Ready without internet").waitFor();
