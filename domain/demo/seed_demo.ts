@@ -8,7 +8,7 @@ import { conflict } from "../errors.ts";
 import { shipmentStatuses } from "../imports/shipment_words.ts";
 import { ticketStatuses } from "../service/ticket.ts";
 import { taskStatuses } from "../tasks/task.ts";
-import { rmaStatuses } from "../warranty/rma.ts";
+import { rmaStatuses } from "../warranty/rma_words.ts";
 import { Chance } from "./chance.ts";
 import { Diary } from "./diary.ts";
 import { followTask } from "./keep_office.ts";

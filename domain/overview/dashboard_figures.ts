@@ -8,7 +8,8 @@ import { withinReach } from "../staff/assignee.ts";
 import { isOverdue } from "../tasks/find_tasks.ts";
 import { openTaskStatuses } from "../tasks/task.ts";
 import { isOpen } from "../trade_finance/lc_tt_columns.ts";
-import { rmaStatuses, settled } from "../warranty/rma.ts";
+import { settled } from "../warranty/rma.ts";
+import { rmaStatuses } from "../warranty/rma_words.ts";
 import { newestDeeds } from "./recent_activity.ts";
 
 export const figureNames = [

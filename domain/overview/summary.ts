@@ -7,7 +7,8 @@ import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { isDelayed, shipmentTitle } from "../imports/shipment_columns.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
-import { atSupplier, rmaStatuses, settled } from "../warranty/rma.ts";
+import { atSupplier, settled } from "../warranty/rma.ts";
+import { rmaStatuses } from "../warranty/rma_words.ts";
 
 const recent = {
   id: answer.id,

@@ -5,7 +5,8 @@ import { business } from "../business.ts";
 import * as field from "../fields.ts";
 import { allOf, madeWithin, matches, wordList } from "../paging.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
-import { atSupplier, rmaStatuses, settled } from "../warranty/rma.ts";
+import { atSupplier, settled } from "../warranty/rma.ts";
+import { rmaStatuses } from "../warranty/rma_words.ts";
 import { report, reportQuery } from "./report.ts";
 
 export const rmaTurnaroundRecord = z.object({

@@ -13,9 +13,9 @@ import {
   moneyReceivedAliases,
   type Payment,
   type PaymentDetail,
-  paymentMethods,
   paymentStatuses,
 } from "./payment.ts";
+import { paymentMethods } from "./payment_words.ts";
 
 export const columns = sql`p.id, p.reference_no, concat(p.reference_no, ' – ', c.name) as title,
   case when p.reversed_at is null then 'posted' else 'reversed' end as status, p.customer_id,

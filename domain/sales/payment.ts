@@ -3,18 +3,8 @@ import * as answer from "../answers.ts";
 import * as field from "../fields.ts";
 import { withAliases } from "../input.ts";
 import { uploadRecord } from "../uploads/upload.ts";
+import { paymentMethods } from "./payment_words.ts";
 
-export const paymentMethods = [
-  "cash",
-  "bank",
-  "cheque",
-  "bkash",
-  "nagad",
-  "rocket",
-  "card",
-  "online",
-  "other",
-] as const;
 export const methodAliases = { check: "cheque", bank_transfer: "bank" } as const;
 
 /** What is said of money that comes in; local currency. */

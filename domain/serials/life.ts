@@ -92,6 +92,16 @@ export const serialLife = serialRecord.extend({
     problem_description: answer.text,
     is_warranty: answer.flag,
     created_at: answer.instant,
+    /** what was put in then */
+    parts: z.array(z.object({
+      id: answer.id,
+      product_id: answer.id,
+      product_name: answer.text,
+      quantity: answer.number,
+      unit: answer.text,
+      serial_number: answer.text.nullable(),
+      is_warranty: answer.flag,
+    })),
   })),
   rmas: z.array(z.object({
     ...document,

@@ -62,7 +62,14 @@ export function ticketsJson(actor: Actor): Sql {
   return sql`(
     select coalesce(json_agg(json_build_object('id', t.id, 'reference_no', t.reference_no,
       'title', t.title, 'status', t.status, 'problem_description', t.problem_description,
-      'is_warranty', t.is_warranty, 'created_at', ${instantText(sql`t.created_at`)})
+      'is_warranty', t.is_warranty, 'created_at', ${instantText(sql`t.created_at`)},
+      'parts', (
+        select coalesce(json_agg(json_build_object('id', part.id, 'product_id', part.product_id,
+          'product_name', product.name, 'quantity', part.quantity, 'unit', product.unit,
+          'serial_number', part.serial_number, 'is_warranty', part.is_warranty)
+          order by part.id), '[]'::json)
+        from service_ticket_parts part join products product on product.id = part.product_id
+        where part.ticket_id = t.id))
       order by t.id desc), '[]'::json)
     from (select t.id, t.reference_no, ${ticketTitle()} as title, t.status, t.problem_description,
         t.is_warranty, t.created_at

@@ -1,6 +1,7 @@
 import { businessDate } from "../business.ts";
 import { daysBetween } from "../calendar.ts";
-import { atSupplier, rmaStatuses, settled } from "./rma.ts";
+import { atSupplier, settled } from "./rma.ts";
+import { rmaStatuses } from "./rma_words.ts";
 
 /** One row of a case's history. */
 interface Change {

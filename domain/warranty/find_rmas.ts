@@ -12,7 +12,8 @@ import { phoneSearch } from "../phone.ts";
 import { uploadsJson } from "../uploads/find_uploads.ts";
 import { daysAtSupplier, turnaroundDays } from "./case_days.ts";
 import { lastSale } from "./find_sale.ts";
-import { type Rma, type RmaDetail, rmaStatuses } from "./rma.ts";
+import type { Rma, RmaDetail } from "./rma.ts";
+import { rmaStatuses } from "./rma_words.ts";
 import { type Sale, warrantyVerdict } from "./verdict.ts";
 
 /** "RMA-2026-000001 – board B-77, Rahim Traders", of the case that the query calls by this alias. */

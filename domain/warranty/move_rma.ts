@@ -10,7 +10,8 @@ import { judgeMove } from "../lifecycle.ts";
 import { recordRma } from "../serials/rma_serials.ts";
 import { findRma } from "./find_rmas.ts";
 import { lockRma } from "./lock_rma.ts";
-import { type RmaDetail, rmaLifecycle, rmaStatuses } from "./rma.ts";
+import { type RmaDetail, rmaLifecycle } from "./rma.ts";
+import { rmaStatuses } from "./rma_words.ts";
 
 export const rmaMove = z.object({
   status: field.oneOf(rmaStatuses, { canceled: "cancelled" }),

@@ -5,23 +5,8 @@ import * as field from "../fields.ts";
 import { withAliases } from "../input.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import { uploadRecord } from "../uploads/upload.ts";
+import { rmaStatuses } from "./rma_words.ts";
 
-/** In the specification's order (section 3, "Warranty RMA status"). */
-export const rmaStatuses = [
-  "draft",
-  "received_from_customer",
-  "warranty_verified",
-  "ready_to_send_supplier",
-  "sent_to_supplier",
-  "supplier_received",
-  "under_repair",
-  "replacement_approved",
-  "return_in_transit",
-  "received_back",
-  "delivered_to_customer",
-  "closed",
-  "cancelled",
-] as const;
 export type RmaStatus = typeof rmaStatuses[number];
 
 /** The thing is with the supplier. */

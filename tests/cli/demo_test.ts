@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { insertUser } from "../support/app.ts";
 import { freshDatabase, type TestDatabase } from "../support/db.ts";
-import { rmaStatuses } from "../../domain/warranty/rma.ts";
+import { rmaStatuses } from "../../domain/warranty/rma_words.ts";
 import { shipmentStatuses } from "../../domain/imports/shipment_words.ts";
 import { taskStatuses } from "../../domain/tasks/task.ts";
 import { ticketStatuses } from "../../domain/service/ticket.ts";

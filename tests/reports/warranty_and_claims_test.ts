@@ -6,7 +6,7 @@ import { parse } from "../../domain/input.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { businessDate } from "../../domain/business.ts";
 import { daysAtSupplier, turnaroundDays } from "../../domain/warranty/case_days.ts";
-import { rmaStatuses } from "../../domain/warranty/rma.ts";
+import { rmaStatuses } from "../../domain/warranty/rma_words.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { actorWith, type Json } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";

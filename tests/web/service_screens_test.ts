@@ -156,3 +156,79 @@ browserTest(
     }
   },
 );
+
+browserTest(
+  "the passport has parts and repairs; cost and margin only for who may see costs",
+  async () => {
+    await using site = await openSite();
+    const browser = await launch();
+    try {
+      const { post, customer, ink } = await shop(site);
+      const ticket = await post("/service-tickets", {
+        customer_id: customer.id,
+        serial_number: "SN-9001",
+        problem_description: "Lines in the print",
+      });
+      await post(`/service-tickets/${ticket.id}/parts`, { product_id: ink.id, quantity: 2 });
+      await post(RMAS, { machine_serial_number: "SN-9001", fault_description: "No power" });
+      for (const role of ["owner", "service_manager"] as const) {
+        const { page, open } = await phoneOf(browser, site, role);
+        await open("/serials/SN-9001");
+        const parts = page.locator(".card", {
+          has: page.getByRole("heading", { name: "Parts used" }),
+        });
+        assertMatch(await parts.innerText(), /Black ink 1 l[^]*2 pcs/);
+        await page.getByRole("link", { name: /No power.*RMA-/s }).last().waitFor();
+        const facts = await page.locator("dl.facts").innerText();
+        assertEquals(
+          /Landed cost\s+৳90,000\.00\s+Margin\s+৳60,000\.00/.test(facts),
+          role === "owner",
+        );
+      }
+    } finally {
+      await browser.close();
+    }
+  },
+);
+
+browserTest(
+  "what a day needs is packed with one button, and is there without internet",
+  async () => {
+    await using site = await openSite();
+    const link = openLink(site.port);
+    const browser = await launch();
+    try {
+      const { post, customer } = await shop(site);
+      const phone = await phoneOf(browser, site, "engineer", { port: link.port });
+      const { page } = phone;
+      const ticket = await post("/service-tickets", {
+        customer_id: customer.id,
+        serial_number: "SN-9001",
+        problem_description: "Lines in the print",
+        assigned_to: phone.who.id,
+      });
+      await page.reload();
+      await phone.home();
+      await page.getByRole("button", { name: "Pack my day" }).click();
+      await page.getByText("Ready without internet").waitFor();
+      await phone.keepEveryScreen();
+      link.cut();
+      await page.reload();
+      await page.getByText("Ready without internet").waitFor();
+      await page.getByRole("link", { name: /Lines in the print/ }).click();
+      await page.getByText("12 Motijheel, Dhaka").waitFor();
+      await page.getByRole("link", { name: "SN-9001" }).click();
+      await page.getByText("Under warranty").first().waitFor();
+      await phone.open(`/service-tickets/${ticket.id}/parts/new`);
+      await page.getByRole("button", { name: /Black ink/ }).waitFor();
+      // without internet nothing is packed, and what was packed stays
+      await phone.open("/");
+      await page.getByRole("button", { name: "Pack my day" }).click();
+      await page.getByText("This needs internet").waitFor();
+      await page.getByText("Ready without internet").waitFor();
+    } finally {
+      await browser.close();
+      await link.close();
+    }
+  },
+);

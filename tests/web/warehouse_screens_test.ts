@@ -133,8 +133,8 @@ browserTest("each role has the actions that it may do, and no others", async () 
         "Stock out",
         "Cancel receipt",
       ],
-      accounts: ["Add cost", "Next: At the warehouse"],
-      sales: [],
+      accounts: ["Add cost", "Next: At the warehouse", "Invoice"],
+      sales: ["Invoice"],
     });
   } finally {
     await browser.close();

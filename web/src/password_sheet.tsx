@@ -1,4 +1,4 @@
-import { Button, Field, logIn, Sheet, t, user, useSignal } from "./kit.ts";
+import { Button, Field, Form, logIn, Sheet, t, user, useSignal } from "./kit.ts";
 import { loginFault } from "./login.ts";
 
 /** Asks for the password over the current screen; what is on it and in the queue stays. */
@@ -9,10 +9,8 @@ export function PasswordSheet() {
   const who = user.value;
   return (
     <Sheet title={t("password_again")}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           busy.value = true;
           logIn(who?.email ?? who?.phone ?? "", password.value)
             .catch((fault) => error.value = loginFault(fault))
@@ -33,7 +31,7 @@ export function PasswordSheet() {
           onInput={(value) => password.value = value}
         />
         <Button type="submit" look="main" wide disabled={busy.value}>{t("log_in")}</Button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

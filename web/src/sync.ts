@@ -28,7 +28,7 @@ const EVERY_MS = 5 * 60_000;
 /** A list is kept under this name among the reads; single records and the search are taken from it. */
 const pathOf = (kind: string) => `/sync/${lists[kind] ?? `${kind}s`}`;
 
-async function bring(): Promise<void> {
+export async function bring(): Promise<void> {
   let since = await getKept<string>("sync");
   let full = false;
   const rows: Row[] = [];

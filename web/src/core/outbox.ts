@@ -9,6 +9,7 @@ import {
   type DoneWrite,
   isDue,
   LONGEST_WAIT_MS,
+  type NewWrite,
   nextTime,
   nextWrite,
   occurredAt,
@@ -37,11 +38,6 @@ async function changed(): Promise<void> {
   await reload();
   otherTabs.postMessage("changed");
 }
-
-export type NewWrite =
-  & Pick<Write, "method" | "path" | "body" | "title">
-  & Partial<Pick<Write, "key" | "record" | "photos" | "list" | "form" | "version" | "seen">>
-  & { undo?: boolean };
 
 /** Keeps a write on this phone; it is safe from then on. Sent after the time for undoing it is over. */
 export async function enqueue(write: NewWrite): Promise<Write> {

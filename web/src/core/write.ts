@@ -41,6 +41,12 @@ export interface Write {
   problem?: Problem;
 }
 
+/** A write as a screen hands it in; what is left out follows from the rest. */
+export type NewWrite =
+  & Pick<Write, "method" | "path" | "body" | "title">
+  & Partial<Pick<Write, "key" | "record" | "photos" | "list" | "form" | "version" | "seen">>
+  & { undo?: boolean };
+
 export interface DoneWrite {
   key: string;
   id: number | null;

@@ -1,5 +1,5 @@
-import { announce, Button, Sheet, t, useSignal } from "../kit.ts";
-import { type FieldDef, OneField, readFields, shownOf, startValues } from "./form.tsx";
+import { announce, Button, Form, Sheet, t, useSignal } from "../kit.ts";
+import { type FieldDef, OneField, readFields, shownOf, startValues } from "./fields.tsx";
 
 /** A few questions in a sheet, then the one button that does it. */
 export function Ask(
@@ -22,14 +22,7 @@ export function Ask(
   };
   return (
     <Sheet title={title} onClose={onClose}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form onSubmit={submit}>
         {say && <p>{say}</p>}
         {shownOf(fields, values.value).map((field) => (
           <OneField
@@ -41,7 +34,7 @@ export function Ask(
           />
         ))}
         <Button type="submit" look="main" icon="check" wide>{t("confirm")}</Button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

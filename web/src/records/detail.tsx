@@ -17,7 +17,6 @@ import {
   type ScreenProps,
   t,
   temporaryNo,
-  toast,
   useEffect,
   useRead,
   useSignal,
@@ -25,9 +24,10 @@ import {
   type Write,
 } from "../kit.ts";
 import { Ask } from "./ask.tsx";
-import type { FieldDef } from "./form.tsx";
-import { takeBack } from "./take_back.ts";
-import { statusTone, statusWord } from "./statuses.ts";
+import type { FieldDef } from "./fields.tsx";
+import { saySaved } from "./take_back.ts";
+import { StatusBadge } from "./papers.tsx";
+import { statusWord } from "./statuses.ts";
 import { rt } from "./words.ts";
 
 export type Section<R> =
@@ -107,6 +107,8 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
       return <Screen title={t("loading")}>{key ? null : readState(read).instead}</Screen>;
     }
     const status = def.status?.(record);
+    const steps = typeof def.steps === "function" ? def.steps(record) : def.steps;
+    const onRibbon = status && steps?.includes(status);
     const actions = (def.actions ?? []).filter((action) =>
       may(action.may) && (action.when?.(record) ?? true)
     );
@@ -125,16 +127,10 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
       >
         {readState(read).over}
         <p class="badges">
-          {status && <Badge tone={statusTone(status)}>{statusWord(status)}</Badge>}
+          {status && !onRibbon && <StatusBadge status={status} />}
           {unsent.length > 0 && <Badge tone="warn">{t("waits_to_send")}</Badge>}
         </p>
-        {def.steps && status && (
-          <Ribbon
-            steps={typeof def.steps === "function" ? def.steps(record) : def.steps}
-            at={status}
-            word={statusWord}
-          />
-        )}
+        {onRibbon && <Ribbon steps={steps!} at={status} word={statusWord} />}
         {def.sections.map((section, at) => {
           if (!(section.when?.(record) ?? true)) return null;
           const inside = "show" in section
@@ -182,7 +178,7 @@ export function Do<R>({ action, record, path }: { action: Action<R>; record: R; 
   const write = async (answers: Record<string, unknown>) => {
     asking.value = false;
     const made = await enqueue({ ...action.write!(record, answers), record: path });
-    toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(made.key) });
+    saySaved(made);
   };
   const run = () => {
     if (action.to) return go(action.to(record));

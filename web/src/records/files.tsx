@@ -72,6 +72,15 @@ export function Files({ type, id, title }: { type: string; id: number; title: st
   );
 }
 
+/** The section of a detail that has its photos. */
+export const photosOf = (type: string) => ({
+  title: () => rt("photos"),
+  when: ({ id }: { id?: number }) => id !== undefined,
+  show: ({ id, reference_no }: { id: number; reference_no: string }) => (
+    <Files type={type} id={id} title={reference_no} />
+  ),
+});
+
 function File({ file }: { file: FileRecord }) {
   const address = useSignal<string | undefined>(undefined);
   useEffect(() => {

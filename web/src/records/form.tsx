@@ -1,13 +1,11 @@
 import {
   announce,
   Button,
-  Chips,
   type ComponentChildren,
   enqueue,
-  Field,
+  Form,
   go,
   openForms,
-  parseNumber,
   PhotoInput,
   queue,
   readFresh,
@@ -15,63 +13,23 @@ import {
   retry,
   Screen,
   type ScreenProps,
-  Select,
-  Stepper,
   t,
   toast,
   useEffect,
   useSignal,
   type Write,
 } from "../kit.ts";
+import {
+  faultsOf,
+  type FieldDef,
+  OneField,
+  readFields,
+  shownOf,
+  startValues,
+  type Values,
+} from "./fields.tsx";
 import { enqueueFiles } from "./files.tsx";
-import { Pick, type Source } from "./pick.tsx";
-import { Suggest } from "./suggest.tsx";
-import { takeBack } from "./take_back.ts";
-
-export interface FieldDef {
-  name: string;
-  label: () => string;
-  type?:
-    | "text"
-    | "area"
-    | "decimal"
-    | "date"
-    | "time"
-    | "tel"
-    | "email"
-    | "select"
-    | "chips"
-    | "stepper"
-    | "suggest"
-    | "pick"
-    | "hidden"
-    | "photos";
-  required?: boolean;
-  hint?: () => string;
-  choices?: () => { value: string; label: string }[];
-  /** what it is when the form opens; else from the address or the record */
-  initial?: () => string;
-  /** sent as a whole number, such as the id of a customer */
-  asNumber?: boolean;
-  /** shown, and sent, only while this is true of what is entered */
-  when?: (values: Values) => boolean;
-  /** not shown while this is true, but sent */
-  hide?: (values: Values) => boolean;
-  /** of chips, how many are seen at first */
-  first?: number;
-  /** of `suggest`, what is usually said */
-  sentences?: () => string[];
-  /** of `pick`, the records to choose from */
-  from?: Source;
-  /** steers the form and is not sent */
-  local?: boolean;
-  /** how a text is sent, such as a code without its spaces */
-  clean?: (text: string) => string;
-  /** what is wrong with it, so that it is not sent */
-  check?: (text: string) => string | undefined;
-  /** what may be wrong with it: told while it is typed, and sent all the same */
-  warn?: (text: string) => string | undefined;
-}
+import { saySaved } from "./take_back.ts";
 
 /** A form, said as data. It always writes into the outbox, so it works without internet. */
 export interface FormDef {
@@ -103,8 +61,6 @@ export interface FormDef {
   /** stands over the fields and may fill them in */
   above?: (values: Values, fill: (values: Values) => void) => ComponentChildren;
 }
-
-export type Values = Record<string, string>;
 
 export function formScreen(def: FormDef) {
   return function RecordForm(props: ScreenProps) {
@@ -156,18 +112,12 @@ export function formScreen(def: FormDef) {
         await enqueueFiles(def.photosOf, id, photos.value, title, def.photosKind);
       }
       go(props.params.id ? `${def.list}/${props.params.id}` : def.list, { replace: true });
-      toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(write.key) });
+      saySaved(write);
     };
     return (
       <Screen title={def.title()}>
-        <form
-          class="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
+        <Form onSubmit={submit}>
+          {again?.problem && <p class="notice card">{again.problem.detail}</p>}
           {def.above?.(values.value, (more) => values.value = { ...values.value, ...more })}
           {shownOf(def.fields, values.value).filter(({ hide }) => !hide?.(values.value)).map((
             field,
@@ -206,61 +156,10 @@ export function formScreen(def: FormDef) {
           <div class="pinned">
             <Button type="submit" look="main" icon="check" wide>{def.save?.() ?? t("save")}</Button>
           </div>
-        </form>
+        </Form>
       </Screen>
     );
   };
-}
-
-/** What the server said of each field, to stand at it. */
-export function faultsOf(problem: Write["problem"]): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(problem?.errors ?? {}).map(([name, faults]) => [name, faults.join(", ")]),
-  );
-}
-
-export function OneField(
-  { def, title, ...rest }: {
-    def: FieldDef;
-    value: string;
-    error?: string;
-    title?: string;
-    onInput: (value: string, title?: string) => void;
-  },
-) {
-  const { name, required, type = "text" } = def;
-  const shared = {
-    name,
-    required,
-    label: def.label(),
-    hint: def.hint?.(),
-    warn: def.warn && (def.warn(rest.value) ?? ""),
-    ...rest,
-  };
-  if (type === "select") return <Select {...shared} choices={def.choices!()} />;
-  if (type === "chips") return <Chips {...shared} choices={def.choices!()} first={def.first} />;
-  if (type === "hidden") return null;
-  if (type === "suggest") return <Suggest {...shared} sentences={def.sentences!()} />;
-  if (type === "pick") return <Pick {...shared} from={def.from!} title={title} />;
-  if (type === "stepper") {
-    return (
-      <Stepper
-        label={shared.label}
-        value={Number(rest.value)}
-        onChange={(value) => rest.onInput(String(value))}
-      />
-    );
-  }
-  return <Field {...shared} type={type as "text"} />;
-}
-
-export function startValues(
-  def: Pick<FormDef, "fields">,
-  { query }: Pick<ScreenProps, "query">,
-): Values {
-  return Object.fromEntries(
-    def.fields.map(({ name, initial }) => [name, query.get(name) ?? initial?.() ?? ""]),
-  );
 }
 
 /** What the form opens with: the write that is mended, or the record that is changed. */
@@ -279,35 +178,4 @@ async function fill(def: FormDef, path: string, again?: Write): Promise<Values> 
       return value === undefined || value === null ? [] : [[name, String(value)]];
     }),
   );
-}
-
-export function shownOf(fields: FieldDef[], values: Values): FieldDef[] {
-  return fields.filter(({ when }) => when?.(values) ?? true);
-}
-
-/** The body to send; what is empty is left out, and cleared where a record is changed. */
-export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Values) {
-  const body: Record<string, unknown> = {};
-  const faults: Record<string, string> = {};
-  for (const field of shownOf(def.fields, values)) {
-    const { name, type, required, asNumber, clean, check } = field;
-    if (type === "photos" || field.local) continue;
-    const typed = (values[name] ?? "").trim();
-    const text = clean?.(typed) ?? typed;
-    const fault = text && check?.(text);
-    if (fault) faults[name] = fault;
-    else if (text === "") {
-      if (required) faults[name] = t("required");
-      else if (def.edits) body[name] = null;
-    } else if (type === "decimal" || type === "stepper") {
-      const plain = parseNumber(text);
-      if (plain === undefined) faults[name] = t("not_a_number");
-      // as text: a decimal is exact on the wire
-      else body[name] = plain;
-    } else if (type === "pick" || asNumber) {
-      // a record that another write has yet to make has no number
-      body[name] = text.startsWith("~") ? text : Number(text);
-    } else body[name] = text;
-  }
-  return { body, faults };
 }

@@ -1,9 +1,10 @@
 /** The set that screens of records are made of: say what a record is, get list, detail and form. */
 export { Ask } from "./ask.tsx";
 export { type Action, type DetailDef, detailScreen, Do, Facts, type Section } from "./detail.tsx";
-export { faultsOf, type FieldDef, type FormDef, formScreen, type Values } from "./form.tsx";
-export { enqueueFiles, Files } from "./files.tsx";
-export { takeBack } from "./take_back.ts";
+export { faultsOf, type FieldDef, priority, type Values } from "./fields.tsx";
+export { type FormDef, formScreen } from "./form.tsx";
+export { enqueueFiles, Files, photosOf } from "./files.tsx";
+export { saySaved, takeBack } from "./take_back.ts";
 export { ChipRow, type ListDef, listScreen, type RecordRow } from "./list.tsx";
 export { type Paper, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { rt } from "./words.ts";

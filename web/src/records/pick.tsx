@@ -3,7 +3,9 @@ import {
   Code,
   type FieldProps,
   Icon,
+  Labelled,
   searchHere,
+  toldOf,
   useEffect,
   useId,
   useRead,
@@ -28,10 +30,12 @@ const SHOWN = 5;
 
 /** Finds a record by typing a part of it; the latest ones are there to tap. Also without internet. */
 export function Pick(
-  { from, onInput, title, ...field }: Omit<FieldProps, "onInput"> & {
+  { from, onInput, title, typed: onlyTyped, ...field }: Omit<FieldProps, "onInput"> & {
     from: Source;
     /** of the one chosen, as far as it is known already */
     title?: string;
+    /** nothing is offered before something is typed */
+    typed?: boolean;
     onInput: (value: string, title: string) => void;
   },
 ) {
@@ -41,7 +45,8 @@ export function Pick(
   const here = useSignal<Row[]>([]);
   const list = `${from.path}?limit=${SHOWN}${from.query ? `&${from.query}` : ""}`;
   const search = typed.length > 1 ? `&search=${encodeURIComponent(typed)}` : "";
-  const read = useRead<Row[]>(field.value ? undefined : list + search).value;
+  const read =
+    useRead<Row[]>(field.value || onlyTyped && !search ? undefined : list + search).value;
   const chosen = useRead<Row>(field.value ? `${from.path}/${field.value}` : undefined).value.data;
   useEffect(() => {
     if (!read.stale || !search) return void (here.value = []);
@@ -60,14 +65,10 @@ export function Pick(
       </div>
     );
   }
-  const rows = here.value.length ? here.value : read.data ?? [];
+  const rows = here.value.length ? here.value : onlyTyped && !search ? [] : read.data ?? [];
   return (
-    <div class="field" data-error={!!field.error}>
-      <label for={id}>
-        {field.label}
-        {field.required && <span aria-hidden="true">&nbsp;*</span>}
-      </label>
-      <div class="box">
+    <div class="field">
+      <Labelled {...field} id={id}>
         <Icon name="search" />
         <input
           id={id}
@@ -75,13 +76,11 @@ export function Pick(
           type="search"
           autocomplete="off"
           placeholder={rt("part_of")}
-          aria-invalid={!!field.error}
-          aria-describedby={field.error && `${id}-told`}
+          {...toldOf(id, field)}
           value={asked.value}
           onInput={(event) => asked.value = event.currentTarget.value}
         />
-      </div>
-      {field.error && <p id={`${id}-told`} class="error">{field.error}</p>}
+      </Labelled>
       <ul class="list" aria-label={field.label}>
         {rows.map((row) => (
           <li key={row.id}>

@@ -15,7 +15,7 @@ const good =
   /^(completed|paid|posted|settled|closed|resolved|approved|delivered|received|delivered_to_customer)$/;
 const bad = /^(cancelled|void|reversed|overdue|rejected|urgent)$/;
 const warn =
-  /^(waiting|waiting_parts|draft|partial|high|submitted|qc_pending|customs_clearance_pending|parts_required|in_service|at_supplier)$/;
+  /^(unpaid|waiting|waiting_parts|draft|partial|high|submitted|qc_pending|customs_clearance_pending|parts_required|in_service|at_supplier)$/;
 
 export function statusTone(status: string): Tone {
   if (good.test(status)) return "good";

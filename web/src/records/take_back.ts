@@ -4,3 +4,8 @@ import { t, toast, undo } from "../kit.ts";
 export async function takeBack(key: string): Promise<void> {
   toast(t(await undo(key) ? "undone" : "too_late"));
 }
+
+/** Says that a write is safe, and for a while how to take it back. */
+export function saySaved({ key }: { key: string }): void {
+  toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(key) });
+}

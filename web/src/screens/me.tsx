@@ -7,6 +7,7 @@ import {
   changePassword,
   Chips,
   Field,
+  Form,
   go,
   install,
   isIos,
@@ -25,6 +26,7 @@ import {
   useSignal,
   words,
 } from "../kit.ts";
+import { faultsOf, statusWord } from "../records/mod.ts";
 import { en } from "../strings/me.en.ts";
 
 const w = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.me));
@@ -46,7 +48,7 @@ function Choose<Name extends "lang" | "digits" | "theme" | "hand">(
 export function Me() {
   const who = user.value;
   return (
-    <Screen title={who?.name ?? t("me")} sub={who?.role.replaceAll("_", " ")} root>
+    <Screen title={who?.name ?? t("me")} sub={who && statusWord(who.role)} root>
       <Card>
         <Choose name="lang" label={w("language")} choices={[["en", "English"], ["bn", "বাংলা"]]} />
         <Choose name="digits" label={w("digits")} choices={[["latin", "123"], ["bangla", "১২৩"]]} />
@@ -126,49 +128,40 @@ export function Password() {
       toast(w("changed"));
       go(due ? "/" : "/me", { replace: true });
     } catch (error) {
-      if (error instanceof NoAnswer) errors.value = { current: t("no_internet_login") };
+      if (error instanceof NoAnswer) errors.value = { current_password: t("no_internet_login") };
       else if (error instanceof ApiError) {
         const { errors: faults, detail } = error.problem;
-        errors.value = {
-          current: faults ? faults.current_password?.join(", ") : detail,
-          next: faults?.new_password?.join(", ") ?? "",
-        };
+        errors.value = faults ? faultsOf(error.problem) : { current_password: detail };
       } else throw error;
     }
   };
   return (
     <Screen title={w("password")} root={due}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form onSubmit={save}>
         {due && <p class="card notice">{w("due")}</p>}
         <Field
-          name="current"
+          name="current_password"
           label={w("current")}
           type="password"
           autocomplete="current-password"
           required
           value={current.value}
-          error={errors.value.current}
+          error={errors.value.current_password}
           onInput={(value) => current.value = value}
         />
         <Field
-          name="next"
+          name="new_password"
           label={w("next")}
           hint={w("next_hint")}
           type="password"
           autocomplete="new-password"
           required
           value={next.value}
-          error={errors.value.next}
+          error={errors.value.new_password}
           onInput={(value) => next.value = value}
         />
         <Button type="submit" look="main" wide>{t("save")}</Button>
-      </form>
+      </Form>
     </Screen>
   );
 }

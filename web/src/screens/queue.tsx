@@ -4,24 +4,29 @@ import {
   ButtonLink,
   call,
   Card,
-  db,
   discard,
   EmptyState,
+  Icon,
+  List,
   number,
   queue,
   retry,
+  Row,
   Screen,
   sending,
   Sheet,
   t,
   useEffect,
+  user,
   useSignal,
   when,
   words,
   type Write,
 } from "../kit.ts";
+import { handOver, readHandOver, takeOver } from "../core/hand_over.ts";
 import { en } from "../strings/queue.en.ts";
 
+type Taken = Awaited<ReturnType<typeof readHandOver>>;
 const w = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.queue));
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -41,12 +46,7 @@ export function Queue() {
           onDiscard={() => leaving.value = write}
         />
       ))}
-      {all.length > 0 && (
-        <Card>
-          <p class="muted">{w("export_text")}</p>
-          <Button icon="share" wide onClick={() => void exportQueue()}>{w("export")}</Button>
-        </Card>
-      )}
+      <HandOver />
       {leaving.value && (
         <Sheet title={w("discard_sure")} onClose={() => leaving.value = undefined}>
           <p class="strong">{leaving.value.title}</p>
@@ -160,22 +160,62 @@ function Conflict({ write }: { write: Write }) {
   );
 }
 
-/** All that waits, as one JSON file; photos as base64. The keys keep it once only, whoever sends it. */
-async function exportQueue(): Promise<void> {
-  const photos = [];
-  for (const photo of await (await db()).getAll("photos")) {
-    let bytes = "";
-    for (const byte of new Uint8Array(photo.bytes)) bytes += String.fromCharCode(byte);
-    photos.push({ id: photo.id, type: photo.type, name: photo.name, base64: btoa(bytes) });
-  }
-  const file = JSON.stringify({
-    exported_at: new Date().toISOString(),
-    writes: queue.value,
-    photos,
-  });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([file], { type: "application/json" }));
-  link.download = `queue-${new Date().toISOString().slice(0, 10)}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+/** From phone to phone, where the internet is gone for days: out as a file, in from a file. */
+function HandOver() {
+  const told = useSignal<string | undefined>(undefined);
+  const offered = useSignal<Taken>(undefined);
+  const save = async () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await handOver());
+    link.download = `queue-${new Date().toISOString().slice(0, 10)}.json`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+  const look = async (input: HTMLInputElement) => {
+    const given = input.files?.[0] && await readHandOver(input.files[0]);
+    input.value = "";
+    told.value = !given
+      ? w("not_ours")
+      : given.user.id === user.value?.id
+      ? undefined
+      : w("of_another", { name: given.user.name });
+    if (given && !told.value) offered.value = given;
+  };
+  const take = async () => {
+    const n = await takeOver(offered.value!);
+    told.value = n ? w("came", { n: number(n) }) : w("none_came");
+    offered.value = undefined;
+  };
+  const { writes, photos, saved_at } = offered.value ?? {};
+  return (
+    <Card title={w("hand_over")}>
+      <p class="muted">{w("export_text")}</p>
+      {told.value && <p class="notice card" role="status">{told.value}</p>}
+      {queue.value.length > 0 && (
+        <Button icon="share" wide onClick={() => void save()}>{w("export")}</Button>
+      )}
+      <label class="button quiet wide">
+        <Icon name="paper" />
+        <span>{w("import")}</span>
+        <input
+          class="unseen"
+          type="file"
+          accept=".json,application/json"
+          onChange={(event) => void look(event.currentTarget)}
+        />
+      </label>
+      {writes && (
+        <Sheet title={w("hand_over")} onClose={() => offered.value = undefined}>
+          <p class="muted">
+            {w("saved_at", { time: when(saved_at!) })} ·{" "}
+            {w("photos", { n: number(photos!.length) })}
+          </p>
+          <List>{writes.map((write) => <Row key={write.key} title={write.title} />)}</List>
+          <Button look="main" icon="check" wide onClick={() => void take()}>
+            {w("take_in", { n: number(writes.length) })}
+          </Button>
+        </Sheet>
+      )}
+    </Card>
+  );
 }

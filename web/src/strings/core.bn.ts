@@ -38,7 +38,6 @@ export const bn: Same<typeof en> = {
   call: "কল করুন",
   whatsapp: "হোয়াটসঅ্যাপ",
   saved_here: "এই ফোনে রাখা হয়েছে",
-  saved_sending: "রাখা হয়েছে, পাঠানো হচ্ছে",
   waits_to_send: "পাঠানোর অপেক্ষায়",
   required: "এই ঘরটি পূরণ করুন",
   not_a_number: "এটি সংখ্যা নয়। “২.৫ লাখ” লিখলেও হবে",

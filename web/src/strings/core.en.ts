@@ -36,7 +36,6 @@ export const en = {
   call: "Call",
   whatsapp: "WhatsApp",
   saved_here: "Saved on this phone",
-  saved_sending: "Saved, sending",
   waits_to_send: "Waits to be sent",
   required: "Please fill this in",
   not_a_number: "This is not a number. You can type 2.5 lakh",

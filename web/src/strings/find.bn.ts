@@ -8,7 +8,6 @@ export const bn: Same<typeof en> = {
   nothing: "কিছু পাওয়া যায়নি",
   nothing_text: "বানান দেখে নিন, অথবা আরও ছোট অংশ লিখুন।",
   this_phone: "শুধু এই ফোনে খোঁজা হয়েছে",
-  server: "সার্ভারে খুঁজুন",
   customer: "গ্রাহক",
   product: "পণ্য",
   shipment: "শিপমেন্ট",

@@ -1,11 +1,10 @@
 export const en = {
-  search_hint: "Serial, tracking, phone, name, number",
+  search_hint: "Serial, phone, name, number",
   search_what: "Find anything",
   search_text: "A part of a serial, a container, a phone number or a name is enough.",
   nothing: "Nothing found",
   nothing_text: "Check the spelling, or try a shorter part of it.",
   this_phone: "Searched this phone only",
-  server: "Search the server",
   customer: "Customers",
   product: "Products",
   shipment: "Shipments",

@@ -18,4 +18,5 @@ export const bn: Same<typeof en> = {
   next_step: "পরের ধাপ: {step}",
   other_step: "অন্য কোনো ধাপ",
   open_file: "{name} খুলুন",
+  photos: "ছবি",
 };

@@ -15,4 +15,5 @@ export const en = {
   next_step: "Next: {step}",
   other_step: "Another step",
   open_file: "Open {name}",
+  photos: "Photos",
 } as const;

@@ -1,3 +1,4 @@
+import { englishAmounts } from "../../../domain/documents/amount_words_en.ts";
 export const en = {
   active: "Active",
   dealers: "Dealers",
@@ -66,7 +67,6 @@ export const en = {
   cheque_number: "Cheque number",
   cheque_date: "Cheque date",
   pays: "Pays",
-  photos: "Photos",
   photo: "Photo",
   amount: "Amount",
   method: "How",
@@ -82,13 +82,7 @@ export const en = {
   another_product: "Another product",
   cash_only_say: "Buys for cash only: without a payment this will be refused.",
   over_limit: "{amount} over the credit limit: this will be refused.",
-  taka: "{n} taka",
-  only: "{taka} only",
-  and_paisa: "{taka} and {n} poisha only",
-  crore: " crore",
-  lakh: " lakh",
-  thousand: " thousand",
-  hundred: " hundred",
-  numbers:
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twenty-one twenty-two twenty-three twenty-four twenty-five twenty-six twenty-seven twenty-eight twenty-nine thirty thirty-one thirty-two thirty-three thirty-four thirty-five thirty-six thirty-seven thirty-eight thirty-nine forty forty-one forty-two forty-three forty-four forty-five forty-six forty-seven forty-eight forty-nine fifty fifty-one fifty-two fifty-three fifty-four fifty-five fifty-six fifty-seven fifty-eight fifty-nine sixty sixty-one sixty-two sixty-three sixty-four sixty-five sixty-six sixty-seven sixty-eight sixty-nine seventy seventy-one seventy-two seventy-three seventy-four seventy-five seventy-six seventy-seven seventy-eight seventy-nine eighty eighty-one eighty-two eighty-three eighty-four eighty-five eighty-six eighty-seven eighty-eight eighty-nine ninety ninety-one ninety-two ninety-three ninety-four ninety-five ninety-six ninety-seven ninety-eight ninety-nine",
+  paid_now: "Paid now",
+  in_full: "Paid in full",
+  ...englishAmounts,
 } as const;

@@ -7,7 +7,6 @@ export const bn: Same<typeof en> = {
   due_date: "শেষ তারিখ",
   due_time: "সময়",
   priority: "গুরুত্ব",
-  status: "অবস্থা",
   assigned_to: "দায়িত্বে",
   department: "বিভাগ",
   mine: "আমার",
@@ -31,5 +30,8 @@ export const bn: Same<typeof en> = {
   name_start: "কাজ শুরু: {title}",
   name_reopen: "কাজ আবার খোলা: {title}",
   name_comment: "মন্তব্য: {title}",
+  pack: "দিনের কাজ ফোনে নিন",
+  packed: "ইন্টারনেট ছাড়াই তৈরি · {time}",
+  pack_failed: "এর জন্য ইন্টারনেট লাগবে। আগে যা আছে, থাকছে।",
   my_tickets: "আমার টিকিট",
 };

@@ -4,7 +4,6 @@ export const en = {
   due_date: "Due date",
   due_time: "Time",
   priority: "Priority",
-  status: "Status",
   assigned_to: "For",
   department: "Department",
   mine: "Mine",
@@ -28,5 +27,8 @@ export const en = {
   name_start: "Task started: {title}",
   name_reopen: "Task opened again: {title}",
   name_comment: "Comment: {title}",
+  pack: "Pack my day",
+  packed: "Ready without internet · {time}",
+  pack_failed: "This needs internet. What is here already stays.",
   my_tickets: "My tickets",
 } as const;

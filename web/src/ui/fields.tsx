@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { t } from "../core/core_words.ts";
 import { parseNumber } from "../core/numbers.ts";
@@ -18,6 +19,57 @@ export interface FieldProps {
   onInput: (value: string) => void;
 }
 
+/** What is filled in and sent; what is wrong we say ourselves, not the browser. */
+export function Form(
+  { look = "form", onSubmit, children }: {
+    look?: "form" | "inline";
+    onSubmit: () => unknown;
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <form
+      class={look}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** A label, its box, and under it what is wrong or may be said. */
+export function Labelled(
+  { id, label, required, error, hint, children, more }: Partial<FieldProps> & {
+    id: string;
+    children: ComponentChildren;
+    /** between the box and what is said */
+    more?: ComponentChildren;
+  },
+) {
+  return (
+    <div class="field" data-error={!!error}>
+      <label for={id}>
+        {label}
+        {required && <span aria-hidden="true">&nbsp;*</span>}
+      </label>
+      <div class="box">{children}</div>
+      {more}
+      {(error || hint) && <p id={`${id}-told`} class={error ? "error" : "muted"}>{error ?? hint}
+      </p>}
+    </div>
+  );
+}
+
+/** For the field itself: that it is wrong, and where that is said. */
+export const toldOf = (id: string, { error, hint }: Partial<FieldProps>) => ({
+  "aria-invalid": !!error,
+  "aria-describedby": error || hint ? `${id}-told` : undefined,
+});
+
 export type TextType = "text" | "decimal" | "date" | "time" | "tel" | "email" | "password" | "area";
 
 /** A labelled field; an error stands at it and is read out with it. Numbers take either script. */
@@ -29,39 +81,37 @@ export function Field(
   },
 ) {
   const id = useId();
-  const told = field.error || field.hint ? `${id}-told` : undefined;
   const shared = {
     id,
     name: field.name,
     value: field.value,
     required: field.required,
-    "aria-invalid": !!field.error,
-    "aria-describedby": told,
+    ...toldOf(id, field),
     autocomplete: autocomplete ?? "off",
     onInput: (event: { currentTarget: { value: string } }) =>
       field.onInput(event.currentTarget.value),
   };
   return (
-    <div class="field" data-error={!!field.error}>
-      <label for={id}>
-        {field.label}
-        {field.required && <span aria-hidden="true">&nbsp;*</span>}
-      </label>
-      <div class="box">
-        {icon && <Icon name={icon} />}
-        {type === "area" ? <textarea rows={3} {...shared} /> : (
-          <input
-            {...shared}
-            // a number field of the browser drops Bangla digits without a word
-            type={(type === "decimal" ? "text" : type) as "text"}
-            inputMode={type === "decimal" ? "decimal" as const : undefined}
-          />
-        )}
-      </div>
-      {type === "decimal" && <Understood value={field.value} />}
-      {field.warn !== undefined && <p class="warning" role="status">{field.warn}</p>}
-      {told && <p id={told} class={field.error ? "error" : "muted"}>{field.error ?? field.hint}</p>}
-    </div>
+    <Labelled
+      {...field}
+      id={id}
+      more={
+        <>
+          {type === "decimal" && <Understood value={field.value} />}
+          {field.warn !== undefined && <p class="warning" role="status">{field.warn}</p>}
+        </>
+      }
+    >
+      {icon && <Icon name={icon} />}
+      {type === "area" ? <textarea rows={2} {...shared} /> : (
+        <input
+          {...shared}
+          // a number field of the browser drops Bangla digits without a word
+          type={(type === "decimal" ? "text" : type) as "text"}
+          inputMode={type === "decimal" ? "decimal" as const : undefined}
+        />
+      )}
+    </Labelled>
   );
 }
 
@@ -80,26 +130,18 @@ export interface Choice {
 export function Select({ choices, ...field }: FieldProps & { choices: Choice[] }) {
   const id = useId();
   return (
-    <div class="field" data-error={!!field.error}>
-      <label for={id}>
-        {field.label}
-        {field.required && <span aria-hidden="true">&nbsp;*</span>}
-      </label>
-      <div class="box">
-        <select
-          id={id}
-          name={field.name}
-          value={field.value}
-          aria-invalid={!!field.error}
-          aria-describedby={field.error && `${id}-told`}
-          onChange={(event) => field.onInput(event.currentTarget.value)}
-        >
-          {!field.required && <option value="">–</option>}
-          {choices.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
-        </select>
-      </div>
-      {field.error && <p id={`${id}-told`} class="error">{field.error}</p>}
-    </div>
+    <Labelled {...field} id={id}>
+      <select
+        id={id}
+        name={field.name}
+        value={field.value}
+        {...toldOf(id, field)}
+        onChange={(event) => field.onInput(event.currentTarget.value)}
+      >
+        {!field.required && <option value="">–</option>}
+        {choices.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+      </select>
+    </Labelled>
   );
 }
 

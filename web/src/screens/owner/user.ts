@@ -1,5 +1,5 @@
 import { type Role, roles } from "../../../../domain/role_words.ts";
-import type { FormDef } from "../../records/mod.ts";
+import { type FormDef, statusWord } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 
 /** A member of staff as the API shows him. */
@@ -18,7 +18,7 @@ export interface User {
   generated_password?: string;
 }
 
-const roleChoices = () => roles.map((value) => ({ value, label: w(value) }));
+const roleChoices = () => roles.map((value) => ({ value, label: statusWord(value) }));
 
 /** What is said of him, when he is made and when he is changed. */
 export const userFields: FormDef["fields"] = [

@@ -10,7 +10,7 @@ import {
   user,
   useSignal,
 } from "../../kit.ts";
-import { detailScreen, formScreen, listScreen } from "../../records/mod.ts";
+import { detailScreen, formScreen, listScreen, statusWord } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 import { Secret } from "./secret.tsx";
 import { type User, userFields } from "./user.ts";
@@ -29,7 +29,7 @@ export const list = listScreen<User>({
   ],
   row: (one) => ({
     title: one.name,
-    lines: [w(one.role), one.phone ?? one.email ?? one.employee_code ?? undefined],
+    lines: [statusWord(one.role), one.phone ?? one.email ?? one.employee_code ?? undefined],
     badges: !one.active && <Badge>{w("inactive")}</Badge>,
   }),
   add: { label: () => w("new_user"), to: "/users/new", may: "users.write" },
@@ -49,7 +49,7 @@ export const detail = detailScreen<User>({
     {
       rows: (one) => [
         [w("state"), w(one.active ? "active" : "inactive")],
-        [w("role"), one.role && w(one.role)],
+        [w("role"), one.role && statusWord(one.role)],
         [w("phone"), one.phone],
         [w("email"), one.email],
         [w("code"), one.employee_code],

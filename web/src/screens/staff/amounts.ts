@@ -1,7 +1,7 @@
 /** Amounts as whole hundredths: exact, and no float on the way. Text as the parser of numbers gives it. */
 
 /** Text such as "12.5" as a whole number of its `places`-th decimals. */
-function scaled(text: string, places: number): bigint {
+export function scaled(text: string, places: number): bigint {
   const [, sign, whole, part = ""] = /^(-?)(\d*)\.?(\d*)$/.exec(text) ?? [];
   const value = BigInt((whole || "0") + part.slice(0, places).padEnd(places, "0"));
   return sign ? -value : value;
@@ -32,26 +32,3 @@ export function invoiceTotal(lines: string[], discount = "0", vatPercent = "0"):
 
 export const isMore = (a: string, b: string) => scaled(a, 4) > scaled(b, 4);
 export const less = (a: string, b: string) => text(scaled(a, 2) - scaled(b, 2));
-
-type Word = "numbers" | "crore" | "lakh" | "thousand" | "hundred" | "taka" | "only" | "and_paisa";
-/** The words of a language, and its sentences filled in. */
-export type Say = (word: Word, values?: Record<string, string>) => string;
-
-/** An amount in words, in crore, lakh, thousand: "One lakh twenty taka only". */
-export function amountInWords(amount: number | string, say: Say): string {
-  const [whole, part = ""] = String(amount).replace("-", "").split(".");
-  const paisa = Number(part.slice(0, 2).padEnd(2, "0"));
-  const taka = say("taka", { n: spelt(Number(whole), say) });
-  const words = paisa ? say("and_paisa", { taka, n: spelt(paisa, say) }) : say("only", { taka });
-  return words[0].toUpperCase() + words.slice(1);
-}
-
-function spelt(value: number, say: Say): string {
-  if (value < 100) return say("numbers").split(" ")[value];
-  const [size, word] =
-    ([[1e7, "crore"], [1e5, "lakh"], [1e3, "thousand"], [100, "hundred"]] as const)
-      .find(([size]) => value >= size)!;
-  const rest = value % size;
-  const many = spelt(Math.floor(value / size), say) + say(word);
-  return rest ? `${many} ${spelt(rest, say)}` : many;
-}

@@ -1,8 +1,8 @@
-import { Badge, Code, date, List, may, money, Row, t, useRead } from "../../kit.ts";
-import { detailScreen, formScreen, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { Code, date, List, may, money, Row, t, useRead } from "../../kit.ts";
+import { detailScreen, formScreen, listScreen, Papers } from "../../records/mod.ts";
 import { OpenCases } from "./rma_message.tsx";
 import { type Rma, RMAS, steps } from "./rma_words.ts";
-import { Balance, s, Sums } from "./sums.tsx";
+import { Balance, s, shownStatus, Sums } from "./sums.tsx";
 
 interface Customer {
   id: number;
@@ -133,18 +133,15 @@ export const detail = detailScreen<Customer>({
       title: () => t("invoices"),
       when: ({ invoices }) => !!invoices?.length,
       show: ({ invoices }) => (
-        <List>
-          {invoices!.map((invoice) => (
-            <Row
-              key={invoice.id}
-              href={`#/invoices/${invoice.id}`}
-              title={<Code>{invoice.reference_no}</Code>}
-              lines={[date(invoice.invoice_date)]}
-              badges={<Badge tone={statusTone(invoice.status)}>{statusWord(invoice.status)}</Badge>}
-              side={money(invoice.total)}
-            />
-          ))}
-        </List>
+        <Papers
+          screen="/invoices"
+          papers={invoices!.map((one) => ({
+            ...one,
+            status: shownStatus(one),
+            on: one.invoice_date,
+            side: money(one.total),
+          }))}
+        />
       ),
     },
     {

@@ -2,9 +2,12 @@ import {
   announce,
   Button,
   Card,
+  Chips,
   enqueue,
   Field,
+  Form,
   go,
+  may,
   money,
   openForms,
   parseNumber,
@@ -18,12 +21,12 @@ import {
   useRead,
   useSignal,
 } from "../../kit.ts";
-import { Pick, takeBack } from "../../records/mod.ts";
+import { faultsOf, Pick, saySaved } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { invoiceTotal, isMore, less, lineAmount } from "./amounts.ts";
 import { type Line, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
 import { productOf } from "./scanned_product.ts";
-import { inWords, s, Sums } from "./sums.tsx";
+import { inWords, methodChoices, s, Sums } from "./sums.tsx";
 
 interface Body {
   customer_id?: number;
@@ -37,6 +40,7 @@ interface Body {
   discount?: string;
   vat_percent?: string;
   due_date?: string;
+  payment?: { amount: string; method: string };
 }
 
 const exact = (text: string) => parseNumber(text) ?? "0";
@@ -60,8 +64,11 @@ export function InvoiceForm({ query }: ScreenProps) {
     discount: sent?.discount ?? "",
     vat_percent: sent?.vat_percent ?? "",
     due_date: sent?.due_date ?? "",
+    paid: sent?.payment?.amount ?? "",
+    method: sent?.payment?.method ?? "cash",
   });
-  const errors = useSignal<Record<string, string>>({});
+  const put = (change: Partial<typeof more.value>) => more.value = { ...more.value, ...change };
+  const errors = useSignal(faultsOf(again?.problem));
   const change = (product_id: string, facts: Partial<Line>) =>
     lines.value = lines.value.map((line) =>
       line.product_id === product_id ? { ...line, ...facts } : line
@@ -88,7 +95,7 @@ export function InvoiceForm({ query }: ScreenProps) {
   const amounts = lines.value.map((line) => lineAmount(line.quantity, exact(line.unit_price)));
   const total = invoiceTotal(amounts, exact(more.value.discount), exact(more.value.vat_percent));
   const save = async () => {
-    errors.value = faultsOf(lines.value, customer.value.id);
+    errors.value = missing(lines.value, customer.value.id);
     if (Object.keys(errors.value).length > 0) return announce(t("check_fields"));
     const body = bodyOf(lines.value, Number(customer.value.id), more.value);
     const title = s("name_invoice", { name: customer.value.title, amount: money(total) });
@@ -105,18 +112,11 @@ export function InvoiceForm({ query }: ScreenProps) {
       form: "#/invoices/new",
     });
     go("/invoices", { replace: true });
-    toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(write.key) });
+    saySaved(write);
   };
   return (
     <Screen title={s("new_invoice")}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form onSubmit={save}>
         <Viewfinder compact onCode={(code) => void take(code)} />
         {again?.problem && <p class="notice card">{again.problem.detail}</p>}
         {lines.value.map((line) => (
@@ -132,6 +132,7 @@ export function InvoiceForm({ query }: ScreenProps) {
           name="product_id"
           label={s(lines.value.length ? "another_product" : "product")}
           value=""
+          typed={lines.value.length > 0}
           error={errors.value.product_id}
           from={{ path: "/products", query: "in_stock=true&active=true" }}
           onInput={(id, title) => void add(id, title)}
@@ -146,30 +147,57 @@ export function InvoiceForm({ query }: ScreenProps) {
           from={{ path: "/customers", query: "active=true" }}
           onInput={(id, title) => customer.value = { id, title }}
         />
-        <Card>
-          <Sums main={[s("total"), total]} />
-          <p class="muted">{inWords(total)}</p>
-          {customer.value.id && <Credit id={customer.value.id} total={total} />}
-        </Card>
         {(["discount", "vat_percent", "due_date"] as const).map((name) => (
           <Field
             key={name}
             name={name}
-            label={s(name)}
+            label={name === "discount" ? `${s(name)} (৳)` : s(name)}
             type={name === "due_date" ? "date" : "decimal"}
             value={more.value[name]}
-            onInput={(value) => more.value = { ...more.value, [name]: value }}
+            error={errors.value[name]}
+            onInput={(value) => put({ [name]: value })}
           />
         ))}
+        <Card>
+          <Sums main={[s("total"), total]} />
+          <p class="muted">{inWords(total)}</p>
+          {customer.value.id && (
+            <Credit id={customer.value.id} total={total} paid={exact(more.value.paid)} />
+          )}
+        </Card>
+        {may("payments.write") && (
+          <>
+            <Field
+              name="paid"
+              label={`${s("paid_now")} (৳)`}
+              type="decimal"
+              value={more.value.paid}
+              error={errors.value["payment.amount"]}
+              onInput={(paid) => put({ paid })}
+            />
+            {isMore(exact(more.value.paid), "0")
+              ? (
+                <Chips
+                  name="method"
+                  label={s("method")}
+                  first={5}
+                  choices={methodChoices()}
+                  value={more.value.method}
+                  onInput={(method) => put({ method })}
+                />
+              )
+              : <Button look="quiet" onClick={() => put({ paid: total })}>{s("in_full")}</Button>}
+          </>
+        )}
         <div class="pinned">
           <Button type="submit" look="main" icon="check" wide>{t("save")}</Button>
         </div>
-      </form>
+      </Form>
     </Screen>
   );
 }
 
-function faultsOf(lines: Line[], customer: string): Record<string, string> {
+function missing(lines: Line[], customer: string): Record<string, string> {
   return {
     ...!customer && { customer_id: t("required") },
     ...lines.length === 0 && { product_id: t("required") },
@@ -181,7 +209,7 @@ function faultsOf(lines: Line[], customer: string): Record<string, string> {
 }
 
 function bodyOf(lines: Line[], customer_id: number, more: Record<string, string>) {
-  const { discount, vat_percent, due_date } = more;
+  const { discount, vat_percent, due_date, paid, method } = more;
   return {
     customer_id,
     items: lines.map(({ product_id, description, quantity, unit_price, serial_numbers }) => ({
@@ -194,18 +222,20 @@ function bodyOf(lines: Line[], customer_id: number, more: Record<string, string>
     ...discount && { discount: exact(discount) },
     ...vat_percent && { vat_percent: exact(vat_percent) },
     ...due_date && { due_date },
+    ...isMore(exact(paid), "0") && { payment: { amount: exact(paid), method } },
   };
 }
 
-/** Said before it is refused: over the credit limit, or cash only. */
-function Credit({ id, total }: { id: string; total: string }) {
+/** Said before it is refused: over the credit limit, or cash only; what is paid at once needs no credit. */
+function Credit({ id, total, paid }: { id: string; total: string; paid: string }) {
   const customer = useRead<
     { cash_only?: boolean; summary?: { balance: number; credit_available: number | null } }
   >(`/customers/${id}`).value.data;
   const left = customer?.summary?.credit_available;
-  if (customer?.cash_only) return <p class="notice card">{s("cash_only_say")}</p>;
+  const due = isMore(total, paid) ? less(total, paid) : "0";
+  if (customer?.cash_only && due !== "0") return <p class="notice card">{s("cash_only_say")}</p>;
   if (left === undefined || left === null) return null;
-  return isMore(total, String(left))
-    ? <p class="notice card">{s("over_limit", { amount: money(less(total, String(left))) })}</p>
-    : <p class="muted">{s("credit_left")}: {money(less(String(left), total))}</p>;
+  return isMore(due, String(left))
+    ? <p class="notice card">{s("over_limit", { amount: money(less(due, String(left))) })}</p>
+    : <p class="muted">{s("credit_left")}: {money(less(String(left), due))}</p>;
 }

@@ -1,16 +1,7 @@
-import {
-  Card,
-  Code,
-  Field,
-  IconButton,
-  money,
-  number,
-  readFresh,
-  readKept,
-  Stepper,
-} from "../../kit.ts";
+import { Card, Field, IconButton, money, number, Stepper } from "../../kit.ts";
 import { isMore, less, lineAmount } from "./amounts.ts";
-import { s } from "./sums.tsx";
+import { known } from "./scanned_product.ts";
+import { s, Serials } from "./sums.tsx";
 
 /** A line as it is entered; numbers are text, exact as typed. */
 export interface Line {
@@ -49,17 +40,13 @@ export function withPiece(
 
 /** What the product list knows: price, unit and how many there are. */
 export async function productFacts(id: string): Promise<Partial<Line>> {
-  const path = `/products/${id}`;
-  const read = await readFresh(path).catch(() => readKept(path));
-  const product = read?.data as Product | undefined;
-  return product
-    ? {
-      description: product.name,
-      unit: product.unit,
-      stock: String(product.stock_qty),
-      unit_price: product.selling_price === null ? "" : String(product.selling_price),
-    }
-    : {};
+  const { name, unit, stock_qty, selling_price } = await known<Product>(`/products/${id}`);
+  return name === undefined ? {} : {
+    description: name,
+    unit,
+    stock: String(stock_qty),
+    unit_price: String(selling_price ?? ""),
+  };
 }
 
 export function LineCard(
@@ -76,7 +63,7 @@ export function LineCard(
       title={line.description}
       action={<IconButton icon="trash" label={s("remove_line")} onClick={onRemove} />}
     >
-      {line.serial_numbers.length > 0 && <Code>{line.serial_numbers.join(", ")}</Code>}
+      <Serials all={line.serial_numbers} />
       <Stepper
         label={s("quantity")}
         min={1}
@@ -89,7 +76,7 @@ export function LineCard(
       />
       <Field
         name={`price-${line.product_id}`}
-        label={s("price")}
+        label={`${s("price")} (৳)`}
         type="decimal"
         value={line.unit_price}
         error={error}

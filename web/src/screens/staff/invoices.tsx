@@ -1,6 +1,6 @@
-import { Badge, Code, date, List, money, number, Row, t } from "../../kit.ts";
-import { detailScreen, listScreen, statusTone, statusWord } from "../../records/mod.ts";
-import { inWords, s, Sums } from "./sums.tsx";
+import { Code, date, List, money, Row, t } from "../../kit.ts";
+import { detailScreen, listScreen, Papers, quantityOf, StatusBadge } from "../../records/mod.ts";
+import { inWords, methodWord, s, Serials, shownStatus, Sums } from "./sums.tsx";
 
 interface Invoice {
   id: number;
@@ -51,7 +51,7 @@ export const list = listScreen<Invoice>({
   row: (invoice) => ({
     title: invoice.customer_name,
     lines: [<Code key="no">{invoice.reference_no}</Code>, date(invoice.invoice_date)],
-    badges: <Badge tone={statusTone(invoice.status)}>{statusWord(invoice.status)}</Badge>,
+    badges: <StatusBadge status={shownStatus(invoice)} />,
     side: (
       <>
         <span class="line">{money(invoice.total)}</span>
@@ -70,7 +70,7 @@ export const detail = detailScreen<Invoice>({
   path: "/invoices",
   screen: "/invoices",
   title: (invoice) => invoice.customer_name ?? s("new_invoice"),
-  status: (invoice) => invoice.status,
+  status: (invoice) => invoice.status && shownStatus(invoice),
   sections: [
     {
       when: (invoice) => invoice.total !== undefined,
@@ -97,10 +97,8 @@ export const detail = detailScreen<Invoice>({
               key={line.id}
               title={line.description}
               lines={[
-                `${number(line.quantity)} ${line.unit ?? ""} × ${money(line.unit_price)}`,
-                line.serial_numbers.length > 0 && (
-                  <Code key="code">{line.serial_numbers.join(", ")}</Code>
-                ),
+                `${quantityOf(line.quantity, line.unit)} × ${money(line.unit_price)}`,
+                <Serials key="serials" all={line.serial_numbers} />,
                 line.warranty_until && s("covered_until", { date: date(line.warranty_until) }),
               ]}
               side={money(line.amount)}
@@ -122,17 +120,16 @@ export const detail = detailScreen<Invoice>({
       title: () => t("payments"),
       when: (invoice) => !!invoice.payments?.length,
       show: (invoice) => (
-        <List>
-          {invoice.payments!.map((payment) => (
-            <Row
-              key={payment.payment_id}
-              href={`#/payments/${payment.payment_id}`}
-              title={<Code>{payment.reference_no}</Code>}
-              lines={[date(payment.payment_date)]}
-              side={money(payment.amount)}
-            />
-          ))}
-        </List>
+        <Papers
+          screen="/payments"
+          papers={invoice.payments!.map((one) => ({
+            ...one,
+            id: one.payment_id,
+            on: one.payment_date,
+            more: methodWord(one.method),
+            side: money(one.amount),
+          }))}
+        />
       ),
     },
   ],

@@ -1,25 +1,14 @@
-import {
-  Badge,
-  Card,
-  Code,
-  date,
-  dhakaDate,
-  List,
-  money,
-  readKept,
-  Row,
-  t,
-  useRead,
-} from "../../kit.ts";
+import { Card, Code, date, dhakaDate, money, readKept, t, useRead } from "../../kit.ts";
 import {
   detailScreen,
-  Files,
   formScreen,
   listScreen,
-  statusWord,
+  Papers,
+  photosOf,
+  StatusBadge,
   type Values,
 } from "../../records/mod.ts";
-import { inWords, s, Sums } from "./sums.tsx";
+import { inWords, methodChoices, methodWord, s, Sums } from "./sums.tsx";
 
 interface Payment {
   id: number;
@@ -38,20 +27,6 @@ interface Payment {
   allocations?: { invoice_id: number; reference_no: string; amount: number }[];
 }
 
-const methods = [
-  "cash",
-  "bank",
-  "cheque",
-  "bkash",
-  "nagad",
-  "rocket",
-  "card",
-  "online",
-  "other",
-] as const;
-const methodWord = (method: string) =>
-  methods.includes(method as "cash") ? s(method as "cash") : method;
-
 export const list = listScreen<Payment>({
   title: () => t("payments"),
   path: "/payments",
@@ -64,7 +39,7 @@ export const list = listScreen<Payment>({
       <Code key="no">{payment.reference_no}</Code>,
       `${date(payment.payment_date)} · ${methodWord(payment.method)}`,
     ],
-    badges: payment.status === "reversed" && <Badge tone="bad">{statusWord("reversed")}</Badge>,
+    badges: payment.status === "reversed" && <StatusBadge status="reversed" />,
     side: money(payment.amount),
   }),
   unsentRow: (_body, write) => ({ title: write.title }),
@@ -102,23 +77,17 @@ export const detail = detailScreen<Payment>({
       title: () => s("pays"),
       when: (payment) => !!payment.allocations?.length,
       show: (payment) => (
-        <List>
-          {payment.allocations!.map((one) => (
-            <Row
-              key={one.invoice_id}
-              href={`#/invoices/${one.invoice_id}`}
-              title={<Code>{one.reference_no}</Code>}
-              side={money(one.amount)}
-            />
-          ))}
-        </List>
+        <Papers
+          screen="/invoices"
+          papers={payment.allocations!.map((one) => ({
+            ...one,
+            id: one.invoice_id,
+            side: money(one.amount),
+          }))}
+        />
       ),
     },
-    {
-      title: () => s("photos"),
-      when: (payment) => payment.id !== undefined,
-      show: (payment) => <Files type="payment" id={payment.id} title={payment.reference_no} />,
-    },
+    photosOf("payment"),
   ],
   actions: [{
     label: () => s("customer"),
@@ -179,7 +148,7 @@ export const form = formScreen({
       type: "chips",
       first: 5,
       initial: () => "cash",
-      choices: () => methods.map((value) => ({ value, label: s(value) })),
+      choices: methodChoices,
     },
     { name: "cheque_number", label: () => s("cheque_number"), when: isCheque },
     { name: "cheque_date", label: () => s("cheque_date"), type: "date", when: isCheque },

@@ -1,7 +1,8 @@
-import { ApiError, Card, Code, NoAnswer, readFresh, readKept } from "../../kit.ts";
+import { Card, Code } from "../../kit.ts";
 import { formScreen, type Values } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { RMAS, thingOf } from "./rma_words.ts";
+import { scanned } from "./scanned_product.ts";
 import { Verdict, w, type Warranty } from "./warranty.tsx";
 
 /** What GET /scan/:code knows of a serial. */
@@ -18,19 +19,9 @@ export interface Piece {
   warranty: Warranty;
 }
 
-/** What is known of a serial, from the server or else from this phone. */
-export async function pieceOf(serial: string): Promise<Piece | undefined> {
-  const path = `/scan/${encodeURIComponent(serial)}`;
-  const read = await readFresh(path).catch((error) => {
-    if (error instanceof NoAnswer) return readKept(path);
-    if (!(error instanceof ApiError)) throw error;
-  });
-  return (read?.data as { serial?: Piece } | undefined)?.serial;
-}
-
 /** A serial as a form takes it over: whose it is, and whether we stand for it. */
 export async function valuesOf(serial: string): Promise<Values> {
-  const piece = await pieceOf(serial);
+  const { serial: piece } = await scanned(serial);
   const known = (value?: string | number | null) => value === null ? "" : String(value ?? "");
   return {
     serial: piece?.serial_number ?? serial,

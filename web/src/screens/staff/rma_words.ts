@@ -1,3 +1,4 @@
+import { rmaStatuses } from "../../../../domain/warranty/rma_words.ts";
 import { statusWord } from "../../records/mod.ts";
 import type { Case } from "./rma_message.tsx";
 import { w, type Warranty } from "./warranty.tsx";
@@ -5,21 +6,7 @@ import { w, type Warranty } from "./warranty.tsx";
 export const RMAS = "/import-logistics/rmas";
 
 /** Step by step, in the order of the API. */
-export const steps = [
-  "draft",
-  "received_from_customer",
-  "warranty_verified",
-  "ready_to_send_supplier",
-  "sent_to_supplier",
-  "supplier_received",
-  "under_repair",
-  "replacement_approved",
-  "return_in_transit",
-  "received_back",
-  "delivered_to_customer",
-  "closed",
-  "cancelled",
-] as const;
+export const steps = rmaStatuses;
 
 export interface Rma extends Case {
   id: number;
@@ -68,10 +55,10 @@ export const stepAfter = (status: string) =>
 export const stepsLater = (status: string) =>
   steps.slice(steps.indexOf(status as typeof steps[number]) + 2);
 
+type About = Partial<Case>;
+export const nameOf = (rma: About) =>
+  rma.board_type ?? (rma.board_serial_number ? w("board") : rma.machine_model ?? w("machine"));
+export const serialOf = (rma: About) => rma.board_serial_number ?? rma.machine_serial_number;
+
 /** What the case is about, in a line. */
-export function thingOf(rma: Partial<Case>): string {
-  return [
-    rma.board_type ?? (rma.board_serial_number ? w("board") : rma.machine_model ?? w("machine")),
-    rma.board_serial_number ?? rma.machine_serial_number,
-  ].filter(Boolean).join(" · ");
-}
+export const thingOf = (rma: About) => [nameOf(rma), serialOf(rma)].filter(Boolean).join(" · ");

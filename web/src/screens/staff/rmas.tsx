@@ -1,17 +1,26 @@
-import { Badge, Code, date, List, number, Row, t } from "../../kit.ts";
-import { detailScreen, Files, listScreen, statusTone, statusWord } from "../../records/mod.ts";
+import { Code, date, number, t } from "../../kit.ts";
+import {
+  detailScreen,
+  listScreen,
+  Papers,
+  photosOf,
+  StatusBadge,
+  statusWord,
+} from "../../records/mod.ts";
 import { MessageCard, messageOf } from "./rma_message.tsx";
 import {
   filters,
   isOpen,
+  nameOf,
   type Rma,
   RMAS,
+  serialOf,
   stepAfter,
   steps,
   stepsLater,
   thingOf,
 } from "./rma_words.ts";
-import { Verdict, w } from "./warranty.tsx";
+import { serialLink, Verdict, w } from "./warranty.tsx";
 
 export { form } from "./rma_form.tsx";
 
@@ -25,15 +34,21 @@ export const list = listScreen<Rma>({
   row: (rma) => ({
     title: rma.customer_name,
     lines: [
-      <Code key="thing">{thingOf(rma)}</Code>,
+      <Thing key="thing" rma={rma} />,
       rma.fault_description,
     ],
-    badges: <Badge tone={statusTone(rma.status)}>{statusWord(rma.status)}</Badge>,
+    badges: <StatusBadge status={rma.status} />,
   }),
   unsentRow: (body) => ({ title: thingOf(body) }),
   add: { label: () => w("new_rma"), to: "/rmas/new", may: "rmas.create" },
   empty: () => w("no_rmas"),
 });
+
+/** What the case is about, its number as such. */
+function Thing({ rma }: { rma: Rma }) {
+  const number = serialOf(rma);
+  return <>{nameOf(rma)} {number && <Code>{number}</Code>}</>;
+}
 
 /** From here on there may be another piece than the one that came in. */
 const replaced = ["replacement_approved", "return_in_transit", "received_back"];
@@ -57,10 +72,19 @@ export const detail = detailScreen<Rma>({
       rows: (rma) => [
         [w("fault"), rma.fault_description],
         [w("machine"), rma.machine_model],
-        [w("machine_serial"), serial(rma.machine_serial_number)],
+        [
+          w("machine_serial"),
+          serialLink(rma.machine_serial_number),
+        ],
         [w("board"), rma.board_type],
-        [w("board_serial"), serial(rma.board_serial_number)],
-        [w("replacement"), serial(rma.replacement_serial_number)],
+        [
+          w("board_serial"),
+          serialLink(rma.board_serial_number),
+        ],
+        [
+          w("replacement"),
+          serialLink(rma.replacement_serial_number),
+        ],
         [w("supplier"), rma.supplier_name],
         [w("phone"), rma.customer_phone && <Code key="code">{rma.customer_phone}</Code>],
         [w("since"), rma.created_at && date(rma.created_at)],
@@ -77,26 +101,19 @@ export const detail = detailScreen<Rma>({
       ],
     },
     { when: (rma) => !!rma.reference_no, show: (rma) => <MessageCard rma={rma} />, bare: true },
-    {
-      title: () => w("photos"),
-      when: (rma) => rma.id !== undefined,
-      show: (rma) => <Files type="rma" id={rma.id} title={rma.reference_no} />,
-    },
+    photosOf("rma"),
     {
       title: () => w("earlier_cases"),
       when: (rma) => !!rma.earlier_cases?.length,
       show: (rma) => (
-        <List>
-          {rma.earlier_cases!.map((one) => (
-            <Row
-              key={one.id}
-              href={`#/rmas/${one.id}`}
-              title={one.fault_description}
-              lines={[`${one.reference_no} · ${date(one.created_at)}`]}
-              badges={<Badge tone={statusTone(one.status)}>{statusWord(one.status)}</Badge>}
-            />
-          ))}
-        </List>
+        <Papers
+          screen="/rmas"
+          papers={rma.earlier_cases!.map((one) => ({
+            ...one,
+            about: one.fault_description,
+            on: one.created_at,
+          }))}
+        />
       ),
     },
   ],
@@ -136,8 +153,3 @@ export const detail = detailScreen<Rma>({
     }),
   }],
 });
-
-function serial(number: string | null | undefined) {
-  return number &&
-    <a class="link" href={`#/serials/${encodeURIComponent(number)}`}>{<Code>{number}</Code>}</a>;
-}

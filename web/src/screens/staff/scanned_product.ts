@@ -2,21 +2,27 @@ import { ApiError, NoAnswer, readFresh, readKept, searchHere } from "../../kit.t
 import type { Values } from "../../records/mod.ts";
 import type { Piece } from "./rma_form.tsx";
 
-interface Scanned {
-  kind: string | null;
-  id: number | null;
-  title: string | null;
-  serial?: Piece;
-}
-
-/** The product that a code stands for, and the piece where it is a serial; without the server by SKU. */
-export async function productOf(code: string): Promise<Values | undefined> {
-  const path = `/scan/${encodeURIComponent(code)}`;
+/** What the server says, else what this phone knows; nothing where the server knows of none. */
+export async function known<T>(path: string): Promise<Partial<T>> {
   const read = await readFresh(path).catch((error) => {
     if (error instanceof NoAnswer) return readKept(path);
     if (!(error instanceof ApiError)) throw error;
   });
-  const { kind, id, title, serial } = (read?.data ?? {}) as Partial<Scanned>;
+  return (read?.data ?? {}) as Partial<T>;
+}
+
+interface Scanned {
+  kind: string | null;
+  id: number | null;
+  title: string | null;
+  serial: Piece;
+}
+
+export const scanned = (code: string) => known<Scanned>(`/scan/${encodeURIComponent(code)}`);
+
+/** The product that a code stands for, and the piece where it is a serial; without the server by SKU. */
+export async function productOf(code: string): Promise<Values | undefined> {
+  const { kind, id, title, serial } = await scanned(code);
   if (serial?.product_id) {
     return {
       product_id: String(serial.product_id),

@@ -1,61 +1,24 @@
 import {
-  Badge,
   ButtonLink,
   CallLinks,
   Card,
   Code,
   type ComponentChildren,
   date,
-  List,
   may,
+  money,
   readState,
-  Row,
   Screen,
   type ScreenProps,
   t,
   useRead,
 } from "../../kit.ts";
-import { Facts, statusTone, statusWord, SuggestLinks } from "../../records/mod.ts";
+import { Facts, StatusBadge, SuggestLinks } from "../../records/mod.ts";
 import { faults, type Piece } from "./rma_form.tsx";
 import { OpenCases } from "./rma_message.tsx";
 import { isOpen } from "./rma_words.ts";
-import { Verdict, w, type Warranty } from "./warranty.tsx";
-
-interface Paper {
-  id: number;
-  reference_no: string;
-  title: string;
-  status: string;
-}
-
-interface Other {
-  serial: string;
-  rma_id: number;
-  on: string;
-}
-
-interface Life {
-  serial: string;
-  status: string;
-  product: { id: number; name: string; brand: string | null; sku: string } | null;
-  warranty: Warranty;
-  shipment: Paper & { supplier_name: string } | null;
-  receipt: Paper & { received_date: string; bin_location: string | null } | null;
-  invoice:
-    | Paper & {
-      invoice_date: string;
-      customer_id: number;
-      customer_name: string;
-      customer_phone: string | null;
-      warranty_until: string | null;
-    }
-    | null;
-  tickets: (Paper & { problem_description: string; created_at: string })[];
-  rmas: (Paper & { fault_description: string; created_at: string })[];
-  replaces: Other | null;
-  replaced_by: Other | null;
-  events: { id: number; kind: string; date: string; source_reference_no: string }[];
-}
+import { Events, type Life, Parts, Repairs } from "./serial_papers.tsx";
+import { serialLink, Verdict, w } from "./warranty.tsx";
 
 /** Everything about one machine or board: import, sale, warranty, repairs, and what to do next. */
 export function Passport({ params }: ScreenProps) {
@@ -77,19 +40,21 @@ export function Passport({ params }: ScreenProps) {
       {unknown ? <Card title={w("unknown_serial")}>{w("unknown_text")}</Card> : instead}
       {life && (
         <>
-          <Card>
-            <p class="badges">
-              <Badge tone={statusTone(life.status)}>{statusWord(life.status)}</Badge>
-            </p>
-            <Verdict warranty={life.warranty} />
-            {may("rmas.create") && (
-              <SuggestLinks
-                label={w("new_rma_with")}
-                sentences={faults()}
-                to={(fault) => `#/rmas/new?serial=${code}&fault_description=${fault}`}
-              />
-            )}
-          </Card>
+          <p class="badges">
+            <StatusBadge status={life.status} />
+          </p>
+          {life.status !== "in_stock" && (
+            <Card>
+              <Verdict warranty={life.warranty} />
+              {may("rmas.create") && (
+                <SuggestLinks
+                  label={w("new_rma_with")}
+                  sentences={faults()}
+                  to={(fault) => `#/rmas/new?serial=${code}&fault_description=${fault}`}
+                />
+              )}
+            </Card>
+          )}
           <Owner life={life} piece={piece} />
           <CallLinks phone={phone} />
           <OpenCases
@@ -101,16 +66,17 @@ export function Passport({ params }: ScreenProps) {
               machine_serial_number: life.serial,
             }))}
           />
-          <Papers
+          <Repairs
             title={t("rmas")}
-            list="rmas"
-            papers={life.rmas.map((rma) => ({ ...rma, said: rma.fault_description }))}
+            screen="/rmas"
+            papers={life.rmas.map((rma) => ({ ...rma, about: rma.fault_description }))}
           />
-          <Papers
+          <Repairs
             title={t("tickets")}
-            list="service-tickets"
-            papers={life.tickets.map((one) => ({ ...one, said: one.problem_description }))}
+            screen="/service-tickets"
+            papers={life.tickets.map((one) => ({ ...one, about: one.problem_description }))}
           />
+          <Parts life={life} />
           <Events life={life} />
         </>
       )}
@@ -127,16 +93,15 @@ function NewPapers({ code, life }: { code: string; life?: Life }) {
     <div class="reach">
       {sells && link("invoices", w("invoice"), "main")}
       {may("rmas.create") && link("rmas", w("rma"), sells ? "plain" : "main")}
-      {may("tickets.create") && link("service-tickets", w("ticket"), "plain")}
+      {!sells && may("tickets.create") && link("service-tickets", w("ticket"), "plain")}
     </div>
   );
 }
 
 function Owner({ life, piece }: { life: Life; piece?: Piece }) {
   const { invoice, shipment, receipt, replaces, replaced_by } = life;
-  const serialLink = (other: Other) =>
-    go(`serials/${encodeURIComponent(other.serial)}`, <Code>{other.serial}</Code>);
   const customer = invoice ?? piece;
+  const cost = shipment?.landed_unit_cost ?? invoice?.cost;
   return (
     <Card>
       <Facts
@@ -162,57 +127,19 @@ function Owner({ life, piece }: { life: Life; piece?: Piece }) {
             receipt && [date(receipt.received_date), receipt.bin_location].filter(Boolean)
               .join(", "),
           ],
-          [w("replaces"), replaces && serialLink(replaces)],
-          [w("replaced_by"), replaced_by && serialLink(replaced_by)],
+          [w("price"), invoice && money(invoice.unit_price)],
+          [w("landed_cost"), isKnown(cost) && money(cost)],
+          [w("margin"), isKnown(invoice?.margin) && money(invoice.margin)],
+          [w("replaces"), serialLink(replaces?.serial)],
+          [w("replaced_by"), serialLink(replaced_by?.serial)],
         ]}
       />
     </Card>
   );
 }
 
+const isKnown = (amount?: number | null): amount is number => typeof amount === "number";
+
 function go(path: string, text: ComponentChildren) {
   return <a class="link" href={`#/${path}`}>{text}</a>;
-}
-
-function Papers(
-  { title, list, papers }: {
-    title: string;
-    list: string;
-    papers: (Paper & { said: string; created_at: string })[];
-  },
-) {
-  if (papers.length === 0) return null;
-  return (
-    <Card title={title}>
-      <List>
-        {papers.map((paper) => (
-          <Row
-            key={paper.id}
-            href={`#/${list}/${paper.id}`}
-            title={paper.said}
-            lines={[`${paper.reference_no} · ${date(paper.created_at)}`]}
-            badges={<Badge tone={statusTone(paper.status)}>{statusWord(paper.status)}</Badge>}
-          />
-        ))}
-      </List>
-    </Card>
-  );
-}
-
-function Events({ life: { events } }: { life: Life }) {
-  return (
-    <details class="card history">
-      <summary>{w("life")}</summary>
-      <ol>
-        {events.toReversed().map((event) => (
-          <li key={event.id}>
-            <span class="muted">
-              {date(event.date)} · <Code>{event.source_reference_no}</Code>
-            </span>
-            <span>{statusWord(event.kind)}</span>
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
 }

@@ -160,6 +160,14 @@ export const detail = detailScreen<Product>({
     { ...moving("out"), look: "main", icon: "minus", when: (product) => product.stock_qty > 0 },
     { ...moving("in"), icon: "plus" },
     { ...moving("adjust"), icon: "edit" },
+    {
+      label: () => w("kind_invoice"),
+      look: "main",
+      icon: "plus",
+      may: "invoices.write",
+      when: (product) => product.stock_qty > 0,
+      to: ({ id }) => `/invoices/new?product_id=${id}`,
+    },
   ],
 });
 

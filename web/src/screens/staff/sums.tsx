@@ -1,11 +1,25 @@
-import { money, words } from "../../kit.ts";
+import { paymentMethods } from "../../../../domain/sales/payment_words.ts";
+import { spellAmount } from "../../../../domain/documents/spell_amount.ts";
+import { Code, money, words } from "../../kit.ts";
 import { en } from "../../strings/sales.en.ts";
-import { amountInWords } from "./amounts.ts";
+import { scaled } from "./amounts.ts";
 
 export const s = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.sales));
 
 /** An amount as a cheque says it, in the language of the phone. */
-export const inWords = (amount: number | string) => amountInWords(amount, s);
+export const inWords = (amount: number | string) =>
+  spellAmount(scaled(String(amount).replace("-", ""), 2), s);
+
+export const methodChoices = () => paymentMethods.map((value) => ({ value, label: s(value) }));
+export const methodWord = (method: string) => method in en ? s(method as "cash") : method;
+
+/** An invoice on which nothing was paid is not done with, as "posted" would sound. */
+export const shownStatus = ({ status, due }: { status: string; due: number }) =>
+  status === "posted" && Number(due) > 0 ? "unpaid" : status;
+
+export function Serials({ all }: { all: string[] }) {
+  return <span class="badges">{all.map((one) => <Code key={one}>{one}</Code>)}</span>;
+}
 
 /** What somebody owes us; what we owe him says so in a word, not by its sign alone. */
 export function Balance({ amount, currency }: { amount: number | string; currency?: string }) {

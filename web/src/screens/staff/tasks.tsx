@@ -2,8 +2,10 @@ import {
   Badge,
   Button,
   date,
+  digits,
   enqueue,
   Field,
+  Form,
   List,
   Row,
   t,
@@ -17,7 +19,8 @@ import {
   type FormDef,
   formScreen,
   listScreen,
-  statusTone,
+  priority,
+  StatusBadge,
   statusWord,
 } from "../../records/mod.ts";
 import { en } from "../../strings/tasks.en.ts";
@@ -41,9 +44,8 @@ interface Task {
 
 const OPEN = "new,in_progress,waiting";
 const isOpen = (task: Task) => OPEN.split(",").includes(task.status);
-const dueText = (task: Partial<Task>) =>
-  task.due_date &&
-  `${t("due", { date: date(task.due_date) })}${task.due_time ? `, ${task.due_time}` : ""}`;
+const whenDue = ({ due_date, due_time }: Task) =>
+  due_date && [date(due_date), due_time && digits(due_time)].filter(Boolean).join(", ");
 
 export const list = listScreen<Task>({
   title: () => t("tasks"),
@@ -61,13 +63,16 @@ export const list = listScreen<Task>({
   ],
   row: (task) => ({
     title: task.title,
-    lines: [dueText(task), task.assigned_to_name ?? undefined],
+    lines: [
+      task.due_date && t("due", { date: whenDue(task)! }),
+      task.assigned_to_name ?? undefined,
+    ],
     badges: (
       <>
         {task.overdue
           ? <Badge tone="bad">{t("overdue")}</Badge>
-          : <Badge tone={statusTone(task.status)}>{statusWord(task.status)}</Badge>}
-        {task.priority === "urgent" && <Badge tone="bad">{statusWord("urgent")}</Badge>}
+          : <StatusBadge status={task.status} />}
+        {task.priority === "urgent" && <StatusBadge status="urgent" />}
       </>
     ),
   }),
@@ -101,7 +106,7 @@ export const detail = detailScreen<Task>({
   sections: [
     {
       rows: (task) => [
-        [w("due_date"), task.due_date && `${date(task.due_date)} ${task.due_time ?? ""}`],
+        [w("due_date"), whenDue(task)],
         [w("priority"), task.priority && statusWord(task.priority)],
         [w("assigned_to"), task.assigned_to_name],
         [w("department"), task.department],
@@ -158,13 +163,7 @@ function Comments({ task, unsent }: { task: Task; unsent: Write[] }) {
         ))}
         {waiting.map((write) => <Row key={write.key} title={String(write.body.comment)} unsent />)}
       </List>
-      <form
-        class="inline"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <Form look="inline" onSubmit={send}>
         <Field
           name="comment"
           label={w("comment")}
@@ -172,7 +171,7 @@ function Comments({ task, unsent }: { task: Task; unsent: Write[] }) {
           onInput={(v) => text.value = v}
         />
         <Button type="submit" icon="chat">{w("send")}</Button>
-      </form>
+      </Form>
     </>
   );
 }
@@ -183,14 +182,7 @@ const shared: Pick<FormDef, "list" | "fields"> = {
     { name: "title", label: () => w("title"), required: true },
     { name: "due_date", label: () => w("due_date"), type: "date" },
     { name: "due_time", label: () => w("due_time"), type: "time" },
-    {
-      name: "priority",
-      label: () => w("priority"),
-      type: "chips",
-      initial: () => "normal",
-      choices: () =>
-        ["low", "normal", "high", "urgent"].map((value) => ({ value, label: statusWord(value) })),
-    },
+    priority(() => w("priority")),
     { name: "description", label: () => w("details"), type: "area" },
   ],
 };

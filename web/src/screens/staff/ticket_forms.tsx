@@ -1,10 +1,46 @@
 import { Card, number, readKept, t, toast, useRead } from "../../kit.ts";
-import { formScreen, type Values } from "../../records/mod.ts";
+import { formScreen, priority, quantityOf, type Values } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { productOf } from "./scanned_product.ts";
+import { faults, Found, valuesOf } from "./rma_form.tsx";
+import { TICKETS } from "./ticket_parts.tsx";
 import { done, w } from "./warranty.tsx";
 
-const TICKETS = "/service-tickets";
+/** A machine needs service: scanned, its customer is known. */
+export const form = formScreen({
+  title: () => w("new_ticket"),
+  path: TICKETS,
+  list: TICKETS,
+  photosOf: "service_ticket",
+  prefill: async ({ query }, sent) => {
+    const scanned = query.get("serial");
+    if (sent || !scanned) return {};
+    const { serial, ...more } = await valuesOf(scanned);
+    return { ...more, serial_number: serial };
+  },
+  above: (values, fill) => <Found values={values} serialField="serial_number" fill={fill} />,
+  name: (body) => w("name_ticket", { problem: String(body.problem_description) }),
+  fields: [
+    {
+      name: "customer_id",
+      label: () => w("customer"),
+      type: "pick",
+      from: { path: "/customers", query: "active=true" },
+      required: true,
+    },
+    {
+      name: "problem_description",
+      label: () => w("problem"),
+      type: "suggest",
+      sentences: faults,
+      required: true,
+    },
+    { name: "photos", label: () => w("photo"), type: "photos" },
+    priority(() => w("priority")),
+    { name: "serial_number", label: () => w("serial"), hide: ({ warranty }) => !!warranty },
+    { name: "machine_model", label: () => w("model"), hide: ({ warranty }) => !!warranty },
+  ],
+});
 
 /** The camera until there is a product, then how many of it there are. */
 function Scanned({ values, fill }: { values: Values; fill: (values: Values) => void }) {
@@ -21,7 +57,7 @@ function Scanned({ values, fill }: { values: Values; fill: (values: Values) => v
       <Viewfinder compact onCode={(code) => void take(code)} />
       {product && (
         <Card>
-          <p>{w("in_stock", { n: number(product.stock_qty), unit: product.unit })}</p>
+          <p>{w("in_stock", { n: quantityOf(product.stock_qty, product.unit) })}</p>
         </Card>
       )}
     </>

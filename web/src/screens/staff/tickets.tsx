@@ -1,67 +1,17 @@
-import {
-  Badge,
-  ButtonLink,
-  Card,
-  Code,
-  date,
-  List,
-  may,
-  money,
-  number,
-  Row,
-  t,
-  useRead,
-  type Write,
-} from "../../kit.ts";
+import { Badge, Code, date, may, money, t } from "../../kit.ts";
 import {
   detailScreen,
-  Files,
-  formScreen,
   listScreen,
-  statusTone,
+  Papers,
+  photosOf,
+  StatusBadge,
   statusWord,
   SuggestLinks,
 } from "../../records/mod.ts";
-import { faults, Found, valuesOf } from "./rma_form.tsx";
-import { done, Verdict, w, type Warranty } from "./warranty.tsx";
+import { isOpen, OPEN, Parts, Place, type Ticket, TICKETS } from "./ticket_parts.tsx";
+import { done, serialLink, Verdict, w } from "./warranty.tsx";
 
-const TICKETS = "/service-tickets";
-const OPEN = "open,assigned,in_progress,parts_required,resolved";
-
-interface Ticket {
-  id: number;
-  reference_no: string;
-  status: string;
-  customer_id: number;
-  customer_name: string;
-  customer_phone: string | null;
-  machine_model: string | null;
-  serial_number: string | null;
-  problem_description: string;
-  priority: string;
-  assigned_to_name: string | null;
-  is_warranty: boolean;
-  service_cost: number;
-  notes: string | null;
-  billable_total: number;
-  invoice_id: number | null;
-  created_at: string;
-  warranty?: Warranty;
-  parts?: Part[];
-  rmas?: { id: number; reference_no: string; status: string; fault_description: string }[];
-}
-
-interface Part {
-  id: number;
-  product_name: string;
-  quantity: number;
-  unit: string;
-  amount: number;
-  is_warranty: boolean;
-  serial_number: string | null;
-}
-
-const isOpen = (ticket: Ticket) => OPEN.split(",").includes(ticket.status);
+export { form } from "./ticket_forms.tsx";
 
 export const list = listScreen<Ticket>({
   title: () => t("tickets"),
@@ -83,8 +33,8 @@ export const list = listScreen<Ticket>({
     ],
     badges: (
       <>
-        <Badge tone={statusTone(ticket.status)}>{statusWord(ticket.status)}</Badge>
-        {ticket.priority === "urgent" && <Badge tone="bad">{statusWord("urgent")}</Badge>}
+        <StatusBadge status={ticket.status} />
+        {ticket.priority === "urgent" && <StatusBadge status="urgent" />}
         {ticket.is_warranty && <Badge tone="good">{w("covered")}</Badge>}
       </>
     ),
@@ -107,11 +57,7 @@ export const detail = detailScreen<Ticket>({
         [w("machine"), ticket.machine_model],
         [
           w("serial"),
-          ticket.serial_number && (
-            <a class="link" href={`#/serials/${encodeURIComponent(ticket.serial_number)}`}>
-              <Code>{ticket.serial_number}</Code>
-            </a>
-          ),
+          serialLink(ticket.serial_number),
         ],
         [w("assigned_to"), ticket.assigned_to_name],
         [w("since"), ticket.created_at && date(ticket.created_at)],
@@ -149,26 +95,15 @@ export const detail = detailScreen<Ticket>({
       when: (ticket) => ticket.id !== undefined,
       show: (ticket, unsent) => <Parts ticket={ticket} unsent={unsent} />,
     },
-    {
-      title: () => w("photos"),
-      when: (ticket) => ticket.id !== undefined,
-      show: (ticket) => <Files type="service_ticket" id={ticket.id} title={ticket.reference_no} />,
-    },
+    photosOf("service_ticket"),
     {
       title: () => t("rmas"),
       when: (ticket) => !!ticket.rmas?.length,
       show: (ticket) => (
-        <List>
-          {ticket.rmas!.map((rma) => (
-            <Row
-              key={rma.id}
-              href={`#/rmas/${rma.id}`}
-              title={rma.fault_description}
-              lines={[rma.reference_no]}
-              badges={<Badge tone={statusTone(rma.status)}>{statusWord(rma.status)}</Badge>}
-            />
-          ))}
-        </List>
+        <Papers
+          screen="/rmas"
+          papers={ticket.rmas!.map((one) => ({ ...one, about: one.fault_description }))}
+        />
       ),
     },
   ],
@@ -229,94 +164,3 @@ function move(label: "start" | "wait_parts" | "reopen", status: string) {
     }),
   };
 }
-
-/** The way to the customer. */
-function Place({ id }: { id: number }) {
-  const { address, city } = useRead<{ address: string | null; city: string | null }>(
-    `/customers/${id}`,
-  ).value.data ?? {};
-  const where = [address, city].filter(Boolean).join(", ");
-  if (!where) return null;
-  return (
-    <Card>
-      <p>{where}</p>
-      <ButtonLink
-        href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(where)}`}
-        icon="place"
-      >
-        {w("map")}
-      </ButtonLink>
-    </Card>
-  );
-}
-
-function Parts({ ticket, unsent }: { ticket: Ticket; unsent: Write[] }) {
-  const waiting = unsent.filter(({ path }) => path.endsWith("/parts"));
-  const parts = ticket.parts ?? [];
-  return (
-    <>
-      {parts.length + waiting.length === 0 && <p class="muted">{w("no_parts")}</p>}
-      <List label={w("parts")}>
-        {parts.map((part) => (
-          <Row
-            key={part.id}
-            title={part.product_name}
-            lines={[
-              `${number(part.quantity)} ${part.unit}`,
-              part.serial_number && <Code key="code">{part.serial_number}</Code>,
-            ]}
-            side={part.is_warranty ? w("free") : money(part.amount)}
-          />
-        ))}
-        {waiting.map((write) => <Row key={write.key} title={write.title} unsent />)}
-      </List>
-      {isOpen(ticket) && may("tickets.parts") && (
-        <ButtonLink href={`#${TICKETS}/${ticket.id}/parts/new`} icon="plus" wide>
-          {w("add_part")}
-        </ButtonLink>
-      )}
-    </>
-  );
-}
-
-export const form = formScreen({
-  title: () => w("new_ticket"),
-  path: TICKETS,
-  list: TICKETS,
-  photosOf: "service_ticket",
-  prefill: async ({ query }, sent) => {
-    const scanned = query.get("serial");
-    if (sent || !scanned) return {};
-    const { serial, ...more } = await valuesOf(scanned);
-    return { ...more, serial_number: serial };
-  },
-  above: (values, fill) => <Found values={values} serialField="serial_number" fill={fill} />,
-  name: (body) => w("name_ticket", { problem: String(body.problem_description) }),
-  fields: [
-    {
-      name: "customer_id",
-      label: () => w("customer"),
-      type: "pick",
-      from: { path: "/customers", query: "active=true" },
-      required: true,
-    },
-    {
-      name: "problem_description",
-      label: () => w("problem"),
-      type: "suggest",
-      sentences: faults,
-      required: true,
-    },
-    { name: "photos", label: () => w("photo"), type: "photos" },
-    {
-      name: "priority",
-      label: () => w("priority"),
-      type: "chips",
-      initial: () => "normal",
-      choices: () =>
-        ["low", "normal", "high", "urgent"].map((value) => ({ value, label: statusWord(value) })),
-    },
-    { name: "serial_number", label: () => w("serial"), hide: ({ warranty }) => !!warranty },
-    { name: "machine_model", label: () => w("model"), hide: ({ warranty }) => !!warranty },
-  ],
-});

@@ -1,8 +1,15 @@
-import { Badge, date, number, words } from "../../kit.ts";
+import { Badge, Code, date, number, words } from "../../kit.ts";
 import { en } from "../../strings/service.en.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.service));
 
+/** The way to the passport of a serial. */
+export const serialLink = (serial?: string | null) =>
+  serial && (
+    <a class="link" href={`#/serials/${encodeURIComponent(serial)}`}>
+      <Code>{serial}</Code>
+    </a>
+  );
 /** What is mostly said of work that is done. */
 export const done = () => [w("did_repair"), w("did_replace"), w("did_set_up"), w("did_clean")];
 
@@ -19,13 +26,14 @@ export function whyCovered({ covered, reason, days_left }: Warranty): string {
   if (!sold) return w("no_sale");
   const months = /with (\d+) month/.exec(reason)?.[1];
   const until = /(?:until|ended on) (\d{4}-\d\d-\d\d)/.exec(reason)?.[1];
-  return [
+  const why = [
     sold[1] && w("instead_of", { serial: sold[1] }),
     w("sold", { date: date(sold[2]) }),
     months ? w("months", { n: number(months) }) : w("without_warranty"),
     covered && days_left !== null && w("days_left", { n: number(days_left) }),
     !covered && until && w("ended", { date: date(until) }),
   ].filter(Boolean).join(", ");
+  return why[0].toUpperCase() + why.slice(1);
 }
 
 /** Whether we stand for it, and why. */

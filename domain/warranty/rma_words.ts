@@ -1,0 +1,19 @@
+/**
+ * In the specification's order (section 3, "Warranty RMA status"). Imports nothing: the mobile pages use
+ * it too.
+ */
+export const rmaStatuses = [
+  "draft",
+  "received_from_customer",
+  "warranty_verified",
+  "ready_to_send_supplier",
+  "sent_to_supplier",
+  "supplier_received",
+  "under_repair",
+  "replacement_approved",
+  "return_in_transit",
+  "received_back",
+  "delivered_to_customer",
+  "closed",
+  "cancelled",
+] as const;

@@ -1,0 +1,144 @@
+import { Chips, Field, parseNumber, type ScreenProps, Select, Stepper, t } from "../kit.ts";
+import type { FormDef } from "./form.tsx";
+import { Pick, type Source } from "./pick.tsx";
+import { statusWord } from "./statuses.ts";
+import { Suggest } from "./suggest.tsx";
+
+export interface FieldDef {
+  name: string;
+  label: () => string;
+  type?:
+    | "text"
+    | "area"
+    | "decimal"
+    | "date"
+    | "time"
+    | "tel"
+    | "email"
+    | "select"
+    | "chips"
+    | "stepper"
+    | "suggest"
+    | "pick"
+    | "hidden"
+    | "photos";
+  required?: boolean;
+  hint?: () => string;
+  choices?: () => { value: string; label: string }[];
+  /** what it is when the form opens; else from the address or the record */
+  initial?: () => string;
+  /** sent as a whole number, such as the id of a customer */
+  asNumber?: boolean;
+  /** shown, and sent, only while this is true of what is entered */
+  when?: (values: Values) => boolean;
+  /** not shown while this is true, but sent */
+  hide?: (values: Values) => boolean;
+  /** of chips, how many are seen at first */
+  first?: number;
+  /** of `suggest`, what is usually said */
+  sentences?: () => string[];
+  /** of `pick`, the records to choose from */
+  from?: Source;
+  /** steers the form and is not sent */
+  local?: boolean;
+  /** how a text is sent, such as a code without its spaces */
+  clean?: (text: string) => string;
+  /** what is wrong with it, so that it is not sent */
+  check?: (text: string) => string | undefined;
+  /** what may be wrong with it: told while it is typed, and sent all the same */
+  warn?: (text: string) => string | undefined;
+}
+
+/** How urgent a task or a ticket is. */
+export const priority = (label: () => string): FieldDef => ({
+  name: "priority",
+  label,
+  type: "chips",
+  initial: () => "normal",
+  choices: () =>
+    ["low", "normal", "high", "urgent"].map((value) => ({ value, label: statusWord(value) })),
+});
+
+export type Values = Record<string, string>;
+
+/** What the server said of each field, to stand at it. */
+export function faultsOf(problem?: { errors?: Record<string, string[]> }): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problem?.errors ?? {}).map(([name, faults]) => [name, faults.join(", ")]),
+  );
+}
+
+export function OneField(
+  { def, title, ...rest }: {
+    def: FieldDef;
+    value: string;
+    error?: string;
+    title?: string;
+    onInput: (value: string, title?: string) => void;
+  },
+) {
+  const { name, required, type = "text" } = def;
+  const shared = {
+    name,
+    required,
+    label: def.label(),
+    hint: def.hint?.(),
+    warn: def.warn && (def.warn(rest.value) ?? ""),
+    ...rest,
+  };
+  if (type === "select") return <Select {...shared} choices={def.choices!()} />;
+  if (type === "chips") return <Chips {...shared} choices={def.choices!()} first={def.first} />;
+  if (type === "hidden") return null;
+  if (type === "suggest") return <Suggest {...shared} sentences={def.sentences!()} />;
+  if (type === "pick") return <Pick {...shared} from={def.from!} title={title} />;
+  if (type === "stepper") {
+    return (
+      <Stepper
+        label={shared.label}
+        value={Number(rest.value)}
+        onChange={(value) => rest.onInput(String(value))}
+      />
+    );
+  }
+  return <Field {...shared} type={type as "text"} />;
+}
+
+export function startValues(
+  def: Pick<FormDef, "fields">,
+  { query }: Pick<ScreenProps, "query">,
+): Values {
+  return Object.fromEntries(
+    def.fields.map(({ name, initial }) => [name, query.get(name) ?? initial?.() ?? ""]),
+  );
+}
+
+export function shownOf(fields: FieldDef[], values: Values): FieldDef[] {
+  return fields.filter(({ when }) => when?.(values) ?? true);
+}
+
+/** The body to send; what is empty is left out, and cleared where a record is changed. */
+export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Values) {
+  const body: Record<string, unknown> = {};
+  const faults: Record<string, string> = {};
+  for (const field of shownOf(def.fields, values)) {
+    const { name, type, required, asNumber, clean, check } = field;
+    if (type === "photos" || field.local) continue;
+    const typed = (values[name] ?? "").trim();
+    const text = clean?.(typed) ?? typed;
+    const fault = text && check?.(text);
+    if (fault) faults[name] = fault;
+    else if (text === "") {
+      if (required) faults[name] = t("required");
+      else if (def.edits) body[name] = null;
+    } else if (type === "decimal" || type === "stepper") {
+      const plain = parseNumber(text);
+      if (plain === undefined) faults[name] = t("not_a_number");
+      // as text: a decimal is exact on the wire
+      else body[name] = plain;
+    } else if (type === "pick" || asNumber) {
+      // a record that another write has yet to make has no number
+      body[name] = text.startsWith("~") ? text : Number(text);
+    } else body[name] = text;
+  }
+  return { body, faults };
+}
