@@ -11,6 +11,7 @@ export { addDays, dhakaDate } from "./core/format.ts";
 export { type Same, words, wordsReady } from "./core/i18n.ts";
 export { canInstall, install, isIos } from "./core/install.ts";
 export { netStatus } from "./core/net.ts";
+export { queue, sentCount } from "./core/kept_writes.ts";
 export * from "./core/outbox.ts";
 export { type Prefs, prefs, setPrefs } from "./core/prefs.ts";
 export { lastReadAt, type Read, readFresh, readKept, useRead } from "./core/reads.ts";

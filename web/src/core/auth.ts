@@ -1,6 +1,6 @@
 import { call } from "./api.ts";
 import { wipe } from "./db.ts";
-import { queue } from "./outbox.ts";
+import { queue } from "./kept_writes.ts";
 import { setPrefs } from "./prefs.ts";
 import { needPassword, saveSession, session, takeTokens, type User } from "./session.ts";
 

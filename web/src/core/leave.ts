@@ -1,7 +1,7 @@
 import { call } from "./api.ts";
 import { bringPermissions, type Login, markSignedIn } from "./auth.ts";
 import { wipe } from "./db.ts";
-import { queue } from "./outbox.ts";
+import { queue } from "./kept_writes.ts";
 import { session, takeTokens } from "./session.ts";
 
 export async function changePassword(current: string, next: string): Promise<void> {

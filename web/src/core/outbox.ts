@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { ApiError, NoAnswer } from "./api.ts";
 import { db } from "./db.ts";
 import { clockAheadMs } from "./net.ts";
+import { changed, changeWrite, queue, reload, remove, sentCount } from "./kept_writes.ts";
 import { needPassword, session } from "./session.ts";
 import { sendWrite } from "./send_write.ts";
 import {
@@ -14,30 +15,13 @@ import {
   nextWrite,
   occurredAt,
   type Problem,
-  withDependents,
   type Write,
 } from "./write.ts";
 
-/** Every write that the server has not confirmed, oldest first. */
-export const queue = signal<Write[]>([]);
-/** Changes after confirmed writes: a screen that shows lists reads again then. */
-export const sentCount = signal(0);
 export const sending = signal<string | undefined>(undefined);
 const UNDO_MS = 8000;
 /** While much is being sent, screens read again no more often than this. */
 const READ_AGAIN_MS = 3000;
-
-const otherTabs = new BroadcastChannel("outbox");
-otherTabs.onmessage = () => void reload().then(() => sentCount.value++);
-
-async function reload(): Promise<void> {
-  queue.value = await (await db()).getAll("outbox");
-}
-
-async function changed(): Promise<void> {
-  await reload();
-  otherTabs.postMessage("changed");
-}
 
 /** Keeps a write on this phone; it is safe from then on. Sent after the time for undoing it is over. */
 export async function enqueue(write: NewWrite): Promise<Write> {
@@ -64,23 +48,6 @@ export async function enqueue(write: NewWrite): Promise<Write> {
   return kept;
 }
 
-/**
- * Changes a write where it still stands, in one step: another tab or the sending itself may be at it.
- * What `change` answers is kept; undefined leaves the write alone.
- */
-async function changeWrite(
-  key: string,
-  change: (write: Write) => Write | undefined,
-): Promise<Write | undefined> {
-  const tx = (await db()).transaction("outbox", "readwrite");
-  const write = await tx.store.index("key").get(key);
-  const next = write && change(write);
-  if (next) await tx.store.put(next);
-  await tx.done;
-  await changed();
-  return next;
-}
-
 /** Takes a write back while it has not been sent; false when it is too late. */
 export function undo(key: string): Promise<boolean> {
   return remove(key, (write) => write.tries === 0);
@@ -90,21 +57,6 @@ export function undo(key: string): Promise<boolean> {
 export async function discard(key: string): Promise<void> {
   await remove(key, () => true);
   plan();
-}
-
-/** Removes a write where it may go, its photos, and those writes that are nothing without it. */
-async function remove(key: string, mayGo: (write: Write) => boolean): Promise<boolean> {
-  const tx = (await db()).transaction(["outbox", "photos"], "readwrite");
-  const outbox = tx.objectStore("outbox");
-  const write = await outbox.index("key").get(key);
-  const goes = write !== undefined && mayGo(write);
-  for (const one of goes ? withDependents(await outbox.getAll(), key) : []) {
-    await outbox.delete(one.seq!);
-    for (const photo of one.photos) await tx.objectStore("photos").delete(photo);
-  }
-  await tx.done;
-  await changed();
-  return goes;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ApiError, call } from "./api.ts";
 import { type CachedRead, db } from "./db.ts";
-import { sentCount } from "./outbox.ts";
+import { sentCount } from "./kept_writes.ts";
 import { session } from "./session.ts";
 import type { Problem } from "./write.ts";
 

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../core/core_words.ts";
 import { failing, lastReplyAt, netStatus } from "../core/net.ts";
-import { queue } from "../core/outbox.ts";
+import { queue } from "../core/kept_writes.ts";
 import { lastReadAt } from "../core/reads.ts";
 import { allRoutes, back, place } from "../core/router.ts";
 import { digits, number, when } from "../core/text.ts";

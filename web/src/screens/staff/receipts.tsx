@@ -1,28 +1,9 @@
 import type { DiscrepancyType } from "../../../../domain/claims/discrepancy_words.ts";
-import {
-  Badge,
-  ButtonLink,
-  Code,
-  date,
-  List,
-  may,
-  money,
-  number,
-  Row,
-  t,
-  user,
-} from "../../kit.ts";
-import {
-  detailScreen,
-  Files,
-  listScreen,
-  Papers,
-  quantityOf,
-  rt,
-  StatusBadge,
-} from "../../records/mod.ts";
+import { Badge, Code, date, money, number, t, user } from "../../kit.ts";
+import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
 import { note, reason } from "./next_step.ts";
 import { aboutClaim } from "./claims.tsx";
+import { type Line, Lines } from "./receipt_lines.tsx";
 import { w } from "./receive_words.ts";
 
 interface Receipt {
@@ -44,19 +25,7 @@ interface Receipt {
   approved_by_name?: string | null;
   note?: string | null;
   created_by: number | null;
-  items?: {
-    id?: number;
-    shipment_item_id: number;
-    product_name?: string;
-    sku?: string | null;
-    unit?: string | null;
-    received_qty: number;
-    accepted_qty: number;
-    short_qty: number;
-    excess_qty?: number;
-    bin_location: string | null;
-    serial_numbers?: string[];
-  }[];
+  items?: Line[];
   discrepancies?: {
     id: number;
     reference_no: string;
@@ -197,58 +166,3 @@ export const detail = detailScreen<Receipt>({
     },
   ],
 });
-
-type Line = NonNullable<Receipt["items"]>[number];
-
-const claimOf = ({ id, shipment_id }: Receipt, { shipment_item_id, product_name }: Line) =>
-  `#/discrepancies/new?shipment_id=${shipment_id}&receipt_id=${id}` +
-  `&shipment_item_id=${shipment_item_id}&about=${encodeURIComponent(product_name ?? "")}`;
-
-/** Few serials are told at once; many would hide the next line. */
-function Serials({ all }: { all: string[] }) {
-  const list = <Code>{all.join(", ")}</Code>;
-  if (all.length < 4) return list;
-  return (
-    <details>
-      <summary class="link">{w("serials_n", { n: number(all.length) })}</summary>
-      {list}
-    </details>
-  );
-}
-
-function Lines({ receipt }: { receipt: Receipt }) {
-  return (
-    <List label={w("lines")}>
-      {receipt.items!.map((line) => (
-        <Row
-          key={line.id ?? line.shipment_item_id}
-          title={line.product_name ?? `#${line.shipment_item_id}`}
-          lines={[
-            line.sku && <Code key="sku">{line.sku}</Code>,
-            w("line_counts", {
-              received: quantityOf(line.received_qty, line.unit),
-              accepted: number(line.accepted_qty),
-            }),
-            line.bin_location && w("in_bin", { bin: line.bin_location }),
-            !!line.serial_numbers?.length && <Serials key="serials" all={line.serial_numbers} />,
-          ]}
-          badges={
-            <>
-              {Number(line.short_qty) > 0 && (
-                <Badge tone="bad">{w("line_short", { n: number(line.short_qty) })}</Badge>
-              )}
-              {Number(line.excess_qty) > 0 && (
-                <Badge tone="warn">{w("line_excess", { n: number(line.excess_qty!) })}</Badge>
-              )}
-              {receipt.id !== undefined && may("discrepancies.create") && (
-                <ButtonLink look="quiet" icon="alert" href={claimOf(receipt, line)}>
-                  {w("new_claim")}
-                </ButtonLink>
-              )}
-            </>
-          }
-        />
-      ))}
-    </List>
-  );
-}

@@ -1,0 +1,77 @@
+import { Badge, ButtonLink, Code, List, may, number, Row } from "../../kit.ts";
+import { quantityOf } from "../../records/mod.ts";
+import { w } from "./receive_words.ts";
+
+export interface Line {
+  id?: number;
+  shipment_item_id: number;
+  product_name?: string;
+  sku?: string | null;
+  unit?: string | null;
+  received_qty: number;
+  accepted_qty: number;
+  short_qty: number;
+  excess_qty?: number;
+  bin_location: string | null;
+  serial_numbers?: string[];
+}
+
+interface Counted {
+  id: number;
+  shipment_id: number;
+  items?: Line[];
+}
+
+const claimOf = ({ id, shipment_id }: Counted, { shipment_item_id, product_name }: Line) =>
+  `#/discrepancies/new?shipment_id=${shipment_id}&receipt_id=${id}` +
+  `&shipment_item_id=${shipment_item_id}&about=${encodeURIComponent(product_name ?? "")}`;
+
+/** Few serials are told at once; many would hide the next line. */
+function Serials({ all }: { all: string[] }) {
+  const list = <Code>{all.join(", ")}</Code>;
+  if (all.length < 4) return list;
+  return (
+    <details>
+      <summary class="link">{w("serials_n", { n: number(all.length) })}</summary>
+      {list}
+    </details>
+  );
+}
+
+/** What came of each line, and the way to a claim about it. */
+export function Lines({ receipt }: { receipt: Counted }) {
+  return (
+    <List label={w("lines")}>
+      {receipt.items!.map((line) => (
+        <Row
+          key={line.id ?? line.shipment_item_id}
+          title={line.product_name ?? `#${line.shipment_item_id}`}
+          lines={[
+            line.sku && <Code key="sku">{line.sku}</Code>,
+            w("line_counts", {
+              received: quantityOf(line.received_qty, line.unit),
+              accepted: number(line.accepted_qty),
+            }),
+            line.bin_location && w("in_bin", { bin: line.bin_location }),
+            !!line.serial_numbers?.length && <Serials key="serials" all={line.serial_numbers} />,
+          ]}
+          badges={
+            <>
+              {Number(line.short_qty) > 0 && (
+                <Badge tone="bad">{w("line_short", { n: number(line.short_qty) })}</Badge>
+              )}
+              {Number(line.excess_qty) > 0 && (
+                <Badge tone="warn">{w("line_excess", { n: number(line.excess_qty!) })}</Badge>
+              )}
+              {receipt.id !== undefined && may("discrepancies.create") && (
+                <ButtonLink look="quiet" icon="alert" href={claimOf(receipt, line)}>
+                  {w("new_claim")}
+                </ButtonLink>
+              )}
+            </>
+          }
+        />
+      ))}
+    </List>
+  );
+}
