@@ -92,6 +92,37 @@ browserTest(
   },
 );
 
+browserTest(
+  "a hasty second press saves nothing twice, and who goes elsewhere stays there",
+  async () => {
+    await using site = await openSite();
+    const browser = await launch();
+    try {
+      const who = await site.user("store");
+      const page = await (await browser.newContext()).newPage();
+      const url = `http://127.0.0.1:${site.port}/mobile`;
+      await signIn(page, url, who);
+      await page.goto(`${url}#/tasks/new`);
+      await page.fill("[name=title]", "Pressed twice");
+      await page.evaluate(() => {
+        const save = document.querySelector<HTMLElement>("form button[type=submit]")!;
+        save.click();
+        save.click();
+        location.hash = "#/queue";
+      });
+      await page.getByRole("button", { name: "Send now" }).first().click();
+      await page.getByText("Nothing waits").waitFor();
+      assertEquals(new URL(page.url()).hash, "#/queue");
+      const rows = await site.database.query<{ title: string }[]>(
+        sql`select title from tasks where created_by = ${who.id}`,
+      );
+      assertEquals(rows.map(({ title }) => title), ["Pressed twice"]);
+    } finally {
+      await browser.close();
+    }
+  },
+);
+
 browserTest("undo takes a write back before it is sent", async () => {
   await using site = await openSite();
   const browser = await launch();

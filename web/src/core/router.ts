@@ -83,6 +83,12 @@ export function go(path: string, { replace = false } = {}): void {
   } else location.hash = path;
 }
 
+/** For work that takes a moment: afterwards on from this screen, unless its person has left it meanwhile. */
+export function onward(): (path: string) => void {
+  const here = place.value;
+  return (path) => place.value === here && go(path, { replace: true });
+}
+
 /** One step back where there is one of ours, else the list that the record belongs to. */
 export function back(): void {
   if (steps > 0) {

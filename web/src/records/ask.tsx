@@ -7,7 +7,7 @@ export function Ask(
     title: string;
     say?: string;
     fields: FieldDef[];
-    onConfirm: (answers: Record<string, unknown>) => void;
+    onConfirm: (answers: Record<string, unknown>) => unknown;
     onClose: () => void;
   },
 ) {

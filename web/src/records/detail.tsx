@@ -183,7 +183,7 @@ export function Do<R>({ action, record, path }: { action: Action<R>; record: R; 
   const run = () => {
     if (action.to) return go(action.to(record));
     if (action.ask) asking.value = true;
-    else void write({});
+    else return write({});
   };
   return (
     <>
@@ -195,7 +195,7 @@ export function Do<R>({ action, record, path }: { action: Action<R>; record: R; 
           title={action.label(record)}
           say={action.say?.(record)}
           fields={action.ask!(record)}
-          onConfirm={(answers) => void write(answers)}
+          onConfirm={write}
           onClose={() => asking.value = false}
         />
       )}

@@ -4,7 +4,7 @@ import {
   type ComponentChildren,
   enqueue,
   Form,
-  go,
+  onward,
   openForms,
   PhotoInput,
   queue,
@@ -81,6 +81,7 @@ export function formScreen(def: FormDef) {
       return () => void openForms.value--;
     }, []);
     const submit = async () => {
+      const goOn = onward();
       const { body, faults } = readFields(def, values.value);
       errors.value = faults;
       const first = Object.keys(faults)[0];
@@ -93,7 +94,7 @@ export function formScreen(def: FormDef) {
       const title = def.name(full, values.value);
       if (again) {
         if (!await retry(again.key, { body: full, title })) toast(t("too_late"));
-        return go("/queue", { replace: true });
+        return goOn("/queue");
       }
       const write = await enqueue({
         method: def.method ?? "POST",
@@ -111,7 +112,7 @@ export function formScreen(def: FormDef) {
         const id = props.params.id ? Number(props.params.id) : `~${write.key}`;
         await enqueueFiles(def.photosOf, id, photos.value, title, def.photosKind);
       }
-      go(props.params.id ? `${def.list}/${props.params.id}` : def.list, { replace: true });
+      goOn(props.params.id ? `${def.list}/${props.params.id}` : def.list);
       saySaved(write);
     };
     return (

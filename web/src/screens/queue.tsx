@@ -96,9 +96,7 @@ function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
       )}
       {conflict && write.method !== "POST" && <Conflict write={write} />}
       <div class="pair">
-        {!conflict && (
-          <Button icon="retry" onClick={() => void retry(write.key)}>{w("retry")}</Button>
-        )}
+        {!conflict && <Button icon="retry" onClick={() => retry(write.key)}>{w("retry")}</Button>}
         {write.form && (stuck || write.tries === 0) && (
           <ButtonLink href={`${write.form}?write=${write.key}`} icon="edit">{w("edit")}</ButtonLink>
         )}
@@ -153,7 +151,7 @@ function Conflict({ write }: { write: Write }) {
         </tbody>
       </table>
       <div class="pair">
-        <Button look="main" onClick={() => void mine()}>{w("keep_mine")}</Button>
+        <Button look="main" onClick={mine}>{w("keep_mine")}</Button>
         <Button onClick={() => void discard(write.key)}>{w("keep_theirs")}</Button>
       </div>
     </>
@@ -191,9 +189,7 @@ function HandOver() {
     <Card title={w("hand_over")}>
       <p class="muted">{w("export_text")}</p>
       {told.value && <p class="notice card" role="status">{told.value}</p>}
-      {queue.value.length > 0 && (
-        <Button icon="share" wide onClick={() => void save()}>{w("export")}</Button>
-      )}
+      {queue.value.length > 0 && <Button icon="share" wide onClick={save}>{w("export")}</Button>}
       <label class="button quiet wide">
         <Icon name="paper" />
         <span>{w("import")}</span>
@@ -211,7 +207,7 @@ function HandOver() {
             {w("photos", { n: number(photos!.length) })}
           </p>
           <List>{writes.map((write) => <Row key={write.key} title={write.title} />)}</List>
-          <Button look="main" icon="check" wide onClick={() => void take()}>
+          <Button look="main" icon="check" wide onClick={take}>
             {w("take_in", { n: number(writes.length) })}
           </Button>
         </Sheet>

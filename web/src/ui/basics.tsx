@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import { type IconName, icons } from "./icons.ts";
 
 export function Icon({ name }: { name: IconName }) {
@@ -16,8 +17,21 @@ export interface ButtonProps {
   look?: "main" | "plain" | "quiet" | "danger";
   type?: "button" | "submit";
   disabled?: boolean;
-  onClick?: () => void;
+  /** what it answers is waited for before it may be pressed again */
+  onClick?: () => unknown;
   wide?: boolean;
+}
+
+/** Something that a hasty second press does not start again: not until it is done and has been seen. */
+export function useOnce(run: (() => unknown) | undefined): (() => void) | undefined {
+  const busy = useRef(false);
+  return run && (() => {
+    if (busy.current) return;
+    const done = run();
+    if (!(done instanceof Promise)) return;
+    busy.current = true;
+    void done.finally(() => setTimeout(() => busy.current = false, 300));
+  });
 }
 
 export function Button(props: ButtonProps) {
@@ -27,7 +41,7 @@ export function Button(props: ButtonProps) {
       type={type}
       class={`button ${look}${wide ? " wide" : ""}`}
       disabled={disabled}
-      onClick={onClick}
+      onClick={useOnce(onClick)}
     >
       {icon && <Icon name={icon} />}
       <span>{children}</span>

@@ -68,7 +68,7 @@ function Group({ all }: { all: Approval[] }) {
       <h2 class="eyebrow">{w(kind)}{amounts && ` · ${riskWord(all[0])}`}</h2>
       <List label={w(kind)}>{all.map((one) => <One key={nameOf(one)} approval={one} />)}</List>
       {clean.length > 1 && (
-        <Button icon="check" wide look="quiet" onClick={() => void decide()}>
+        <Button icon="check" wide look="quiet" onClick={decide}>
           {w(post ? "batch_post" : "batch", { n: number(clean.length) })}
         </Button>
       )}

@@ -6,10 +6,10 @@ import {
   Card,
   Code,
   EmptyState,
-  go,
   hrefOf,
   money,
   netStatus,
+  onward,
   queue,
   readState,
   Screen,
@@ -51,8 +51,9 @@ export function Decision({ params }: ScreenProps) {
   const write = live && writeFor(live);
   const open = live && (!write || write.state === "needs_you");
   const yes = async () => {
+    const goOn = onward();
     const sent = await sayYes(approval, bodyOf(approval, choice.value));
-    go("/approve", { replace: true });
+    goOn("/approve");
     const said = netStatus.value === "offline" ? w("will") : t("saved_here");
     toast(said, sent && { label: t("undo"), run: () => void takeBack(sent.key) });
   };
@@ -64,7 +65,7 @@ export function Decision({ params }: ScreenProps) {
       title={w(approval.kind)}
       sub={<Code>{approval.reference_no}</Code>}
       pinned={open && (
-        <Button look="main" icon="check" wide onClick={() => void yes()}>
+        <Button look="main" icon="check" wide onClick={yes}>
           {w(`do_${approval.kind}`)}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { Button, go, toast, useSignal } from "../../kit.ts";
+import { Button, onward, toast, useSignal } from "../../kit.ts";
 import { Ask } from "../../records/mod.ts";
 import { type Approval, isReceipt, w } from "./approval.ts";
 import { sendBack, setAside, tomorrow } from "./decisions.ts";
@@ -8,11 +8,12 @@ const noteChips = ["chip_1", "chip_2", "chip_3", "chip_4"] as const;
 /** No, with the reason; or later. */
 export function Otherwise({ approval }: { approval: Approval }) {
   const asking = useSignal(false);
-  const away = (done: Promise<void>, said?: string) =>
-    void done.then(() => {
-      go("/approve", { replace: true });
-      if (said) toast(said);
-    });
+  const away = async (done: Promise<void>, said?: string) => {
+    const goOn = onward();
+    await done;
+    goOn("/approve");
+    if (said) toast(said);
+  };
   return (
     <div class="pair">
       <Button icon="back" onClick={() => asking.value = true}>{w("send_back")}</Button>

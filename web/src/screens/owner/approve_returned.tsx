@@ -28,7 +28,7 @@ export function Returned(
           ) => [codeWord(name), word(both.before), word(both.now)])}
         />
       )}
-      <Button onClick={() => void drop()}>{w("understood")}</Button>
+      <Button onClick={drop}>{w("understood")}</Button>
     </section>
   );
 }

@@ -124,7 +124,7 @@ function Reset({ one }: { one: User }) {
         >
           <p class="muted">{w("reset_text")}</p>
           {fault.value && <p class="error" role="alert">{fault.value}</p>}
-          <Button look="danger" wide onClick={() => void reset()}>{w("reset")}</Button>
+          <Button look="danger" wide onClick={reset}>{w("reset")}</Button>
         </Sheet>
       )}
       {done.value && <Secret one={done.value} onClose={() => done.value = undefined} />}

@@ -6,10 +6,10 @@ import {
   EmptyState,
   enqueue,
   getKept,
-  go,
   keep,
   normalised,
   number,
+  onward,
   openForms,
   readState,
   Screen,
@@ -78,7 +78,7 @@ export function CycleCount() {
           look="main"
           icon="check"
           wide
-          onClick={() => void handIn(products, counts.value)}
+          onClick={() => handIn(products, counts.value)}
         >
           {done > 0 ? w("hand_in", { n: number(done) }) : w("hand_in_none")}
         </Button>
@@ -126,6 +126,7 @@ export function CycleCount() {
 async function handIn(products: Product[], counts: Counts): Promise<void> {
   const counted = products.filter(({ id }) => id in counts);
   if (counted.length === 0) return toast(w("nothing_counted"));
+  const goOn = onward();
   const differing = counted.filter(({ id, stock_qty }) => counts[id] !== Number(stock_qty));
   for (const { id, name, stock_qty } of differing) {
     const difference = Math.round((counts[id] - Number(stock_qty)) * 1000) / 1000;
@@ -143,7 +144,7 @@ async function handIn(products: Product[], counts: Counts): Promise<void> {
     });
   }
   await keep(KEY, undefined);
-  go("/products", { replace: true });
+  goOn("/products");
   toast(
     differing.length > 0
       ? w("counted_differ", { n: number(counted.length), m: number(differing.length) })

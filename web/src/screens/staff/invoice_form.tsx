@@ -6,9 +6,9 @@ import {
   enqueue,
   Field,
   Form,
-  go,
   may,
   money,
+  onward,
   openForms,
   parseNumber,
   queue,
@@ -97,11 +97,12 @@ export function InvoiceForm({ query }: ScreenProps) {
   const save = async () => {
     errors.value = missing(lines.value, customer.value.id);
     if (Object.keys(errors.value).length > 0) return announce(t("check_fields"));
+    const goOn = onward();
     const body = bodyOf(lines.value, Number(customer.value.id), more.value);
     const title = s("name_invoice", { name: customer.value.title, amount: money(total) });
     if (again) {
       await retry(again.key, { body, title });
-      return go("/queue", { replace: true });
+      return goOn("/queue");
     }
     const write = await enqueue({
       method: "POST",
@@ -111,7 +112,7 @@ export function InvoiceForm({ query }: ScreenProps) {
       list: "/invoices",
       form: "#/invoices/new",
     });
-    go("/invoices", { replace: true });
+    goOn("/invoices");
     saySaved(write);
   };
   return (

@@ -89,7 +89,7 @@ function PackMyDay() {
           <Badge tone="good">{w("packed", { time: when(at.value) })}</Badge>
         </p>
       )}
-      <Button icon="box" wide disabled={busy.value} onClick={() => void pack()}>
+      <Button icon="box" wide disabled={busy.value} onClick={pack}>
         {w("pack")}
       </Button>
     </>

@@ -9,9 +9,9 @@ import {
   enqueue,
   Field,
   getKept,
-  go,
   keep,
   number,
+  onward,
   openForms,
   queue,
   readState,
@@ -130,16 +130,17 @@ function Counting({ shipment, items, over, scans }: {
     const body = receiptOf({ shipmentId: shipment.id, items, ...draft.value });
     if (!body) return toast(w("nothing_counted"));
     const photos = Object.values(count).flatMap((line) => line.photos);
+    const goOn = onward();
     await handIn(shipment.reference_no, body, photos);
     void keep(key, undefined);
-    go("/receipts", { replace: true });
+    goOn("/receipts");
   };
   return (
     <Screen
       title={shipment.supplier_name}
       sub={<Code>{shipment.reference_no}</Code>}
       pinned={
-        <Button look="main" icon="check" wide onClick={() => void submit()}>
+        <Button look="main" icon="check" wide onClick={submit}>
           {pieces > 0 ? w("submit_n", { n: number(pieces) }) : w("submit")}
         </Button>
       }
