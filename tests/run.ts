@@ -20,7 +20,7 @@ admin.pathname = "/postgres";
 const runs: Awaited<ReturnType<typeof run>>[] = [];
 // tests start programs and read what they leave behind; native code only from the packages
 if (others.length > 0) runs.push(await run([...named, ...others], 2));
-// playwright reads below /proc, which Deno gives only to who may do everything; a browser wants the cores
+// playwright reads below /proc, which Deno gives only to who may do everything
 if (inBrowser.length > 0) runs.push(await browse(inBrowser));
 await embedded.release();
 await Deno.remove(dataDir, { recursive: true }).catch(() => {});
@@ -34,7 +34,7 @@ Deno.exit(runs.find(({ code }) => code !== 0)?.code ?? 0);
  * asked once more, by themselves and said so. What fails twice has failed.
  */
 async function browse(paths: string[]) {
-  const first = await run(["--allow-all", ...paths], 1);
+  const first = await run(["--allow-all", ...paths], 2);
   const names = [...new Set(first.failures.map((line) => line.split(" ... ")[0]))];
   if (names.length === 0 || names.length > 3 || names.length < first.failed) return first;
   await write(`\nonce more: ${names.join("; ")}\n`);

@@ -85,8 +85,8 @@ export function go(path: string, { replace = false } = {}): void {
 
 /** For work that takes a moment: afterwards on from this screen, unless its person has left it meanwhile. */
 export function onward(): (path: string) => void {
-  const here = place.value;
-  return (path) => place.value === here && go(path, { replace: true });
+  const here = location.hash;
+  return (path) => location.hash === here && go(path, { replace: true });
 }
 
 /** One step back where there is one of ours, else the list that the record belongs to. */

@@ -1,4 +1,4 @@
-import { announce, Button, Form, Sheet, t, useSignal } from "../kit.ts";
+import { announce, Button, Form, Sheet, t, useOnce, useSignal } from "../kit.ts";
 import { type FieldDef, OneField, readFields, shownOf, startValues } from "./fields.tsx";
 
 /** A few questions in a sheet, then the one button that does it. */
@@ -20,9 +20,10 @@ export function Ask(
     announce(t("check_fields"));
     document.querySelector<HTMLElement>(`dialog [name="${Object.keys(faults)[0]}"]`)?.focus();
   };
+  const once = useOnce(submit);
   return (
     <Sheet title={title} onClose={onClose}>
-      <Form onSubmit={submit}>
+      <Form onSubmit={once}>
         {say && <p>{say}</p>}
         {shownOf(fields, values.value).map((field) => (
           <OneField

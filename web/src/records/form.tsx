@@ -16,6 +16,7 @@ import {
   t,
   toast,
   useEffect,
+  useOnce,
   useSignal,
   type Write,
 } from "../kit.ts";
@@ -115,9 +116,10 @@ export function formScreen(def: FormDef) {
       goOn(props.params.id ? `${def.list}/${props.params.id}` : def.list);
       saySaved(write);
     };
+    const once = useOnce(submit);
     return (
       <Screen title={def.title()}>
-        <Form onSubmit={submit}>
+        <Form onSubmit={once}>
           {again?.problem && <p class="notice card">{again.problem.detail}</p>}
           {def.above?.(values.value, (more) => values.value = { ...values.value, ...more })}
           {shownOf(def.fields, values.value).filter(({ hide }) => !hide?.(values.value)).map((

@@ -22,26 +22,27 @@ export interface ButtonProps {
   wide?: boolean;
 }
 
-/** Something that a hasty second press does not start again: not until it is done and has been seen. */
-export function useOnce(run: (() => unknown) | undefined): (() => void) | undefined {
+/** Something that a hasty second press does not start again while it is under way. */
+export function useOnce(run: () => unknown): () => void {
   const busy = useRef(false);
-  return run && (() => {
+  return () => {
     if (busy.current) return;
     const done = run();
     if (!(done instanceof Promise)) return;
     busy.current = true;
-    void done.finally(() => setTimeout(() => busy.current = false, 300));
-  });
+    void done.finally(() => busy.current = false);
+  };
 }
 
 export function Button(props: ButtonProps) {
   const { children, icon, look = "plain", type = "button", disabled, onClick, wide } = props;
+  const once = useOnce(() => onClick?.());
   return (
     <button
       type={type}
       class={`button ${look}${wide ? " wide" : ""}`}
       disabled={disabled}
-      onClick={useOnce(onClick)}
+      onClick={once}
     >
       {icon && <Icon name={icon} />}
       <span>{children}</span>

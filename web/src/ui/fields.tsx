@@ -4,7 +4,7 @@ import { useId } from "preact/hooks";
 import { t } from "../core/core_words.ts";
 import { parseNumber } from "../core/numbers.ts";
 import { digits } from "../core/text.ts";
-import { Icon, IconButton, useOnce } from "./basics.tsx";
+import { Icon, IconButton } from "./basics.tsx";
 import type { IconName } from "./icons.ts";
 
 export interface FieldProps {
@@ -27,14 +27,13 @@ export function Form(
     children: ComponentChildren;
   },
 ) {
-  const submit = useOnce(onSubmit)!;
   return (
     <form
       class={look}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void onSubmit();
       }}
     >
       {children}

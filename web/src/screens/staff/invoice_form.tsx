@@ -18,6 +18,7 @@ import {
   t,
   toast,
   useEffect,
+  useOnce,
   useRead,
   useSignal,
 } from "../../kit.ts";
@@ -115,9 +116,10 @@ export function InvoiceForm({ query }: ScreenProps) {
     goOn("/invoices");
     saySaved(write);
   };
+  const once = useOnce(save);
   return (
     <Screen title={s("new_invoice")}>
-      <Form onSubmit={save}>
+      <Form onSubmit={once}>
         <Viewfinder compact onCode={(code) => void take(code)} />
         {again?.problem && <p class="notice card">{again.problem.detail}</p>}
         {lines.value.map((line) => (
