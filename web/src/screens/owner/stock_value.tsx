@@ -11,6 +11,7 @@ import {
   shortMoney,
   t,
 } from "../../kit.ts";
+import { quantityOf } from "../../records/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 
@@ -51,7 +52,7 @@ export function StockValue() {
                   href: hrefOf(`/products/${one.id}`),
                   label: one.product_name,
                   lines: [
-                    `${number(one.stock_qty)} ${one.unit}`,
+                    quantityOf(one.stock_qty, one.unit),
                     isDead(one) && w("not_moved", { date: date(one.last_movement_date!) }),
                   ],
                   text: shortMoney(one.stock_value),
