@@ -5,11 +5,10 @@ export function serviceWorker(): string {
   const core = [
     ...new Set([...built.pages.staff, ...built.pages.owner, built.css]),
   ].map((name) => `/web/${name}`);
-  const { staff, owner } = built.later;
   const facts = {
     version: built.version,
     core: [...core, "/web/icon.svg"],
-    later: { staff, owner },
+    later: built.later,
     // fetched by whoever needs it, and kept from then on
     reader: [...built.files.filter((name) => name.startsWith("wasm_reader")), READER]
       .map((name) => `/web/${name}`),
