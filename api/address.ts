@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AppEnv } from "./app.ts";
+import type { AppEnv } from "./env.ts";
 
 /**
  * The caller's network address. `X-Forwarded-For` counts only as far as it was written by proxies we

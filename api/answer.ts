@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import type { Context } from "hono";
-import type { Actor } from "../domain/access.ts";
+import type { Actor } from "../domain/access/access.ts";
 import type { Database, Tx } from "../domain/db/connect.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
 import { versionOf } from "../domain/db/version.ts";
 import { invalid, Refusal } from "../domain/errors.ts";
 import { claimKey, keepAnswer } from "../domain/idempotency.ts";
 import { keepClientRecord, refuseKnown } from "../domain/phones/client_records.ts";
-import type { AppEnv } from "./app.ts";
+import type { AppEnv } from "./env.ts";
 import { FileAnswer, sendFile } from "./file_answer.ts";
 import { locationOf, render, type Rendered, replay, respond } from "./rendered.ts";
 import { type Call, mayLag, type Prepared, type Route } from "./route.ts";

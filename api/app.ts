@@ -1,14 +1,13 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { matchedRoutes } from "hono/route";
-import type { Actor } from "../domain/access.ts";
 import type { Database } from "../domain/db/connect.ts";
 import { notFound } from "../domain/errors.ts";
-import type { PhoneFields } from "../domain/phones/client_records.ts";
 import type { TokenKeys } from "../domain/staff/tokens.ts";
-import type { IncomingFile, Uploads } from "../domain/uploads/store.ts";
+import type { Uploads } from "../domain/uploads/store.ts";
 import { callerAddress } from "./address.ts";
 import { BASE } from "./base.ts";
+import type { AppEnv } from "./env.ts";
 import { log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { mount, refuseOthers } from "./mount.ts";
@@ -19,25 +18,6 @@ import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
 import { mountPages } from "../web/pages.ts";
 import { securityHeaders } from "./security_headers.ts";
-
-export interface AppEnv {
-  Bindings: { remoteAddr?: { hostname: string } };
-  Variables: {
-    requestId: string;
-    address: string;
-    keys: TokenKeys;
-    actor: Actor;
-    sessionId: number;
-    id: number;
-    bodyBytes: Uint8Array;
-    files: IncomingFile[];
-    /** what a phone says about its write */
-    phone: PhoneFields;
-    ignoredFields: string[];
-    ignoredQuery: string[];
-    problemCode: string;
-  };
-}
 
 export interface AppOptions {
   keys: TokenKeys;

@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from "hono";
-import type { Actor, Visitor } from "../domain/access.ts";
-import { businessDate } from "../domain/business.ts";
+import type { Actor, Visitor } from "../domain/access/access.ts";
+import { businessDate } from "../domain/business/business.ts";
 import type { Database } from "../domain/db/connect.ts";
 import { forbidden, Refusal } from "../domain/errors.ts";
 import { findSession } from "../domain/staff/find_session.ts";
 import { readAccessToken } from "../domain/staff/tokens.ts";
-import type { AppEnv } from "./app.ts";
+import type { AppEnv } from "./env.ts";
 
 /** Where a user may go whose password is due for a change. */
 const openWhilePasswordIsDue = new Set(["/auth/me", "/auth/change-password", "/auth/logout"]);

@@ -1,4 +1,4 @@
-import { Decimal } from "../domain/decimal.ts";
+import { Decimal } from "../domain/money/decimal.ts";
 import { Refusal } from "../domain/errors.ts";
 
 const MAX_DEPTH = 32;

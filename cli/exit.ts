@@ -1,5 +1,5 @@
 import { type Kind, Refusal } from "../domain/errors.ts";
-import { ConfigError } from "../domain/config.ts";
+import { ConfigError } from "../domain/config/config.ts";
 import { LockHeld } from "../domain/db/job_lock.ts";
 import { UsageError } from "./command.ts";
 import { Interrupted } from "./interrupt.ts";

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import type { AppEnv } from "../api/app.ts";
+import type { AppEnv } from "../api/env.ts";
 import { codingFor } from "../api/coding.ts";
 import { namesTag } from "../api/etag.ts";
 import { notFound, Refusal } from "../domain/errors.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { permissionsOf } from "../../domain/access.ts";
+import { permissionsOf } from "../../domain/access/access.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { changePassword, passwordChange } from "../../domain/staff/change_password.ts";

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { AppEnv } from "../app.ts";
+import type { AppEnv } from "../env.ts";
 import { docsPage, docsScript, docsStyle } from "../docs_page.ts";
 import { BASE } from "../base.ts";
 import { openApiDocument } from "../openapi.ts";

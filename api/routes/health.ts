@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import type { Database } from "../../domain/db/connect.ts";
 import { databaseAnswers } from "../../domain/db/health.ts";
 import { VERSION } from "../../domain/version.ts";
-import type { AppEnv } from "../app.ts";
+import type { AppEnv } from "../env.ts";
 import { BASE } from "../base.ts";
 
 const started = performance.now();

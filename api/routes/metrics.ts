@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
-import { allow } from "../../domain/access.ts";
+import { allow } from "../../domain/access/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { fromThisMachine } from "../address.ts";
-import type { AppEnv } from "../app.ts";
+import type { AppEnv } from "../env.ts";
 import { authenticate } from "../auth.ts";
 import type { Metrics } from "../metrics.ts";
 

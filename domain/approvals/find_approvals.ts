@@ -1,12 +1,12 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, may } from "../access.ts";
-import { businessDate } from "../business.ts";
+import { type Actor, allow, may } from "../access/access.ts";
+import { businessDate } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { pagePath } from "../overview/page_paths.ts";
-import { wordList } from "../paging.ts";
+import { wordList } from "../records/paging.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
 import { type Approval, type ApprovalKind, approvalKinds, type Decision } from "./approval.ts";
 import { toResolve } from "./claims.ts";

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { addDays } from "../calendar.ts";
+import { addDays } from "../business/calendar.ts";
 import { beforeShipment } from "../trade_finance/lc_tt.ts";
 import { isOpen } from "../trade_finance/lc_tt_columns.ts";
 import type { Decision } from "./approval.ts";

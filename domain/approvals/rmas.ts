@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { business } from "../business.ts";
+import { business } from "../business/business.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { atSupplier } from "../warranty/rma.ts";

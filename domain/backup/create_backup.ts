@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { copyOut } from "../db/copy.ts";
 import { schemaState } from "../db/migrate.ts";

@@ -1,9 +1,9 @@
 import sql, { raw } from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { isSigned } from "../audit/chain.ts";
 import { signHeadAgain } from "../audit/seal_audit.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { copyIn, quoted } from "../db/copy.ts";
 import { compare, lockSchema, migrateIn, shippedMigrations } from "../db/migrate.ts";

@@ -1,5 +1,5 @@
 import sql, { join, raw } from "sql-template-tag";
-import { records } from "../related.ts";
+import { records } from "../records/related.ts";
 import type { Check } from "./check.ts";
 
 /** Where no foreign key can hold a link, because it may point into any table. */

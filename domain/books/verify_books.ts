@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { verifyAudit } from "../audit/verify_audit.ts";
 import type { Database, Db } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
-import { Decimal } from "../decimal.ts";
+import { Decimal } from "../money/decimal.ts";
 import { stageProblems } from "./staging.ts";
 
 const ROWS_AT_ONCE = 1000;

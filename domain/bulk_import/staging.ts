@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Db, Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import type { GoodRow, Group, ImportKind, RowProblem } from "./import_kind.ts";
 
 /** A row on its way: what was read of it, or only which record it spoils. */

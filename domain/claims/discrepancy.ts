@@ -1,6 +1,6 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
 import { uploadRecord } from "../uploads/upload.ts";
 import {
   discrepancyStatuses,

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { auditAll } from "../audit.ts";
-import { business } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
-import { recordChanges, recordCreations } from "../history.ts";
-import { nextNumbers } from "../numbering.ts";
+import type { Decimal } from "../money/decimal.ts";
+import { recordChanges, recordCreations } from "../records/history.ts";
+import { nextNumbers } from "../records/numbering.ts";
 import type { DiscrepancyType } from "./discrepancy_words.ts";
 
 /**

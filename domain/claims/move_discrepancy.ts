@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
-import * as field from "../fields.ts";
-import { recordChange } from "../history.ts";
+import * as field from "../records/fields.ts";
+import { recordChange } from "../records/history.ts";
 import {
   type Discrepancy,
   type DiscrepancyDetail,

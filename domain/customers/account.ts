@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { ageBuckets, sumByAge } from "../age_buckets.ts";
-import * as answer from "../answers.ts";
+import { ageBuckets, sumByAge } from "../records/age_buckets.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 
 /** How a customer stands with us; local currency. */

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { auditAll } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { decimal, isZero } from "../decimal.ts";
-import { nextNumbers } from "../numbering.ts";
-import { phoneDigits } from "../phone.ts";
+import { decimal, isZero } from "../money/decimal.ts";
+import { nextNumbers } from "../records/numbering.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import type { Customer, newCustomer } from "./customer.ts";
 import { columns } from "./find_customers.ts";
 import { postEntry } from "./post_entry.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import { decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
 
 export const customerTypes = ["corporate", "dealer", "retail", "government", "individual"] as const;
 

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
 import type { ImportKind } from "../bulk_import/import_kind.ts";
 import { asText, cleaned, givenIn, readCells } from "../bulk_import/read_cells.ts";
-import { business } from "../business.ts";
-import * as field from "../fields.ts";
-import { phoneDigits } from "../phone.ts";
+import { business } from "../business/business.ts";
+import * as field from "../records/fields.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import { createCustomers } from "./create_customer.ts";
 import { newCustomer } from "./customer.ts";
 

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { business } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { business } from "../business/business.ts";
 import { reach } from "../service/find_tickets.ts";
 
 /**

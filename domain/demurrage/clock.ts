@@ -1,5 +1,5 @@
-import { addDays, daysBetween } from "../calendar.ts";
-import { type Decimal, decimal, roundHalfUp, sum } from "../decimal.ts";
+import { addDays, daysBetween } from "../business/calendar.ts";
+import { type Decimal, decimal, roundHalfUp, sum } from "../money/decimal.ts";
 
 /**
  * The arithmetic of rent for containers. Day 0 is the day of arrival; day n is n days later. Of the

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, may } from "../access.ts";
-import { business } from "../business.ts";
-import { addDays } from "../calendar.ts";
+import { type Actor, allow, may } from "../access/access.ts";
+import { business } from "../business/business.ts";
+import { addDays } from "../business/calendar.ts";
 import type { Db } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { pagePath } from "../overview/page_paths.ts";
 import { findSettings } from "../settings/settings.ts";
 import type { Step } from "./clock.ts";

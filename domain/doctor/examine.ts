@@ -1,4 +1,4 @@
-import { type Config, ConfigError, type Environment, readConfig } from "../config.ts";
+import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
 import { connectionBroke, known } from "../db/connect.ts";
 import { DatabaseNotStarted } from "../db/embedded_programs.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";

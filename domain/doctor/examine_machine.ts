@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { backedUpAt, keptBackups } from "../backup/kept_backups.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { tokenKeys } from "../staff/tokens.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, fromMinor, sum } from "../decimal.ts";
+import { type Decimal, fromMinor, sum } from "../money/decimal.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
 import { bookLateCost } from "./book_late_cost.ts";
 import { keepShares, type SharedCost, sharesOf } from "./cost_shares.ts";

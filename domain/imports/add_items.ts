@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { checkUtilisation } from "../trade_finance/utilisation.ts";
 import { rateMissing, refuseFaults } from "./exchange_rate.ts";

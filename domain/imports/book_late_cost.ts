@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, decimal, fromMinor, toMinor } from "../decimal.ts";
+import { Decimal, decimal, fromMinor, toMinor } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import type { Share } from "./cost_shares.ts";

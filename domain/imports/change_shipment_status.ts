@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
-import * as field from "../fields.ts";
-import { recordChange } from "../history.ts";
-import { judgeMove } from "../lifecycle.ts";
+import * as field from "../records/fields.ts";
+import { recordChange } from "../records/history.ts";
+import { judgeMove } from "../records/lifecycle.ts";
 import { checkUtilisation } from "../trade_finance/utilisation.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
 import { type ShipmentStatus, shipmentStatuses } from "./shipment_words.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal, fromMinor, toMinor } from "../decimal.ts";
+import { type Decimal, decimal, fromMinor, toMinor } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import {
   allocationBases,

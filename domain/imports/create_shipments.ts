@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { auditAll } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
 import { brokenConstraint, type Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict, type FieldErrors } from "../errors.ts";
-import { recordCreations } from "../history.ts";
-import { nextNumbers } from "../numbering.ts";
+import { recordCreations } from "../records/history.ts";
+import { nextNumbers } from "../records/numbering.ts";
 import { checkUtilisation } from "../trade_finance/utilisation.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import type { NewShipment } from "./shipment.ts";

@@ -1,5 +1,5 @@
-import { business } from "../business.ts";
-import { Decimal } from "../decimal.ts";
+import { business } from "../business/business.ts";
+import { Decimal } from "../money/decimal.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
 
 /** The rate that counts: 1 for the local currency, else the one given, null while none is known. */

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { importFile } from "../bulk_import/import_file.ts";
 import type {

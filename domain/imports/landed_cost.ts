@@ -1,4 +1,4 @@
-import { type Decimal, fromMinor, mulDivHalfEven, roundHalfUp, toMinor } from "../decimal.ts";
+import { type Decimal, fromMinor, mulDivHalfEven, roundHalfUp, toMinor } from "../money/decimal.ts";
 
 /**
  * The arithmetic of landed cost (decisions §4 "Landed cost (the rule)" and §6 "Landed cost, fine

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, toMinor } from "../decimal.ts";
+import { type Decimal, toMinor } from "../money/decimal.ts";
 import { conflict, notFound } from "../errors.ts";
 import { type CostRow, insertCost } from "./add_cost.ts";
 import { bookLateCost } from "./book_late_cost.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { business } from "../business.ts";
-import { type Decimal, scaleOf } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import { business } from "../business/business.ts";
+import { type Decimal, scaleOf } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import {
   shipmentModeAliases,
   shipmentModes,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import {
   allocationMethodAliases,
   allocationMethods,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, fromMinor } from "../decimal.ts";
+import { Decimal, fromMinor } from "../money/decimal.ts";
 import type { FieldErrors } from "../errors.ts";
 import { localAmount } from "./landed_cost.ts";
 import { type NewShipmentItem, tooFineFor } from "./shipment.ts";

@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import { brokenConstraint, type Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict, type FieldErrors } from "../errors.ts";
-import { recordChange } from "../history.ts";
-import { changesOf } from "../input.ts";
+import { recordChange } from "../records/history.ts";
+import { changesOf } from "../records/input.ts";
 import { checkUtilisation } from "../trade_finance/utilisation.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
 import type { Group, ImportKind } from "../bulk_import/import_kind.ts";
 import { openCustomerAccount } from "../customers/open_account.ts";
 import type { Tx } from "../db/connect.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { openStock } from "../stock/open_stock.ts";
 import { openSupplierAccount } from "../suppliers/open_account.ts";
 import { OpeningNames } from "./opening_names.ts";

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
-import { looksLikePhone, phoneDigits } from "../phone.ts";
+import type { Decimal } from "../money/decimal.ts";
+import { looksLikePhone, phoneDigits } from "../records/phone_number.ts";
 
 export type Account = "customer" | "supplier" | "stock";
 

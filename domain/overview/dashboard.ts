@@ -1,8 +1,8 @@
 import sql, { join, raw } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, may, type Role } from "../access.ts";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
+import { type Actor, allow, may, type Role } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { dashboardFigures, type FigureName, figureNames } from "./dashboard_figures.ts";
 import { activityRecord, type Deed, inWords } from "./recent_activity.ts";

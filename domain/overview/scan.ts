@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Actor, allow, may } from "../access.ts";
-import * as answer from "../answers.ts";
+import { type Actor, allow, may } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 import { invalid, Refusal } from "../errors.ts";
 import { containerNumberFault } from "../imports/container_number.ts";

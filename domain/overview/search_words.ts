@@ -1,4 +1,4 @@
-import { latinDigits, phoneDigits, phoneSearch } from "../phone.ts";
+import { latinDigits, phoneDigits, phoneSearch } from "../records/phone_number.ts";
 
 /**
  * How what is asked is compared with what is there. migrations/0012_search.sql keeps records in the

@@ -1,8 +1,8 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, may, type Permission } from "../access.ts";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
+import { type Actor, allow, may, type Permission } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { isDelayed, shipmentTitle } from "../imports/shipment_columns.ts";

@@ -1,13 +1,13 @@
 import sql, { type Sql } from "sql-template-tag";
-import { type Actor, may, type Permission } from "../access.ts";
-import { startOfDay } from "../business.ts";
-import { addDays } from "../calendar.ts";
+import { type Actor, may, type Permission } from "../access/access.ts";
+import { withinReach } from "../access/reach.ts";
+import { startOfDay } from "../business/business.ts";
+import { addDays } from "../business/calendar.ts";
 import { instantText } from "../db/instant.ts";
 import { shipmentTitle } from "../imports/shipment_columns.ts";
 import type { SearchKind } from "../overview/search_sources.ts";
 import { openTicketStatuses } from "../service/ticket.ts";
 import { reach as ticketReach, ticketTitle } from "../service/find_tickets.ts";
-import { withinReach } from "../staff/assignee.ts";
 import { openTaskStatuses } from "../tasks/task.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
 import { expectedQty } from "../imports/receipts/expected.ts";

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow, allowFields } from "../access.ts";
-import { auditAll } from "../audit.ts";
+import { type Actor, allow, allowFields } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, roundHalfUp } from "../decimal.ts";
+import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { conflict, type Refusal } from "../errors.ts";
-import { nextSku } from "../numbering.ts";
+import { nextSku } from "../records/numbering.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import { findProductsById } from "./find_products.ts";
 import { type newProduct, priceFields, type Product } from "./product.ts";

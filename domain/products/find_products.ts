@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, may } from "../access.ts";
+import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, madeWithin, matches, type Page } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
 import { movementColumns, movementTables } from "../stock/movement.ts";
 import type { Product, ProductDetail } from "./product.ts";
 

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
-import { allowFields } from "../access.ts";
+import { allowFields } from "../access/access.ts";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
 import type { ImportKind } from "../bulk_import/import_kind.ts";
 import { asText, cleaned, givenIn, readCells } from "../bulk_import/read_cells.ts";
-import { business } from "../business.ts";
-import { roundHalfUp } from "../decimal.ts";
+import { business } from "../business/business.ts";
+import { roundHalfUp } from "../money/decimal.ts";
 import { createProducts } from "./create_product.ts";
 import { newProduct, priceFields, sku } from "./product.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
 import { movementRecord } from "../stock/movement.ts";
 
 /** A stock-keeping number: trimmed, kept as written (leading zeros too), compared exactly. */

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow, allowFields } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow, allowFields } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import { brokenConstraint, type Tx } from "../db/connect.ts";
-import { Decimal } from "../decimal.ts";
+import { Decimal } from "../money/decimal.ts";
 import { notFound } from "../errors.ts";
-import { changesOf } from "../input.ts";
+import { changesOf } from "../records/input.ts";
 import { skuTaken } from "./create_product.ts";
 import { columns, findProduct } from "./find_products.ts";
 import { newProduct, priceFields, type Product, sku } from "./product.ts";

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { allOf } from "../paging.ts";
+import * as answer from "../records/answers.ts";
+import { allOf } from "../records/paging.ts";
 import { report, type ReportQuery, reportQuery, total } from "./report.ts";
 
 export const cashByDayRecord = z.object({

@@ -1,11 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { sumByAge } from "../age_buckets.ts";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
+import { sumByAge } from "../records/age_buckets.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
 import { accountAgeing } from "../customers/account.ts";
 import { customerMatches } from "../customers/find_customers.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { report, stateQuery, total } from "./report.ts";
 
 export const customerAgeingRecord = z.object({

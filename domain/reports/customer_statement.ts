@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import { withRunningBalance } from "../customers/find_entries.ts";
 import { entryTypes } from "../customers/ledger_entry.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import { report, reportQuery } from "./report.ts";
 
 export const customerStatementRecord = z.object({

@@ -1,10 +1,10 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
 import { shipmentTitle } from "../imports/shipment_columns.ts";
 import { costHeads, shipmentStatuses } from "../imports/shipment_words.ts";
-import { matches, wordList } from "../paging.ts";
+import { matches, wordList } from "../records/paging.ts";
 import { percent, report, reportQuery, total } from "./report.ts";
 
 const figures = {

@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { allOf, matches } from "../paging.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { allOf, matches } from "../records/paging.ts";
 import { percent, report, reportQuery, total } from "./report.ts";
 
 const groupings = ["invoice", "product", "customer", "week", "month"] as const;

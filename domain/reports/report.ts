@@ -1,10 +1,10 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, type Permission } from "../access.ts";
+import { type Actor, allow, type Permission } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { allOf, listPage, listQuery, type ListSource, type Page } from "../paging.ts";
+import type { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { allOf, listPage, listQuery, type ListSource, type Page } from "../records/paging.ts";
 
 export const formats = ["json", "csv", "xlsx"] as const;
 export type FileFormat = Exclude<typeof formats[number], "json">;

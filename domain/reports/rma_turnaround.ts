@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
-import * as field from "../fields.ts";
-import { allOf, madeWithin, matches, wordList } from "../paging.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
+import * as field from "../records/fields.ts";
+import { allOf, madeWithin, matches, wordList } from "../records/paging.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
 import { atSupplier, settled } from "../warranty/rma.ts";
 import { rmaStatuses } from "../warranty/rma_words.ts";

@@ -1,10 +1,10 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { may } from "../access.ts";
-import * as answer from "../answers.ts";
-import type { Decimal } from "../decimal.ts";
+import { may } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { movementKinds } from "../stock/post_movements.ts";
 import { report, reportQuery } from "./report.ts";
 

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { matches } from "../paging.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { matches } from "../records/paging.ts";
 import { report, stateQuery, total } from "./report.ts";
 
 export const stockValuationRecord = z.object({

@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { ageBuckets, sumByAge } from "../age_buckets.ts";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { matches } from "../paging.ts";
+import { ageBuckets, sumByAge } from "../records/age_buckets.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { matches } from "../records/paging.ts";
 import { report, stateQuery, total } from "./report.ts";
 
 export const supplierAgeingRecord = z.object({

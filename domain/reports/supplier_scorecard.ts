@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
 import { shipmentStatuses } from "../imports/shipment_words.ts";
-import { allOf, madeWithin, matches } from "../paging.ts";
+import { allOf, madeWithin, matches } from "../records/paging.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
 import { percent, report, type ReportQuery, reportQuery, total } from "./report.ts";
 import { rmaDays } from "./rma_turnaround.ts";

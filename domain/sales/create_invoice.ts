@@ -1,10 +1,10 @@
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { lockCustomer } from "../customers/lock_customer.ts";
 import { postEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
-import { nextNumber } from "../numbering.ts";
+import { nextNumber } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
 import { postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { shareInOrder } from "./allocations.ts";

@@ -1,7 +1,7 @@
 import type { LockedCustomer } from "../customers/lock_customer.ts";
 import { customerBalance } from "../customers/lock_customer.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal } from "../decimal.ts";
+import { type Decimal, decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 
 interface Asked {

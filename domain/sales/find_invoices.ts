@@ -1,11 +1,11 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, may } from "../access.ts";
+import { type Actor, may } from "../access/access.ts";
 import { customerMatches } from "../customers/find_customers.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, type Page, wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import { type Invoice, type InvoiceDetail, invoiceStatuses } from "./invoice.ts";
 
 type Status = typeof invoiceStatuses[number];

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as answer from "../records/answers.ts";
+import { decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import { moneyReceived, moneyReceivedAliases } from "./payment.ts";
 
 const newLine = z.object({

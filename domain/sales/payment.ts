@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import { uploadRecord } from "../uploads/upload.ts";
 import { paymentMethods } from "./payment_words.ts";
 

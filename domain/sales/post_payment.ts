@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Actor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { postEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
-import { nextNumber } from "../numbering.ts";
+import type { Decimal } from "../money/decimal.ts";
+import { nextNumber } from "../records/numbering.ts";
 import { writeAllocations } from "./allocations.ts";
 import type { MoneyReceived } from "./payment.ts";
 

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { lockCustomer } from "../customers/lock_customer.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, sum } from "../decimal.ts";
+import { type Decimal, sum } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
 import { shareInOrder } from "./allocations.ts";
 import { findPayment } from "./find_payments.ts";

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, roundHalfUp, sum } from "../decimal.ts";
+import { type Decimal, decimal, roundHalfUp, sum } from "../money/decimal.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
 
 interface Line {

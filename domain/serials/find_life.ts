@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import { type Actor, allow, may } from "../access.ts";
+import { type Actor, allow, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { lastSale } from "../warranty/find_sale.ts";

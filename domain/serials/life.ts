@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import { eventKinds, serialRecord } from "./serial.ts";
 
 const document = { id: answer.id, reference_no: answer.text, title: answer.text };

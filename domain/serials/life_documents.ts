@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import { instantText } from "../db/instant.ts";
 import { reach, ticketTitle } from "../service/find_tickets.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";

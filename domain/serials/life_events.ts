@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from "sql-template-tag";
-import { type Actor, may } from "../access.ts";
+import { type Actor, may } from "../access/access.ts";
 import { instantText } from "../db/instant.ts";
 import { reach } from "../service/find_tickets.ts";
 

@@ -1,4 +1,4 @@
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Movement, PostedMovement, StockedProduct } from "../stock/post_movements.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 
 /** Where a piece is or, while a case is open, what is being done with it. Derived from its log. */
 export const serialStatuses = [

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, roundHalfUp } from "../decimal.ts";
+import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
-import { toLocal } from "../local_currency.ts";
+import { toLocal } from "../money/local_currency.ts";
 import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { lockTicket } from "./find_tickets.ts";
 import { refuseBilled } from "./invoice_ticket.ts";

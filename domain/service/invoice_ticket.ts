@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal } from "../decimal.ts";
+import { type Decimal, decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { createInvoice } from "../sales/create_invoice.ts";
 import { type InvoiceDetail, newInvoice, type NewLine } from "../sales/invoice.ts";

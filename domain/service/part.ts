@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import { instantText } from "../db/instant.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 
 const fields = z.object({
   product_id: field.id(),

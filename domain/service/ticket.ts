@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
 import { priorities } from "../tasks/task.ts";
 import { uploadRecord } from "../uploads/upload.ts";
 import { partRecord } from "./part.ts";

@@ -1,4 +1,4 @@
-import { addMonths } from "../calendar.ts";
+import { addMonths } from "../business/calendar.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import { findSale } from "../warranty/find_sale.ts";

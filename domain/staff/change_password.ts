@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import type { Actor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Actor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Database } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { invalid, notFound } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { forgetFailures, guessPassword } from "./guess_password.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { endSessions, issueTokens, type Login } from "./sessions.ts";

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow, type Role } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow, type Role } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
-import { nextNumber } from "../numbering.ts";
-import { phoneDigits } from "../phone.ts";
+import { nextNumber } from "../records/numbering.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import { checkPassword, generatePassword, hashPassword } from "./passwords.ts";
 import { columns, type newUser, takenBy, type User, type UserWithPassword } from "./user.ts";
 

@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import type { Visitor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Visitor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Database, Db, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { Refusal } from "../errors.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import { latinDigits, looksLikePhone, phoneDigits } from "../phone.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import { latinDigits, looksLikePhone, phoneDigits } from "../records/phone_number.ts";
 import { forgetFailures, guessPassword } from "./guess_password.ts";
 import { hashPassword, isWeak } from "./passwords.ts";
 import { type From, type Login, openSession } from "./sessions.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import bcrypt from "bcrypt";
 import { invalid } from "../errors.ts";
-import { looksLikePhone, phoneDigits } from "../phone.ts";
+import { looksLikePhone, phoneDigits } from "../records/phone_number.ts";
 import { commonPasswords } from "./common_passwords.ts";
-import { Turns } from "./turns.ts";
+import { Turns } from "../turns.ts";
 
 /** The part of the native module that is used here; it ships no types. */
 interface Bcrypt {

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import type { Tx } from "../db/connect.ts";
 import {
   ACCESS_SECONDS,

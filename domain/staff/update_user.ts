@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "../errors.ts";
-import { changesOf } from "../input.ts";
-import { phoneDigits } from "../phone.ts";
+import { changesOf } from "../records/input.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import { allowRole } from "./create_user.ts";
 import { endSessions } from "./sessions.ts";
 import { columns, newUser, takenBy, type User } from "./user.ts";

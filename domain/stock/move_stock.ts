@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { type Actor, allow, allowFields } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow, allowFields } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, roundHalfUp } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import { Decimal, roundHalfUp } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import { findMovement } from "./find_movements.ts";
 import type { StockMovement } from "./movement.ts";
 import { lockProducts, postMovements, type StockedProduct, unitCost } from "./post_movements.ts";

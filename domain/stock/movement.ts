@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import { movementKinds } from "./post_movements.ts";
 
 /** One row of the stock ledger. It never changes: its version is always 1. */

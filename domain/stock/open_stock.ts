@@ -1,7 +1,7 @@
-import { type Actor, allow, allowFields } from "../access.ts";
-import { auditAll } from "../audit.ts";
+import { type Actor, allow, allowFields } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, roundHalfUp } from "../decimal.ts";
+import { type Decimal, roundHalfUp } from "../money/decimal.ts";
 import { lockProducts, postMovements } from "./post_movements.ts";
 
 export interface StockOpening {

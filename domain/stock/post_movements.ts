@@ -1,11 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { businessYear } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { businessYear } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, fromMinor, roundHalfUp, toMinor } from "../decimal.ts";
+import { Decimal, fromMinor, roundHalfUp, toMinor } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
 import { issueValue } from "../imports/landed_cost.ts";
-import { nextNumbers } from "../numbering.ts";
+import { nextNumbers } from "../records/numbering.ts";
 import { lockMoved, recordMoved } from "../serials/moved_serials.ts";
 
 export const movementKinds = [

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 
 /** What we owe in one currency by age in days: the buckets less `on_account` make the balance. */

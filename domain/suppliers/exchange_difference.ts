@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { business } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal, isZero } from "../decimal.ts";
+import { type Decimal, decimal, isZero } from "../money/decimal.ts";
 import { append, type Posted } from "./append_entry.ts";
 import type { RunningBalances } from "./running_balances.ts";
 

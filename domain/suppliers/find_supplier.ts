@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, may } from "../access.ts";
-import * as answer from "../answers.ts";
+import { type Actor, may } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { ageingRecord, supplierAgeing } from "./ageing.ts";

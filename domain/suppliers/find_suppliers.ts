@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, may } from "../access.ts";
+import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, madeWithin, matches, type Page } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
 import { moneyFields, type Supplier } from "./supplier.ts";
 
 export const columns = sql`s.id, s.reference_no, s.name as title, s.name, s.contact_person, s.phone,

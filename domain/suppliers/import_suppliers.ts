@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
 import type { ImportKind } from "../bulk_import/import_kind.ts";
 import { asText, blamer, cleaned, givenIn, judged, readCells } from "../bulk_import/read_cells.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { createSupplier, openingOf } from "./create_supplier.ts";
 import { newSupplier } from "./supplier.ts";
 

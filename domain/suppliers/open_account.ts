@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { postEntry } from "./post_entry.ts";
 

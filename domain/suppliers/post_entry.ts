@@ -1,8 +1,8 @@
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal } from "../decimal.ts";
+import { type Decimal, decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
-import { rateToLocal, toLocal } from "../local_currency.ts";
+import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { append, type Posted } from "./append_entry.ts";
 import { lockBalance, realiseDifference } from "./exchange_difference.ts";
 import type { EntryType } from "./ledger_entry.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import { append, type Posted } from "./append_entry.ts";

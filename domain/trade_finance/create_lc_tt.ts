@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { decimal } from "../decimal.ts";
-import { recordChange } from "../history.ts";
+import { decimal } from "../money/decimal.ts";
+import { recordChange } from "../records/history.ts";
 import type { LockedShipment } from "../imports/lock_shipment.ts";
-import { nextNumber } from "../numbering.ts";
+import { nextNumber } from "../records/numbering.ts";
 import { bookCharge } from "./book_charge.ts";
 import { findLcTt } from "./find_lc_tt.ts";
 import type { NewLcTt } from "./lc_tt.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { FieldErrors } from "../errors.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import type { Lifecycle } from "../lifecycle.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import type { Lifecycle } from "../records/lifecycle.ts";
 import {
   type LcTtStatus,
   lcTtStatuses,

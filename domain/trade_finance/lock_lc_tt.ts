@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict, notFound } from "../errors.ts";
 import { finalStatuses } from "./lc_tt.ts";
 import type { LcTtStatus, LcTtType } from "./lc_tt_words.ts";

@@ -1,8 +1,8 @@
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
-import { rateToLocal, toLocal } from "../local_currency.ts";
+import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { postEntry } from "../suppliers/post_entry.ts";
 import type { LockedLcTt } from "./lock_lc_tt.ts";
 import { findUtilisation } from "./utilisation.ts";

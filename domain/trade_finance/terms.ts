@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import { rateFaults, rateOf, refuseFaults } from "../imports/exchange_rate.ts";
 import type { LockedShipment } from "../imports/lock_shipment.ts";
-import { toLocal } from "../local_currency.ts";
+import { toLocal } from "../money/local_currency.ts";
 import { dateFaults } from "./lc_tt.ts";
 import { shipmentFaults } from "./link_shipment.ts";
 

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Db, Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 
 /** What the shipments linked to an LC or TT draw, in its currency: a cancelled one draws nothing. */

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
-import { auditAll } from "../audit.ts";
+import type { Actor } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../errors.ts";
-import { nextNumbers } from "../numbering.ts";
-import { madeWithin } from "../paging.ts";
-import { needReadable } from "../related.ts";
+import { nextNumbers } from "../records/numbering.ts";
+import { madeWithin } from "../records/paging.ts";
+import { needReadable } from "../records/related.ts";
 import { cleanFileName } from "./file_name.ts";
 import { columns } from "./find_uploads.ts";
 import type { KeptFile } from "./keep_files.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
-import { needReadable } from "../related.ts";
+import { needReadable } from "../records/related.ts";
 import { type FitFile, inspectFile } from "./inspect_file.ts";
 import { type IncomingFile, isOfTheDisk, storageAway, type Uploads } from "./store.ts";
 import { UnfitFile } from "./unfit_file.ts";

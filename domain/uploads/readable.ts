@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
-import { type Actor, may } from "../access.ts";
-import { relatedReadableBy, type RelatedType } from "../related.ts";
+import { type Actor, may } from "../access/access.ts";
+import { relatedReadableBy, type RelatedType } from "../records/related.ts";
 
 /** Papers that show what goods cost us, where they hang on something that others may read too. */
 const costPapers = [

@@ -1,5 +1,5 @@
-import { businessDate } from "../business.ts";
-import { daysBetween } from "../calendar.ts";
+import { businessDate } from "../business/business.ts";
+import { daysBetween } from "../business/calendar.ts";
 import { atSupplier, settled } from "./rma.ts";
 import { rmaStatuses } from "./rma_words.ts";
 

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { recordChange } from "../history.ts";
-import { nextNumber } from "../numbering.ts";
-import { phoneDigits } from "../phone.ts";
+import { recordChange } from "../records/history.ts";
+import { nextNumber } from "../records/numbering.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import { lockRmaPieces, recordRma } from "../serials/rma_serials.ts";
 import { originOf } from "../serials/serial_origin.ts";
 import { needTicket } from "../service/need_ticket.ts";

@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from "sql-template-tag";
-import { business } from "../business.ts";
+import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import type { Sale } from "./verdict.ts";
 

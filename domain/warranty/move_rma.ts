@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import * as field from "../fields.ts";
-import { recordChange } from "../history.ts";
-import { judgeMove } from "../lifecycle.ts";
+import * as field from "../records/fields.ts";
+import { recordChange } from "../records/history.ts";
+import { judgeMove } from "../records/lifecycle.ts";
 import { recordRma } from "../serials/rma_serials.ts";
 import { findRma } from "./find_rmas.ts";
 import { lockRma } from "./lock_rma.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import type { Lifecycle } from "../lifecycle.ts";
+import * as answer from "../records/answers.ts";
+import { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import type { Lifecycle } from "../records/lifecycle.ts";
 import { uploadRecord } from "../uploads/upload.ts";
 import { rmaStatuses } from "./rma_words.ts";
 

@@ -1,4 +1,4 @@
-import { addMonths, daysBetween } from "../calendar.ts";
+import { addMonths, daysBetween } from "../business/calendar.ts";
 
 /** The sale of a serial number, as far as it is on record. */
 export interface Sale {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decimal, fromMinor, sum, toMinor } from "../../domain/decimal.ts";
+import { decimal, fromMinor, sum, toMinor } from "../../domain/money/decimal.ts";
 import {
   acceptedPurchaseShare,
   accountFor,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import sql from "sql-template-tag";
-import { type Role, roles } from "../../domain/access.ts";
+import { type Role, roles } from "../../domain/access/access.ts";
 import type { Tx } from "../../domain/db/connect.ts";
 import { findSummary } from "../../domain/overview/summary.ts";
 import { actorWith, testApp } from "../support/app.ts";

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { customerAccount } from "../../domain/customers/account.ts";
 import type { Db, Tx } from "../../domain/db/connect.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { allocatePayment } from "../../domain/sales/allocate_payment.ts";
 import { createInvoice } from "../../domain/sales/create_invoice.ts";
 import { findInvoice } from "../../domain/sales/find_invoices.ts";

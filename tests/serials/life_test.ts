@@ -1,5 +1,5 @@
-import { addMonths } from "../../domain/calendar.ts";
-import { businessDate } from "../../domain/business.ts";
+import { addMonths } from "../../domain/business/calendar.ts";
+import { businessDate } from "../../domain/business/business.ts";
 import { serialLife } from "../../domain/serials/life.ts";
 import type { Json } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";

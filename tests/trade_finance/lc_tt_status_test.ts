@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { type Role, roles } from "../../domain/access.ts";
+import { type Role, roles } from "../../domain/access/access.ts";
 import type { Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { changeLcTtStatus } from "../../domain/trade_finance/change_lc_tt_status.ts";
 import type { LcTtStatus, LcTtType } from "../../domain/trade_finance/lc_tt_words.ts";

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
-import { type Role, roles } from "../../domain/access.ts";
+import { type Role, roles } from "../../domain/access/access.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { createRma } from "../../domain/warranty/create_rma.ts";
 import { moveRma } from "../../domain/warranty/move_rma.ts";
 import { newRma, type RmaStatus } from "../../domain/warranty/rma.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { actorWith, type Answer, testApp } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase, inRollback, untilBlocked } from "../support/db.ts";

@@ -1,4 +1,4 @@
-import { call, db, getKept, keep, lastReadAt, may, NoAnswer, queue } from "./frame.ts";
+import { call, db, getKept, keep, lastReadAt, may, NoAnswer, queue } from "./kit/first.ts";
 import { prune } from "./prune.ts";
 import { prepareScan } from "./scan/scanner.ts";
 

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
-import { Decimal, fromMinor, sum, toMinor } from "../../decimal.ts";
+import { Decimal, fromMinor, sum, toMinor } from "../../money/decimal.ts";
 import { acceptedPurchaseShare, accountFor } from "../landed_cost.ts";
 
 /** A line of a receipt that is being posted, and what is left of its shipment item. */

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../../access.ts";
-import { audit } from "../../audit.ts";
+import { type Actor, allow } from "../../access/access.ts";
+import { audit } from "../../audit/audit.ts";
 import { cancelDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
 import { conflict } from "../../errors.ts";
-import * as field from "../../fields.ts";
-import { recordChange } from "../../history.ts";
+import * as field from "../../records/fields.ts";
+import { recordChange } from "../../records/history.ts";
 import { lockShipment } from "../lock_shipment.ts";
 import { valueShipment } from "../value_shipment.ts";
 import { findReceipt } from "./find_receipts.ts";

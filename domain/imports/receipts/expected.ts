@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
-import type { Decimal } from "../../decimal.ts";
+import type { Decimal } from "../../money/decimal.ts";
 
 /**
  * What is still expected of the shipment item `i`: shipped − received − short over all receipts that

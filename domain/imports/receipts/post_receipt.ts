@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, allowFields } from "../../access.ts";
-import { audit } from "../../audit.ts";
+import { type Actor, allow, allowFields } from "../../access/access.ts";
+import { audit } from "../../audit/audit.ts";
 import { valueDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
-import type { Decimal } from "../../decimal.ts";
+import type { Decimal } from "../../money/decimal.ts";
 import { conflict, invalid } from "../../errors.ts";
-import * as field from "../../fields.ts";
-import { recordChange } from "../../history.ts";
+import * as field from "../../records/fields.ts";
+import { recordChange } from "../../records/history.ts";
 import { lockProducts, postMovements, unitCost } from "../../stock/post_movements.ts";
 import { postEntry } from "../../suppliers/post_entry.ts";
 import { rateMissing } from "../exchange_rate.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as answer from "../../answers.ts";
+import * as answer from "../../records/answers.ts";
 import { discrepancyRecord } from "../../claims/discrepancy.ts";
-import * as field from "../../fields.ts";
+import * as field from "../../records/fields.ts";
 import { uploadRecord } from "../../uploads/upload.ts";
 
 export const receiptStatuses = ["draft", "approved", "posted", "cancelled", "reversed"] as const;

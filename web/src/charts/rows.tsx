@@ -1,4 +1,4 @@
-import { type ComponentChildren, Figure, List, Row } from "../kit.ts";
+import { type ComponentChildren, Figure, List, Row } from "../kit/mod.ts";
 
 /** What a bar, lollipop or waterfall is made of: a label, its figure, and from where to where it goes. */
 export interface Measure {

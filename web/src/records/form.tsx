@@ -19,7 +19,7 @@ import {
   useOnce,
   useSignal,
   type Write,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import {
   faultsOf,
   type FieldDef,

@@ -17,7 +17,7 @@ import {
   useRead,
   useSignal,
   type Write,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import { rt } from "./words.ts";
 
 /** How a record looks in its list. */

@@ -1,4 +1,4 @@
-import { Button, IconButton, t, useEffect, useRef, useSignal } from "../kit.ts";
+import { Button, IconButton, t, useEffect, useRef, useSignal } from "../kit/mod.ts";
 import { f } from "../screens/find.ts";
 import { giveBackCamera, openCamera } from "./scanner.ts";
 import { Torch } from "./torch.tsx";

@@ -6,7 +6,7 @@ import "../strings/sales.en.ts";
 import "../strings/service.en.ts";
 import "../strings/shipments.en.ts";
 import "../strings/stock.en.ts";
-import type { Screens } from "../kit.ts";
+import type { Screens } from "../kit/mod.ts";
 import * as claims from "./staff/claims.tsx";
 import * as customers from "./staff/customers.tsx";
 import { CycleCount } from "./staff/cycle_count.tsx";

@@ -9,7 +9,7 @@ import {
   prefs,
   useEffect,
   useSignal,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { Facts, statusWord } from "../../records/mod.ts";
 import { type Approval, codeWord, type Product, type Receipt, w } from "./approval.ts";
 import { recordOf } from "./decisions.ts";

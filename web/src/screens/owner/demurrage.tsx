@@ -11,7 +11,7 @@ import {
   number,
   Screen,
   shortMoney,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { w } from "./imports_words.ts";
 import { ReadCard } from "./read_card.tsx";
 

@@ -1,4 +1,4 @@
-import { ButtonLink, number, Screen, t } from "../../kit.ts";
+import { ButtonLink, number, Screen, t } from "../../kit/mod.ts";
 import { w } from "./imports_words.ts";
 import { Pipeline, stretch } from "./pipeline.tsx";
 

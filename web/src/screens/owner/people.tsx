@@ -10,7 +10,7 @@ import {
   t,
   time,
   words,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { en } from "../../strings/people.en.ts";
 import { kindWord } from "../find.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";

@@ -1,5 +1,5 @@
 import { type LcTtType, statusesOf } from "../../../../domain/trade_finance/lc_tt_words.ts";
-import { Badge, Code, date, money, number, t, useRead } from "../../kit.ts";
+import { Badge, Code, date, money, number, t, useRead } from "../../kit/mod.ts";
 import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
 import { nextStep, note } from "./next_step.ts";
 import { fin } from "./suppliers.tsx";

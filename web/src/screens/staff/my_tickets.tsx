@@ -15,7 +15,7 @@ import {
   useRead,
   useSignal,
   when,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { StatusBadge } from "../../records/mod.ts";
 import { bring } from "../../sync.ts";
 import { w } from "./tasks.tsx";

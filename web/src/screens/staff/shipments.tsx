@@ -1,5 +1,5 @@
 import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
-import { Code, date, dhakaDate, money, number, t } from "../../kit.ts";
+import { Code, date, dhakaDate, money, number, t } from "../../kit/mod.ts";
 import { detailScreen, Files, formScreen, rt, type Section } from "../../records/mod.ts";
 import { nextStep, note } from "./next_step.ts";
 import { Containers } from "./containers.tsx";

@@ -1,6 +1,6 @@
 import { paymentMethods } from "../../../../domain/sales/payment_words.ts";
 import { spellAmount } from "../../../../domain/documents/spell_amount.ts";
-import { Code, money, words } from "../../kit.ts";
+import { Code, money, words } from "../../kit/mod.ts";
 import { en } from "../../strings/sales.en.ts";
 import { scaled } from "./amounts.ts";
 
