@@ -3,7 +3,7 @@ import { cors } from "hono/cors";
 import { matchedRoutes } from "hono/route";
 import type { Database } from "../domain/db/connect.ts";
 import { notFound } from "../domain/errors.ts";
-import type { TokenKeys } from "../domain/staff/tokens.ts";
+import type { TokenKeys } from "../domain/access/token_keys.ts";
 import type { Uploads } from "../domain/uploads/store.ts";
 import { callerAddress } from "./address.ts";
 import { BASE } from "./base.ts";

@@ -3,7 +3,7 @@ import { type Config, ConfigError, readConfig, tokenSecrets } from "../domain/co
 import { migrate } from "../domain/db/migrate.ts";
 import { openDatabase } from "../domain/db/open.ts";
 import { hasOwner } from "../domain/staff/setup_owner.ts";
-import { tokenKeys } from "../domain/staff/tokens.ts";
+import { tokenKeys } from "../domain/access/token_keys.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { createApp } from "./app.ts";
 import { keepForgetting } from "./forgetting.ts";

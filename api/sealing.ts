@@ -2,7 +2,7 @@ import { findAuditHead } from "../domain/audit/find_audit.ts";
 import { sealAudit } from "../domain/audit/seal_audit.ts";
 import { businessDate } from "../domain/business/business.ts";
 import type { Database } from "../domain/db/connect.ts";
-import type { TokenKeys } from "../domain/staff/tokens.ts";
+import type { TokenKeys } from "../domain/access/token_keys.ts";
 import { log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 

@@ -5,7 +5,7 @@ import { restoreBackup } from "../domain/backup/restore_backup.ts";
 import { tokenSecrets } from "../domain/config/config.ts";
 import { withJobLock } from "../domain/db/job_lock.ts";
 import { findActor, systemActor } from "../domain/staff/find_actor.ts";
-import { tokenKeys } from "../domain/staff/tokens.ts";
+import { tokenKeys } from "../domain/access/token_keys.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { describeBooks } from "./books.ts";
 import {

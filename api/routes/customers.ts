@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createCustomer } from "../../domain/customers/create_customer.ts";
 import { customerRecord, newCustomer } from "../../domain/customers/customer.ts";
-import { customerDetail, findCustomer } from "../../domain/customers/find_customer.ts";
+import { customerDetail, findCustomer } from "../../domain/overview/find_customer.ts";
 import { customerQuery, listCustomers } from "../../domain/customers/find_customers.ts";
 import { customerLedgerQuery, listCustomerEntries } from "../../domain/customers/find_entries.ts";
 import { entryRecord } from "../../domain/customers/ledger_entry.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findLife } from "../../domain/serials/find_life.ts";
+import { findLife } from "../../domain/overview/find_serial_life.ts";
 import { listSerials, serialQuery } from "../../domain/serials/find_serials.ts";
-import { serialLife } from "../../domain/serials/life.ts";
+import { serialLife } from "../../domain/overview/serial_life.ts";
 import { serialRecord } from "../../domain/serials/serial.ts";
 import { type Area, get } from "../route.ts";
 

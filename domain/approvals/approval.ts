@@ -2,7 +2,7 @@ import type { Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Actor, Permission } from "../access/access.ts";
 import * as answer from "../records/answers.ts";
-import type { RecordKind } from "../overview/page_paths.ts";
+import type { RecordKind } from "../records/page_paths.ts";
 
 /** Decisions that wait for somebody. Source: mobile notes, 1.5. */
 export const approvalKinds = [

@@ -5,7 +5,7 @@ import { businessDate } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import * as field from "../records/fields.ts";
-import { pagePath } from "../overview/page_paths.ts";
+import { pagePath } from "../records/page_paths.ts";
 import { wordList } from "../records/paging.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
 import { type Approval, type ApprovalKind, approvalKinds, type Decision } from "./approval.ts";

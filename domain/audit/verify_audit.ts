@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database, Db } from "../db/connect.ts";
 import { Refusal } from "../errors.ts";
-import type { TokenKeys } from "../staff/tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import { type Head, isSigned } from "./chain.ts";
 import { sealAudit } from "./seal_audit.ts";
 import { type VerifyOptions, walkChain } from "./walk_chain.ts";

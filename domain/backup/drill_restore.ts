@@ -1,7 +1,7 @@
 import type { Actor } from "../access/access.ts";
 import { type BooksReport, verifyBooks } from "../books/verify_books.ts";
 import type { Config } from "../config/config.ts";
-import type { TokenKeys } from "../staff/tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import { openUploads } from "../uploads/open_uploads.ts";
 import type { Archive } from "./open_archive.ts";
 import { restoreBackup, type Restored } from "./restore_backup.ts";

@@ -9,7 +9,7 @@ import { copyIn, quoted } from "../db/copy.ts";
 import { compare, lockSchema, migrateIn, shippedMigrations } from "../db/migrate.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { conflict, Refusal } from "../errors.ts";
-import type { TokenKeys } from "../staff/tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import type { Uploads } from "../uploads/store.ts";
 import { type Manifest, tableEntry } from "./manifest.ts";
 import type { Archive } from "./open_archive.ts";

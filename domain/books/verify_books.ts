@@ -3,7 +3,7 @@ import { type Actor, allow } from "../access/access.ts";
 import { verifyAudit } from "../audit/verify_audit.ts";
 import type { Database, Db } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
-import type { TokenKeys } from "../staff/tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import { sweepUploads } from "../uploads/sweep_uploads.ts";
 import type { Uploads } from "../uploads/store.ts";
 import type { Check } from "./check.ts";

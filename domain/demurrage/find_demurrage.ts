@@ -7,7 +7,7 @@ import type { Db } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { pagePath } from "../overview/page_paths.ts";
+import { pagePath } from "../records/page_paths.ts";
 import { findSettings } from "../settings/settings.ts";
 import type { Step } from "./clock.ts";
 import {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { checkUtilisation } from "../trade_finance/utilisation.ts";
+import { checkUtilisation } from "./lc_drawings.ts";
 import { rateMissing, refuseFaults } from "./exchange_rate.ts";
 import { lockShipment } from "./lock_shipment.ts";
 import type { addedItems, NewShipmentItem } from "./shipment.ts";

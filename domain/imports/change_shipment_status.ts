@@ -7,7 +7,7 @@ import { conflict } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { recordChange } from "../records/history.ts";
 import { judgeMove } from "../records/lifecycle.ts";
-import { checkUtilisation } from "../trade_finance/utilisation.ts";
+import { checkUtilisation } from "./lc_drawings.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
 import { type ShipmentStatus, shipmentStatuses } from "./shipment_words.ts";
 

@@ -6,7 +6,7 @@ import type { Decimal } from "../money/decimal.ts";
 import { conflict, type FieldErrors } from "../errors.ts";
 import { recordCreations } from "../records/history.ts";
 import { nextNumbers } from "../records/numbering.ts";
-import { checkUtilisation } from "../trade_finance/utilisation.ts";
+import { checkUtilisation } from "./lc_drawings.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import type { NewShipment } from "./shipment.ts";
 import { insertItems, isPriced, itemFaults, namedProducts } from "./shipment_items.ts";

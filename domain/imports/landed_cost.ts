@@ -150,16 +150,6 @@ export function splitLateCost(shareMinor: bigint, item: LateCostSituation) {
 }
 
 /**
- * The value that an issue takes out of stock at moving average (rule 6): `V × k / q` half even, all
- * of it when everything goes.
- * @throws RangeError when more is issued than there is
- */
-export function issueValue(stockValueMinor: bigint, stockMilli: bigint, issueMilli: bigint) {
-  refuseUnless(issueMilli <= stockMilli, "Stock cannot give more than it has.");
-  return proRata(stockValueMinor, issueMilli, stockMilli);
-}
-
-/**
  * The purchase value, in the shipment's currency, of the pieces accepted between two moments, for
  * the supplier's credit. Each is the difference of two running totals rounded half up at 2 decimals;
  * the running total of everything shipped is the purchase value itself, so that the credits of part

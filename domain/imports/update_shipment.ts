@@ -8,7 +8,7 @@ import type { Decimal } from "../money/decimal.ts";
 import { conflict, type FieldErrors } from "../errors.ts";
 import { recordChange } from "../records/history.ts";
 import { changesOf } from "../records/input.ts";
-import { checkUtilisation } from "../trade_finance/utilisation.ts";
+import { checkUtilisation } from "./lc_drawings.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
 import { shipmentHeader, tooFineFor } from "./shipment.ts";

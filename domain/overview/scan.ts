@@ -4,7 +4,7 @@ import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 import { invalid, Refusal } from "../errors.ts";
 import { containerNumberFault } from "../imports/container_number.ts";
-import { pagePath, readLink, type RecordKind, serialPath } from "./page_paths.ts";
+import { pagePath, readLink, type RecordKind, serialPath } from "../records/page_paths.ts";
 import { shipmentsWithContainer } from "./scan_container.ts";
 import { lookUpSerial, scannedSerial } from "./scan_serial.ts";
 import { type SearchHit, searchHit, withTitles } from "./search.ts";

@@ -9,7 +9,7 @@ import * as field from "../records/fields.ts";
 import { forgetFailures, guessPassword } from "./guess_password.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { endSessions, issueTokens, type Login } from "./sessions.ts";
-import type { TokenKeys } from "./tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import { columns, type User } from "./user.ts";
 
 export const passwordChange = z.object({

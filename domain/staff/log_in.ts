@@ -11,7 +11,7 @@ import { latinDigits, looksLikePhone, phoneDigits } from "../records/phone_numbe
 import { forgetFailures, guessPassword } from "./guess_password.ts";
 import { hashPassword, isWeak } from "./passwords.ts";
 import { type From, type Login, openSession } from "./sessions.ts";
-import type { TokenKeys } from "./tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import { columns, type User } from "./user.ts";
 
 const MAX_DEVICE_CHARACTERS = 4000;

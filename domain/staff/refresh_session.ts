@@ -7,7 +7,8 @@ import { inTransaction } from "../db/transaction.ts";
 import { Refusal } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { issueTokens, type Login } from "./sessions.ts";
-import { hashToken, type TokenKeys } from "./tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
+import { hashToken } from "./tokens.ts";
 import { columns, type User } from "./user.ts";
 
 export const refreshInput = z.object({ refresh_token: field.secret() });

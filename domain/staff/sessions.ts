@@ -2,13 +2,13 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import * as answer from "../records/answers.ts";
 import type { Tx } from "../db/connect.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import {
   ACCESS_SECONDS,
   hashToken,
   newRefreshToken,
   REFRESH_SECONDS,
   signAccessToken,
-  type TokenKeys,
 } from "./tokens.ts";
 import { type User, userRecord } from "./user.ts";
 

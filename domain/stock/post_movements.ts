@@ -4,9 +4,9 @@ import { businessYear } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { Decimal, fromMinor, roundHalfUp, toMinor } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
-import { issueValue } from "../imports/landed_cost.ts";
 import { nextNumbers } from "../records/numbering.ts";
-import { lockMoved, recordMoved } from "../serials/moved_serials.ts";
+import { issueValue } from "./issue_value.ts";
+import { lockMoved, recordMoved } from "./moved_serials.ts";
 
 export const movementKinds = [
   "opening",

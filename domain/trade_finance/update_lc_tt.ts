@@ -4,6 +4,7 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
+import { checkUtilisation } from "../imports/lc_drawings.ts";
 import { decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import * as field from "../records/fields.ts";
@@ -15,7 +16,7 @@ import type { LcTtDetail } from "./lc_tt_record.ts";
 import { linkShipment, lockNamedShipment } from "./link_shipment.ts";
 import { type LockedLcTt, lockLcTt, refuseFinal, touchLcTt } from "./lock_lc_tt.ts";
 import { judgeTerms } from "./terms.ts";
-import { checkUtilisation, findUtilisation, isStandingPayment } from "./utilisation.ts";
+import { findUtilisation, isStandingPayment } from "./utilisation.ts";
 
 /** A shipment is linked here and leaves on its own side, so it cannot be cleared. */
 export const lcTtChanges = withAliases(

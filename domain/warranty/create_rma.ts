@@ -7,7 +7,7 @@ import { nextNumber } from "../records/numbering.ts";
 import { phoneDigits } from "../records/phone_number.ts";
 import { lockRmaPieces, recordRma } from "../serials/rma_serials.ts";
 import { originOf } from "../serials/serial_origin.ts";
-import { needTicket } from "../service/need_ticket.ts";
+import { needTicket } from "./need_ticket.ts";
 import { findRma } from "./find_rmas.ts";
 import { nameCustomer, needSupplier } from "./name_customer.ts";
 import type { NewRma, RmaDetail } from "./rma.ts";

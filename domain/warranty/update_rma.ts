@@ -10,7 +10,7 @@ import * as field from "../records/fields.ts";
 import { changesOf, withAliases } from "../records/input.ts";
 import { phoneDigits } from "../records/phone_number.ts";
 import { recordRma } from "../serials/rma_serials.ts";
-import { needTicket } from "../service/need_ticket.ts";
+import { needTicket } from "./need_ticket.ts";
 import { findRma } from "./find_rmas.ts";
 import { lockRma } from "./lock_rma.ts";
 import { customerWith, needSupplier } from "./name_customer.ts";

@@ -7,12 +7,12 @@ import {
   allocationBases,
   type AllocationMethod,
   type Basis,
-  issueValue,
   type ItemMeasures,
   localAmount,
   shareOut,
   splitLateCost,
 } from "../../domain/imports/landed_cost.ts";
+import { issueValue } from "../../domain/stock/issue_value.ts";
 import worked from "./landed_cost_worked.json" with { type: "json" };
 
 const RUNS = { numRuns: 2000 };

@@ -1,6 +1,7 @@
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
 import { decodeJwt } from "jose";
-import { readAccessToken, signAccessToken, tokenKeys } from "../../domain/staff/tokens.ts";
+import { tokenKeys } from "../../domain/access/token_keys.ts";
+import { readAccessToken, signAccessToken } from "../../domain/staff/tokens.ts";
 import { testApp, testKeys } from "../support/app.ts";
 import { assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

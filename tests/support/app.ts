@@ -5,7 +5,8 @@ import type { Actor, Role } from "../../domain/access/access.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import { readConfig } from "../../domain/config/config.ts";
 import type { Database } from "../../domain/db/connect.ts";
-import { signAccessToken, tokenKeys } from "../../domain/staff/tokens.ts";
+import { tokenKeys } from "../../domain/access/token_keys.ts";
+import { signAccessToken } from "../../domain/staff/tokens.ts";
 import { openUploads } from "../../domain/uploads/open_uploads.ts";
 
 setLogLevel("error");

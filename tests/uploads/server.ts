@@ -2,7 +2,7 @@ import { createApp } from "../../api/app.ts";
 import { setLogLevel } from "../../api/log.ts";
 import { readConfig } from "../../domain/config/config.ts";
 import { connect } from "../../domain/db/connect.ts";
-import { tokenKeys } from "../../domain/staff/tokens.ts";
+import { tokenKeys } from "../../domain/access/token_keys.ts";
 import { openUploads } from "../../domain/uploads/open_uploads.ts";
 
 /** The API over the database and folder of its environment, in a process whose memory can be measured. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as answer from "../records/answers.ts";
-import { eventKinds, serialRecord } from "./serial.ts";
+import { eventKinds, serialRecord } from "../serials/serial.ts";
 
 const document = { id: answer.id, reference_no: answer.text, title: answer.text };
 const other = z.object({

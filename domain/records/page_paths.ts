@@ -1,10 +1,5 @@
-import type { SearchKind } from "./search_sources.ts";
-
-/** What has an address by its id; a serial's is by itself, `serialPath`. */
-export type RecordKind = Exclude<SearchKind, "serial">;
-
 /** What the pages' addresses call the kinds: `#/tickets/12`. Source: mobile notes, 1.1, "Deep links". */
-const words: Record<RecordKind, string> = {
+const words = {
   rma: "rmas",
   service_ticket: "tickets",
   shipment: "shipments",
@@ -19,6 +14,9 @@ const words: Record<RecordKind, string> = {
   task: "tasks",
   user: "users",
 };
+
+/** What has an address by its id; a serial's is by itself, `serialPath`. */
+export type RecordKind = keyof typeof words;
 
 const kinds = new Map([
   ...Object.entries(words).map(([kind, word]) => [word, kind as RecordKind] as const),

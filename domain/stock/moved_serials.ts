@@ -1,10 +1,10 @@
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, invalid } from "../errors.ts";
-import type { Movement, PostedMovement, StockedProduct } from "../stock/post_movements.ts";
-import { appendEvents } from "./append_events.ts";
-import { type RegisteredSerial, registerSerials } from "./register_serials.ts";
-import type { EventKind } from "./serial.ts";
+import type { Movement, PostedMovement, StockedProduct } from "./post_movements.ts";
+import { appendEvents } from "../serials/append_events.ts";
+import { type RegisteredSerial, registerSerials } from "../serials/register_serials.ts";
+import type { EventKind } from "../serials/serial.ts";
 
 /**
  * Locks the serials of pieces that are about to move, and refuses what cannot be: of a serialized

@@ -4,10 +4,10 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
-import { columns, serialsWithProduct } from "./find_serials.ts";
+import { columns, serialsWithProduct } from "../serials/find_serials.ts";
 import { invoiceJson, receiptJson, rmasJson, shipmentJson, ticketsJson } from "./life_documents.ts";
 import { eventsJson, otherJson } from "./life_events.ts";
-import type { SerialLife } from "./life.ts";
+import type { SerialLife } from "./serial_life.ts";
 
 const EVENTS = 200;
 

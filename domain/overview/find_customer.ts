@@ -6,12 +6,12 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { latestInvoices } from "../sales/find_invoices.ts";
 import { invoiceRecord } from "../sales/invoice.ts";
-import { accountAgeing, accountSummary, customerAccount } from "./account.ts";
-import { customerRecord } from "./customer.ts";
-import { columns, shownTo } from "./find_customers.ts";
-import { latestEntries } from "./find_entries.ts";
-import { entryRecord } from "./ledger_entry.ts";
-import { machines } from "./machines.ts";
+import { accountAgeing, accountSummary, customerAccount } from "../customers/account.ts";
+import { customerRecord } from "../customers/customer.ts";
+import { columns, shownTo } from "../customers/find_customers.ts";
+import { latestEntries } from "../customers/find_entries.ts";
+import { entryRecord } from "../customers/ledger_entry.ts";
+import { machines } from "./customer_machines.ts";
 
 const LEDGER_ROWS = 100;
 const INVOICES = 20;

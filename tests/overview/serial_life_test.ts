@@ -1,6 +1,6 @@
 import { addMonths } from "../../domain/business/calendar.ts";
 import { businessDate } from "../../domain/business/business.ts";
-import { serialLife } from "../../domain/serials/life.ts";
+import { serialLife } from "../../domain/overview/serial_life.ts";
 import type { Json } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
