@@ -5,19 +5,19 @@ import type { Database } from "../domain/db/connect.ts";
 import { notFound } from "../domain/errors.ts";
 import type { TokenKeys } from "../domain/access/token_keys.ts";
 import type { Uploads } from "../domain/uploads/store.ts";
-import { callerAddress } from "./address.ts";
-import { BASE } from "./base.ts";
-import type { AppEnv } from "./env.ts";
-import { log } from "./log.ts";
-import { Metrics } from "./metrics.ts";
-import { mount, refuseOthers } from "./mount.ts";
-import { problem } from "./problem.ts";
+import { callerAddress } from "./http/address.ts";
+import { BASE } from "./http/base.ts";
+import type { AppEnv } from "./http/env.ts";
+import { log } from "./http/log.ts";
+import { Metrics } from "./http/metrics.ts";
+import { mount, refuseOthers } from "./http/mount.ts";
+import { problem } from "./http/problem.ts";
 import { mountDocumentation } from "./routes/documentation.ts";
 import { mountHealth, readiness } from "./routes/health.ts";
 import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
 import { mountPages } from "../web/pages.ts";
-import { securityHeaders } from "./security_headers.ts";
+import { securityHeaders } from "./http/security_headers.ts";
 
 export interface AppOptions {
   keys: TokenKeys;

@@ -8,8 +8,8 @@ import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { createApp } from "./app.ts";
 import { keepForgetting } from "./forgetting.ts";
 import { untilNpxEnds } from "./launcher.ts";
-import { log, setLogLevel } from "./log.ts";
-import { Metrics } from "./metrics.ts";
+import { log, setLogLevel } from "./http/log.ts";
+import { Metrics } from "./http/metrics.ts";
 import { readiness } from "./routes/health.ts";
 import { keepSealing } from "./sealing.ts";
 

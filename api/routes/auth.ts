@@ -13,8 +13,8 @@ import { setupOwner } from "../../domain/staff/setup_owner.ts";
 import type { TokenKeys } from "../../domain/access/token_keys.ts";
 import { readAccessToken } from "../../domain/staff/tokens.ts";
 import { newOwner, userRecord } from "../../domain/staff/user.ts";
-import { bearerToken, visitorAt } from "../auth.ts";
-import { type Area, type Call, get, postAlone } from "../route.ts";
+import { bearerToken, visitorAt } from "../http/auth.ts";
+import { type Area, type Call, get, postAlone } from "../http/route.ts";
 
 const me = userRecord.extend({ permissions: z.array(z.string()) }).meta({ id: "Me" });
 

@@ -6,7 +6,7 @@ import { customerQuery, listCustomers } from "../../domain/customers/find_custom
 import { customerLedgerQuery, listCustomerEntries } from "../../domain/customers/find_entries.ts";
 import { entryRecord } from "../../domain/customers/ledger_entry.ts";
 import { customerChanges, updateCustomer } from "../../domain/customers/update_customer.ts";
-import { type Area, get, post, put } from "../route.ts";
+import { type Area, get, post, put } from "../http/route.ts";
 
 export const customers: Area = {
   name: "Customers",

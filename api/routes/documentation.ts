@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
-import type { AppEnv } from "../env.ts";
-import { docsPage, docsScript, docsStyle } from "../docs_page.ts";
-import { BASE } from "../base.ts";
-import { openApiDocument } from "../openapi.ts";
-import type { Area } from "../route.ts";
+import type { AppEnv } from "../http/env.ts";
+import { docsPage, docsScript, docsStyle } from "../http/docs_page.ts";
+import { BASE } from "../http/base.ts";
+import { openApiDocument } from "../http/openapi.ts";
+import type { Area } from "../http/route.ts";
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -10,7 +10,7 @@ import { productChanges, updateProduct } from "../../domain/products/update_prod
 import { findMovement, listMovements, movementQuery } from "../../domain/stock/find_movements.ts";
 import { movementRecord } from "../../domain/stock/movement.ts";
 import { moveStock, newMovement } from "../../domain/stock/move_stock.ts";
-import { type Area, get, post, put } from "../route.ts";
+import { type Area, get, post, put } from "../http/route.ts";
 
 export const products: Area = {
   name: "Products and stock",

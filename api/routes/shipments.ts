@@ -17,7 +17,7 @@ import {
   shipmentRecord,
 } from "../../domain/imports/shipment_record.ts";
 import { shipmentChanges, updateShipment } from "../../domain/imports/update_shipment.ts";
-import { type Area, get, patch, post } from "../route.ts";
+import { type Area, get, patch, post } from "../http/route.ts";
 
 const SHIPMENTS = "/import-logistics/shipments";
 const SHIPMENT = `${SHIPMENTS}/:id`;

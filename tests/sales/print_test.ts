@@ -1,4 +1,4 @@
-import { openApiDocument } from "../../api/openapi.ts";
+import { openApiDocument } from "../../api/http/openapi.ts";
 import { invoices } from "../../api/routes/invoices.ts";
 import { payments } from "../../api/routes/payments.ts";
 import { business, readBusiness } from "../../domain/business/business.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { type AppOptions, createApp } from "../../api/app.ts";
-import { setLogLevel } from "../../api/log.ts";
+import { setLogLevel } from "../../api/http/log.ts";
 import type { Actor, Role } from "../../domain/access/access.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import { readConfig } from "../../domain/config/config.ts";

@@ -1,5 +1,5 @@
 import { createApp } from "../../api/app.ts";
-import { setLogLevel } from "../../api/log.ts";
+import { setLogLevel } from "../../api/http/log.ts";
 import { readConfig } from "../../domain/config/config.ts";
 import { connect } from "../../domain/db/connect.ts";
 import { tokenKeys } from "../../domain/access/token_keys.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
-import { codes, type Kind } from "../domain/errors.ts";
-import { phoneFields } from "../domain/phones/client_records.ts";
-import { VERSION } from "../domain/version.ts";
+import { codes, type Kind } from "../../domain/errors.ts";
+import { phoneFields } from "../../domain/phones/client_records.ts";
+import { VERSION } from "../../domain/version.ts";
 import { BASE } from "./base.ts";
 import { querySchema } from "./read_request.ts";
 import { statusOf } from "./problem.ts";

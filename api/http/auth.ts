@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from "hono";
-import type { Actor, Visitor } from "../domain/access/access.ts";
-import { businessDate } from "../domain/business/business.ts";
-import type { Database } from "../domain/db/connect.ts";
-import { forbidden, Refusal } from "../domain/errors.ts";
-import { findSession } from "../domain/staff/find_session.ts";
-import { readAccessToken } from "../domain/staff/tokens.ts";
+import type { Actor, Visitor } from "../../domain/access/access.ts";
+import { businessDate } from "../../domain/business/business.ts";
+import type { Database } from "../../domain/db/connect.ts";
+import { forbidden, Refusal } from "../../domain/errors.ts";
+import { findSession } from "../../domain/staff/find_session.ts";
+import { readAccessToken } from "../../domain/staff/tokens.ts";
 import type { AppEnv } from "./env.ts";
 
 /** Where a user may go whose password is due for a change. */

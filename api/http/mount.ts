@@ -1,9 +1,9 @@
 import type { Hono, MiddlewareHandler } from "hono";
 import { zValidator } from "@hono/zod-validator";
 import type { z } from "zod";
-import { allow } from "../domain/access/access.ts";
-import { notFound, Refusal } from "../domain/errors.ts";
-import { refusalFrom } from "../domain/records/input.ts";
+import { allow } from "../../domain/access/access.ts";
+import { notFound, Refusal } from "../../domain/errors.ts";
+import { refusalFrom } from "../../domain/records/input.ts";
 import { answer, type Sources } from "./answer.ts";
 import type { AppEnv } from "./env.ts";
 import { authenticate } from "./auth.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import type { Printout } from "../domain/documents/printing.ts";
-import type { StoredFile } from "../domain/uploads/find_uploads.ts";
+import type { Printout } from "../../domain/documents/printing.ts";
+import type { StoredFile } from "../../domain/uploads/find_uploads.ts";
 import type { AppEnv } from "./env.ts";
 import { namesTag } from "./etag.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Actor, Permission } from "../domain/access/access.ts";
-import type { Database, Tx } from "../domain/db/connect.ts";
-import type { Kind } from "../domain/errors.ts";
-import type { IncomingFile } from "../domain/uploads/store.ts";
+import type { Actor, Permission } from "../../domain/access/access.ts";
+import type { Database, Tx } from "../../domain/db/connect.ts";
+import type { Kind } from "../../domain/errors.ts";
+import type { IncomingFile } from "../../domain/uploads/store.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

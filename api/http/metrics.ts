@@ -1,5 +1,5 @@
-import type { Database } from "../domain/db/connect.ts";
-import { VERSION } from "../domain/version.ts";
+import type { Database } from "../../domain/db/connect.ts";
+import { VERSION } from "../../domain/version.ts";
 import { family, heading, type Labels, line } from "./prometheus_text.ts";
 
 /**

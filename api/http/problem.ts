@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { brokenConstraint, known } from "../domain/db/connect.ts";
-import { type Kind, Refusal } from "../domain/errors.ts";
+import { brokenConstraint, known } from "../../domain/db/connect.ts";
+import { type Kind, Refusal } from "../../domain/errors.ts";
 import { log } from "./log.ts";
 
 /** The one place where a kind of refusal becomes an HTTP status. */

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
-import { visibleTo } from "../domain/access/access.ts";
-import type { KeptAnswer } from "../domain/idempotency.ts";
+import { visibleTo } from "../../domain/access/access.ts";
+import type { KeptAnswer } from "../../domain/idempotency.ts";
 import type { AppEnv } from "./env.ts";
 import { BASE } from "./base.ts";
 import { codingFor } from "./coding.ts";

@@ -1,7 +1,7 @@
-import type { Actor } from "../domain/access/access.ts";
-import type { PhoneFields } from "../domain/phones/client_records.ts";
-import type { TokenKeys } from "../domain/access/token_keys.ts";
-import type { IncomingFile } from "../domain/uploads/store.ts";
+import type { Actor } from "../../domain/access/access.ts";
+import type { PhoneFields } from "../../domain/phones/client_records.ts";
+import type { TokenKeys } from "../../domain/access/token_keys.ts";
+import type { IncomingFile } from "../../domain/uploads/store.ts";
 
 /** What comes with a connection, and what the chain before a route finds out about its request. */
 export interface AppEnv {

@@ -5,8 +5,8 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { invalid, Refusal } from "../domain/errors.ts";
-import { type IncomingFile, isOfTheDisk, storageAway } from "../domain/uploads/store.ts";
+import { invalid, Refusal } from "../../domain/errors.ts";
+import { type IncomingFile, isOfTheDisk, storageAway } from "../../domain/uploads/store.ts";
 import type { Reception } from "./route.ts";
 
 const MOST_FILES = 10;

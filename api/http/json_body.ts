@@ -1,5 +1,5 @@
-import { Decimal } from "../domain/money/decimal.ts";
-import { Refusal } from "../domain/errors.ts";
+import { Decimal } from "../../domain/money/decimal.ts";
+import { Refusal } from "../../domain/errors.ts";
 
 const MAX_DEPTH = 32;
 const MAX_KEYS = 100_000;

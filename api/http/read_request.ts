@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import { invalid, Refusal } from "../domain/errors.ts";
-import * as field from "../domain/records/fields.ts";
-import { parse, refusalFrom, tidy } from "../domain/records/input.ts";
-import { phoneFields, refuseFuture } from "../domain/phones/client_records.ts";
+import { invalid, Refusal } from "../../domain/errors.ts";
+import * as field from "../../domain/records/fields.ts";
+import { parse, refusalFrom, tidy } from "../../domain/records/input.ts";
+import { phoneFields, refuseFuture } from "../../domain/phones/client_records.ts";
 import type { AppEnv } from "./env.ts";
 import { readJsonBody } from "./json_body.ts";
 import { readForm } from "./multipart.ts";
