@@ -4,7 +4,7 @@ import type { Actor, Permission } from "../access.ts";
 import * as answer from "../answers.ts";
 import type { RecordKind } from "../overview/page_paths.ts";
 
-/** Decisions that wait for somebody. Source: mobile notes, 1.5. */
+/** Decisions that wait for somebody. Source: docs/overview.md, "Approvals". */
 export const approvalKinds = [
   "receipt_approve",
   "receipt_post",

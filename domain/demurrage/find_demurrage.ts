@@ -51,7 +51,7 @@ export interface Demurrage {
  * empty (detention, counted from the arrival too, as the lines do here). The one with the most taka at
  * risk first, up to the day that is asked for; for those who see no costs the one longest over.
  * Amounts at the rates that the tariffs carry, never another. Three statements.
- * Source: mobile notes, 1.8 and 6 (1).
+ * Source: docs/imports.md, "Demurrage and detention".
  *
  * @throws Refusal `forbidden`, `invalid_fields` on `until`
  */

@@ -1,8 +1,8 @@
 import { type Decimal, fromMinor, mulDivHalfEven, roundHalfUp, toMinor } from "../decimal.ts";
 
 /**
- * The arithmetic of landed cost (decisions §4 "Landed cost (the rule)" and §6 "Landed cost, fine
- * print"). `…_minor` is 1/100 of the local currency, `…_milli` is 1/1000 of a piece.
+ * The arithmetic of landed cost (docs/landed_cost.md, "Shares", "Pieces" and "Late costs").
+ * `…_minor` is 1/100 of the local currency, `…_milli` is 1/1000 of a piece.
  */
 
 export type AllocationMethod = "value" | "quantity" | "weight" | "volume" | "equal" | "manual";

@@ -3,7 +3,9 @@ import type { SearchKind } from "./search_sources.ts";
 /** What has an address by its id; a serial's is by itself, `serialPath`. */
 export type RecordKind = Exclude<SearchKind, "serial">;
 
-/** What the pages' addresses call the kinds: `#/tickets/12`. Source: mobile notes, 1.1, "Deep links". */
+/**
+ * What the pages' addresses call the kinds: `#/tickets/12`. Source: docs/phones.md, "Addresses".
+ */
 const words: Record<RecordKind, string> = {
   rma: "rmas",
   service_ticket: "tickets",

@@ -47,7 +47,7 @@ export type Scan = z.output<typeof scanRecord>;
  * What a code is that was scanned or typed: a serial, a SKU, a shipment's number, a document, a phone,
  * or a link of our own. One exact find is it, several are listed, what merely contains the code too. A
  * serial comes with what a new RMA needs. Only records within the actor's reach.
- * Source: mobile notes, 1.6 and 1.9.
+ * Source: docs/overview.md, "Scan".
  *
  * @throws Refusal `forbidden`, `unknown_code`, `invalid_fields` on `code`
  */

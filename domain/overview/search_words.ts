@@ -2,7 +2,7 @@ import { latinDigits, phoneDigits, phoneSearch } from "../phone.ts";
 
 /**
  * How what is asked is compared with what is there. migrations/0012_search.sql keeps records in the
- * same form, so both change together. Source: mobile notes, 1.6.
+ * same form, so both change together. Source: docs/overview.md, "Search".
  */
 
 /** What a field holds. Codes are compared without what people put between their letters. */

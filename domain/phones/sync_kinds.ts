@@ -12,7 +12,7 @@ import { openTaskStatuses } from "../tasks/task.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
 import { expectedQty } from "../imports/receipts/expected.ts";
 
-/** How long what is finished stays on a phone. Source: mobile notes, 1.6. */
+/** How long what is finished stays on a phone. Source: docs/phones.md, "Sync". */
 const KEPT_DAYS = 90;
 
 export interface SyncKind {

@@ -30,7 +30,7 @@ export const rmaTurnaroundRecord = z.object({
 /**
  * How long warranty cases take that were opened from `from` to `to`: one row per case, or per supplier
  * the averages at 2 decimals. Days are counted as in the case itself (warranty/case_days.ts). The
- * averages over everything stand in the totals. Source: issue 3, "RMA turn-around".
+ * averages over everything stand in the totals. Source: docs/overview.md, "RMA turn-around".
  */
 export const rmaTurnaround = report({
   name: "rma-turnaround",

@@ -12,7 +12,7 @@ type Status = typeof invoiceStatuses[number];
 
 /**
  * When an invoice `i` has which status: exactly one holds. Paid and overdue are what they are today, so
- * no job has to notice. Source: decisions, section 3, "Invoice".
+ * no job has to notice. Source: docs/records.md, "Invoice".
  */
 function statusConditions(today: string): Record<Status, Sql> {
   const overdue = sql`i.due_date < ${today}::date`;

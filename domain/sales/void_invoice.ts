@@ -25,8 +25,7 @@ interface Issue {
 /**
  * Takes an invoice back whole: its goods return to stock at the value they left with, the ledger gets
  * the mirrored entry, what was paid stays with the customer on account. Nothing is deleted, and it can
- * be done when later invoices exist. Final. Source: decisions, section 3, "Invoice", and section 6,
- * "Money".
+ * be done when later invoices exist. Final. Source: docs/records.md, "Invoice".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_void`
  */

@@ -20,7 +20,7 @@ const SERIAL_OF_ONE = "names one piece, so the quantity must be 1";
 const newPart = fields.refine(namesOnePiece, { path: ["serial_number"], error: SERIAL_OF_ONE });
 export type NewPart = z.output<typeof newPart>;
 
-/** One part, or several in `parts`. Source: decisions, section 3, "Service ticket". */
+/** One part, or several in `parts`. Source: docs/records.md, "Service ticket". */
 export const addedParts = fields.partial().extend({
   parts: z.array(newPart).min(1, "must have at least one part")
     .max(200, "must have at most 200 parts").optional(),

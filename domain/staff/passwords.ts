@@ -32,7 +32,8 @@ export interface Person {
 
 /**
  * The rules for a new password: 8 characters to 72 bytes in UTF-8, not among the most common ones, not
- * the person's own name or login. No rules of composition. Source: decisions, section 2; ASVS 6.2.
+ * the person's own name or login. No rules of composition. Source: docs/roles.md, "Passwords"; ASVS
+ * 6.2.
  *
  * @throws Refusal `invalid_fields` on `field`
  */

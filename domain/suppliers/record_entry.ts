@@ -11,7 +11,7 @@ import type { RunningBalances } from "./running_balances.ts";
 
 /**
  * Enters a credit or a payment in the supplier ledger by hand. Final: a mistake is reversed.
- * Source: specification, section 2, "Supplier ledger entry"; decisions, section 4, "Supplier ledger".
+ * Source: docs/books.md, "Supplier ledger".
  *
  * @throws Refusal `forbidden`, `exactly_one_side`, `exchange_rate_missing`, `invalid_fields`
  */

@@ -12,7 +12,7 @@ export const taskAliases = { notes: "description" };
 /** How soon something wants to be done; tickets have it too. */
 export const priorities = ["low", "normal", "high", "urgent"] as const;
 
-/** A task as it is entered. Source: decisions, section 3, "Task". */
+/** A task as it is entered. Source: docs/records.md, "Task". */
 export const newTask = withAliases(
   z.object({
     title: field.text(),

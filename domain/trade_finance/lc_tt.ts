@@ -62,7 +62,7 @@ const header = z.object({
   notes: field.text(5000).optional(),
 });
 
-/** An LC or TT as it is entered. Source: decisions, section 3, "LC/TT". */
+/** An LC or TT as it is entered. Source: docs/imports.md, "LC, TT and DP". */
 export const newLcTt = withAliases(header, aliases);
 export type NewLcTt = z.output<typeof newLcTt>;
 

@@ -32,7 +32,7 @@ const amended = ["amount", "expiry_date", "latest_shipment_date"] as const;
  * currency becomes the supplier's, and a new currency needs its own rate. What shipments and payments
  * stand on stays: the kind once it was opened or paid, supplier and currency once a shipment is linked,
  * these and the rate once a payment is posted. `shipment_id` links a further shipment.
- * Source: decisions, section 3, "LC/TT", and section 6, "Writing".
+ * Source: docs/imports.md, "LC, TT and DP".
  *
  * @throws Refusal `forbidden`, `not_found`, `lc_tt_closed`, `record_in_use`, `lc_limit_exceeded`,
  * `settlement_exceeds_amount`, `shipment_closed`, `invalid_fields`

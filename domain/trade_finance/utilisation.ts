@@ -44,7 +44,7 @@ export async function findUtilisation(db: Db, id: number): Promise<Utilisation> 
 /**
  * Holds LCs and TTs to amount × (1 + tolerance), after a change of what their shipments draw and in the
  * same transaction. It locks them first, so that of two shipments at once the second sees the first.
- * Source: decisions, section 3, "LC/TT".
+ * Source: docs/imports.md, "LC, TT and DP".
  *
  * @throws Refusal `lc_limit_exceeded`
  */

@@ -17,7 +17,7 @@ const purchases: RelatedType[] = ["shipment", "receipt", "discrepancy", "supplie
 /**
  * The files that the actor may read, of the table that the query calls `u`: with a record those who may
  * read the record, without one whoever sent it, and managers. Papers of what goods cost need the right
- * to read costs. Source: decisions, section 6, "Roles".
+ * to read costs. Source: docs/roles.md, "Files, search and serials".
  */
 export function readableBy(actor: Actor): Sql {
   const own = may(actor, "uploads.read_all") ? sql`true` : sql`u.created_by = ${actor.userId}`;

@@ -23,7 +23,7 @@ export const settled: readonly RmaStatus[] = ["delivered_to_customer", "closed",
 export const rmaLifecycle: Lifecycle<RmaStatus> = { ladder: rmaStatuses, cancellable: () => true };
 
 /**
- * A case as it is entered. Source: decisions, section 4, "RMA". The customer may be left out where he
+ * A case as it is entered. Source: docs/imports.md, "RMA". The customer may be left out where he
  * can be told from `customer_id` or from a serial number (see name_customer.ts).
  */
 export const newRma = withAliases(

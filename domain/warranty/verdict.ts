@@ -21,7 +21,7 @@ export interface Verdict {
 
 /**
  * Whether what was sold is under warranty on a day. The warranty runs by calendar months from the
- * date of sale and covers its last day. Source: decisions, section 4, "RMA" (warranty verdict).
+ * date of sale and covers its last day. Source: docs/imports.md, "Warranty verdict".
  */
 export function warrantyVerdict(sale: Sale | null, day: string): Verdict {
   if (sale === null) {
