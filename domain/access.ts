@@ -112,7 +112,10 @@ export interface Actor {
   clientId?: string;
 }
 
-/** Who a deed without a login is recorded for: no rights, only a name and a moment. */
+/**
+ * Whom the audit log names for what is done without a login, such as a failed one: a name and a
+ * moment, no rights.
+ */
 export type Visitor = Omit<Actor, "role">;
 
 export function may(actor: { role: Actor["role"] }, permission: Permission): boolean {

@@ -64,7 +64,9 @@ export function judgeFreeMove<Status extends string>(
   move: Move<Status>,
   { mayReopen, reopeners, permission }: {
     mayReopen: boolean;
-    /** who does, in words, and the permission that those have who did not make it */
+    /**
+     * who may reopen, in words for the refusal, and the permission that others than its maker need
+     */
     reopeners: string;
     permission: Permission;
   },

@@ -102,7 +102,7 @@ async function writeArchive(
       local_currency: business.localCurrency,
       migrations: applied.map(({ name, checksum }) => ({ name, checksum })),
       tables,
-      sequences: await sequences(tx), // last: what they gave meanwhile is no row of ours
+      sequences: await sequences(tx), // read last, so never behind the rows
       ...files,
     };
     const seal = await archive.finish(manifest);

@@ -140,7 +140,10 @@ function everyTariff(until: string) {
     from demurrage_tariffs where valid_from <= ${until}::date`;
 }
 
-/** The clock of one kind, where it still runs and anybody has said anything about it. */
+/**
+ * What one clock of a container goes by: the tariff's steps that fit it, and its free days. None
+ * where the clock has stopped; none for detention either where nobody entered steps or free days.
+ */
 function tariffsOf(
   row: Row,
   kind: RentKind,

@@ -27,7 +27,10 @@ const itemFields = z.object({
 
 type ItemFields = Partial<z.output<typeof itemFields>>;
 
-/** What the fields of an item must be to one another. */
+/**
+ * Judges the fields of an item against each other: nothing shipped has no price, and there are no
+ * more serial numbers than pieces.
+ */
 export function checkItem(item: ItemFields, context: z.RefinementCtx): void {
   const refuse = (name: keyof ItemFields, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });

@@ -1,6 +1,9 @@
 import type { SearchKind } from "./search_sources.ts";
 
-/** What has an address by its id; a serial's is by itself, `serialPath`. */
+/**
+ * The kinds of record that the pages show by their id; a serial is shown by its text, see
+ * `serialPath`.
+ */
 export type RecordKind = Exclude<SearchKind, "serial">;
 
 /**

@@ -143,8 +143,9 @@ function verdictOn(
 const people: RecordKind[] = ["customer", "supplier", "user"];
 
 /**
- * The things that the code may stand for. Papers about a serial are not it, nor are papers with the
- * phone of somebody whom we know.
+ * Which of the matches the code itself may stand for. Where it is a serial, the papers that only
+ * mention it (tickets, RMAs) are left out; so are papers with a phone number that is a customer's
+ * or supplier's.
  */
 function whatItIs(matches: ScanMatch[], isSerial: boolean): ScanMatch[] {
   const exact = matches.filter((hit) => hit.exact);

@@ -142,7 +142,7 @@ const byItem = {
     ${around(sql`share.shipment_item_id = i.id`, sql`line.shipment_item_id = i.id`)}`,
 };
 
-/** Costs, receipts and late costs of one shipment or of one item. */
+/** SQL: the sums of costs, receipts and late costs of one shipment, or of one item. */
 function around(ofCost: Sql, ofReceipt: Sql): Sql {
   const heads = costHeads.map((head) =>
     sql`coalesce(sum(share.amount) filter (where c.capitalise and c.cost_head = ${head}), 0)

@@ -6,7 +6,7 @@ import { conflict } from "../errors.ts";
 
 interface Asked {
   total: Decimal;
-  /** what is paid with the invoice; nothing when left out */
+  /** what is paid together with the invoice; left out: nothing */
   paid?: Decimal;
   override: boolean;
 }

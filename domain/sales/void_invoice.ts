@@ -75,7 +75,10 @@ function issuesOf(tx: Tx, invoiceId: number): Promise<Issue[]> {
     where source_type = 'invoice' and source_id = ${invoiceId} and kind = 'invoice' order by id`);
 }
 
-/** The stored numbers on the other side. Goods that come in can always carry their value: no residue. */
+/**
+ * The movements that bring the goods back, with the stored numbers on the other side. Goods that
+ * come in can always carry their value, so no residue is left.
+ */
 function mirrored(actor: Actor, invoiceId: number, issue: Issue, reason: string) {
   return {
     product_id: issue.product_id,

@@ -63,8 +63,8 @@ export const partRecord = z.object({
 export type TicketPart = z.output<typeof partRecord>;
 
 /**
- * Parts as a JSON list, in the order they were used: those of the condition on `p`. They never change
- * and go by the number of their ticket.
+ * Parts as a JSON list, in the order they were used: those of the condition on `p`. A part never
+ * changes, and its `reference_no` is that of its ticket.
  */
 export function partsJson(condition: Sql): Sql {
   return sql`(select coalesce(json_agg(json_build_object('id', p.id,

@@ -79,7 +79,10 @@ export async function changeLcTtStatus(
   return await findLcTt(tx, actor, id);
 }
 
-/** Nothing is paid while the order is only agreed, by calling it off, or by a correction. */
+/**
+ * Refuses `post_to_ledger` on a step with which the bank cannot have paid: to `pi_received`, where
+ * the order is only agreed, to `cancelled`, and back.
+ */
 function refuseUnpaid({ type, status: from }: LockedLcTt, { status: to }: Move): void {
   const { ladder } = lifecycleOf(type);
   const forward = ladder.indexOf(to) > ladder.indexOf(from);

@@ -21,7 +21,7 @@ export const lcTtTypeAliases = {
 } as const;
 
 export const finalStatuses: readonly LcTtStatus[] = ["closed", "cancelled"];
-/** The goods have not left the supplier yet. */
+/** The statuses in which the goods have not left the supplier yet. */
 export const beforeShipment: readonly LcTtStatus[] = lcTtStatuses.slice(
   0,
   lcTtStatuses.indexOf("shipped"),

@@ -2,7 +2,10 @@ import sql, { type Sql } from "sql-template-tag";
 import { type Actor, may } from "../access.ts";
 import { relatedReadableBy, type RelatedType } from "../related.ts";
 
-/** Papers that show what goods cost us, where they hang on something that others may read too. */
+/**
+ * Kinds of paper that show what goods cost us, although the record they belong to may be read by
+ * others too.
+ */
 const costPapers = [
   "bill",
   "commercial_invoice",
@@ -25,7 +28,10 @@ export function readableBy(actor: Actor): Sql {
     and ${costsShownTo(actor)}`;
 }
 
-/** The part of `readableBy` that matters where the record itself is being read. */
+/**
+ * SQL for where the record itself is being read already: leaves out papers of what goods cost for
+ * who may not see that.
+ */
 export function costsShownTo(actor: Actor): Sql {
   if (may(actor, "costs.read")) return sql`true`;
   return sql`not coalesce(u.kind = any(${costPapers}::text[])

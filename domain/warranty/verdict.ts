@@ -14,7 +14,10 @@ export interface Sale {
 export interface Verdict {
   covered: boolean;
   reason: string;
-  /** after `day`: 0 on the last day of the warranty and ever after; null when no sale is known */
+  /**
+   * days of cover after `day`: 0 on the last day of the warranty and ever after; null when no sale
+   * is known
+   */
   days_left: number | null;
   invoice_id: number | null;
 }
