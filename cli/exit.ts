@@ -4,7 +4,7 @@ import { LockHeld } from "../domain/db/job_lock.ts";
 import { UsageError } from "./command.ts";
 import { Interrupted } from "./interrupt.ts";
 
-/** The one place where a kind of refusal becomes an exit code (decisions, section 5). */
+/** The one place where a kind of refusal becomes an exit code (docs/terminal.md, "Exit codes"). */
 const exitCodes: Record<Kind, number> = {
   malformed: 3,
   unauthenticated: 3,

@@ -62,7 +62,10 @@ function actorOf(c: Ctx): Actor {
   return { ...c.get("actor"), occurredAt: phone.occurred_at, clientId: phone.client_id };
 }
 
-/** What was prepared stays only when the transaction that needs it was committed now. */
+/**
+ * Runs the write, and takes back what was prepared for it (files in the storage) unless this very
+ * transaction was committed.
+ */
 async function writePrepared(
   c: Ctx,
   route: Route,
@@ -74,7 +77,7 @@ async function writePrepared(
     if (rendered.replayed) await call.prepared.undo();
     return rendered;
   } catch (error) {
-    // after an unknown outcome it may be needed; what is not, a sweep finds
+    // after an unknown outcome the files may be needed; `sweepUploads` finds those that are not
     const unknown = error instanceof Refusal && error.code === "outcome_unknown";
     if (!unknown) await call.prepared.undo();
     throw error;

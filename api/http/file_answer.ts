@@ -24,7 +24,7 @@ export function pdfAnswer({ file_name, bytes }: Printout): FileAnswer {
 
 /**
  * A file, to be shown (pictures, our own documents) or saved, never run: no type is guessed, no script
- * runs in it, no other site embeds it (engineering notes, S37).
+ * runs in it, no other site embeds it (docs/wire.md, "Files sent").
  */
 export async function sendFile(c: Context<AppEnv>, { file }: FileAnswer): Promise<Response> {
   const tag = `"${file.tag}"`;

@@ -11,7 +11,7 @@ const literals: Record<string, unknown> = { true: true, false: false, null: null
 
 /**
  * Reads a JSON body as the service needs it and `JSON.parse` does not: every number an exact decimal,
- * a key twice refused, at most 32 levels deep (RFC 8259; decisions, section 1).
+ * a key twice refused, at most 32 levels deep (RFC 8259; docs/wire.md, "Text").
  *
  * @throws Refusal `malformed_body` saying what is wrong and where
  */

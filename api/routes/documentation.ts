@@ -8,7 +8,7 @@ import type { Area } from "../http/route.ts";
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `GET /openapi.json` and the page over it at `GET /docs`. */
+/** `GET /openapi.json`, and at `GET /docs` the page for people that is made from it. */
 export function mountDocumentation(app: Hono<AppEnv>, areas: Area[]): void {
   let document: Promise<string> | undefined;
   app.get(`${BASE}/openapi.json`, async (c) => {

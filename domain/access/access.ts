@@ -4,8 +4,8 @@ import { type Role, roles } from "./role_words.ts";
 export { type Role, roles } from "./role_words.ts";
 
 /**
- * Who may do what: decisions, section 2, as one table. Every route and every verb names a permission
- * from here; a test walks role × permission × endpoint against the printed table.
+ * Who may do what. Every route and every verb names a permission from here; one test compares this
+ * table with the printed one, another walks role × endpoint. Source: docs/roles.md, "The table".
  */
 export const permissions = {
   "users.write": ["owner", "admin"],
@@ -112,7 +112,10 @@ export interface Actor {
   clientId?: string;
 }
 
-/** Who a deed without a login is recorded for: no rights, only a name and a moment. */
+/**
+ * Whom the audit log names for what is done without a login, such as a failed one: a name and a
+ * moment, no rights.
+ */
 export type Visitor = Omit<Actor, "role">;
 
 export function may(actor: { role: Actor["role"] }, permission: Permission): boolean {
@@ -194,7 +197,7 @@ const costFields = new Set([
 
 /**
  * What of an answer the role may see: costs, purchase prices and margins are left out, not blanked,
- * for roles without `costs.read` (decisions, section 2).
+ * for roles without `costs.read` (docs/roles.md, "Costs left out").
  */
 export function visibleTo<T>(actor: { role: Actor["role"] }, answer: T): T {
   return may(actor, "costs.read") ? answer : withoutCosts(answer) as T;

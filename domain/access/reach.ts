@@ -3,7 +3,7 @@ import { type Actor, may, type Permission } from "./access.ts";
 
 /**
  * The rows of tasks or tickets that the actor reaches: all with the permission, else those assigned
- * to him or made by him. Source: decisions, section 2, "own".
+ * to him or made by him. Source: docs/roles.md, "Own".
  *
  * @param alias of the table with `assigned_to` and `created_by` in the query
  */

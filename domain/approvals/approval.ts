@@ -4,7 +4,7 @@ import type { Actor, Permission } from "../access/access.ts";
 import * as answer from "../records/answers.ts";
 import type { RecordKind } from "../records/page_paths.ts";
 
-/** Decisions that wait for somebody. Source: mobile notes, 1.5. */
+/** Decisions that wait for somebody. Source: docs/overview.md, "Approvals". */
 export const approvalKinds = [
   "receipt_approve",
   "receipt_post",

@@ -41,7 +41,8 @@ interface Row extends Omit<Approval, "path"> {
 
 /**
  * What waits for a decision of the actor, the newest first, each with what he should know before he
- * decides; kinds that he may not decide are left out. One statement. Source: mobile notes, 1.5.
+ * decides; kinds that he may not decide are left out. One statement. Source: docs/overview.md,
+ * "Approvals".
  *
  * @throws Refusal `forbidden`
  */

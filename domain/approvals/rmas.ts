@@ -9,7 +9,10 @@ import { photosOf } from "./photos.ts";
 const undecided = atSupplier.filter((status) => status !== "replacement_approved");
 const local = business.localCurrency;
 
-/** In local currency, as far as the case itself says: an RMA has no rate of its own. */
+/**
+ * The value of the case in local currency; null where it is in a foreign one, because an RMA has no
+ * exchange rate.
+ */
 const valueLocal = sql`case when coalesce(r.currency, ${local}) = ${local}
   then round(r.estimated_value, 2) end`;
 

@@ -18,8 +18,9 @@ export async function audit(tx: Tx, actor: Visitor, entry: AuditEntry): Promise<
 }
 
 /**
- * The same for many deeds at once, one statement. What a phone says about its write stands in `after`
- * as `phone`: the seal covers it there. The rows are sealed once they are committed.
+ * The same for many deeds at once, one statement. What a phone says about its write (`client_id`,
+ * `occurred_at`) is put into `after` as `phone`, so that the seal, the row's hash in the chain of
+ * the log, covers it. Rows are sealed a second or so after they were committed.
  */
 export async function auditAll(tx: Tx, actor: Visitor, entries: AuditEntry[]): Promise<void> {
   const rows = entries.map((entry) => ({ ...entry, after: withPhone(actor, entry.after) }));

@@ -18,7 +18,7 @@ export interface AuditReport extends Head {
 /**
  * Seals what waits, then holds the whole audit log against its chain: no row was edited, deleted,
  * swapped or added by hand, and the end was not cut off. Writes nothing but seals.
- * Source: engineering notes, S47.
+ * Source: docs/terminal.md, "Audit log".
  */
 export async function verifyAudit(
   database: Database,

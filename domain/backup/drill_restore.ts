@@ -19,7 +19,7 @@ export interface Drill {
 /**
  * Proves that a backup brings the business back: restores it into a scratch database and a scratch
  * folder for files, verifies the books there, and throws both away. The real data is not touched.
- * Source: engineering notes, S50.
+ * Source: docs/terminal.md, "Backups".
  */
 export async function drillRestore(
   config: Config,

@@ -35,7 +35,7 @@ export interface Restored {
  * Brings an archive, checked wholly before, into an empty database: the schema as it was at the backup,
  * every row, the numbering, the uploaded files, then the migrations that came since. One transaction:
  * all of it or nothing. The end of the audit log is signed anew where another secret had signed it.
- * Source: decisions, section 5; engineering notes, S50.
+ * Source: docs/terminal.md, "Backups".
  *
  * @throws Refusal `forbidden`, `backup_newer`, `backup_currency`, `database_not_empty`
  */

@@ -53,7 +53,7 @@ export interface BooksReport {
  * Recomputes the books from their rows and names everything that differs: stock, ledgers, payments,
  * landed values, serials, document numbers, links, files and the chain of the audit log. Everything in the
  * database is judged as of one moment, so it may run while people work. Changes nothing but the seals
- * of the audit log. Source: decisions, section 5; engineering notes, section 2.1, point 6.
+ * of the audit log. Source: docs/books.md, "Verifying the books".
  *
  * @throws Refusal `forbidden`
  */

@@ -22,7 +22,8 @@ const PROBLEMS_TOLD = 10_000;
  * again. Rows pass through temporary tables: the process holds some hundreds, however long the file.
  * Every run but a dry one is kept in `import_runs`, one that was refused too.
  *
- * Source: decisions, section 5. @throws Refusal `forbidden`; a file that cannot be opened
+ * Source: docs/terminal.md, "Importing files". @throws Refusal `forbidden`; a file that cannot be
+ * opened
  */
 export async function importFile(
   database: Database,

@@ -17,7 +17,7 @@ type NewDiscrepancy = z.output<typeof newDiscrepancy>;
 /**
  * Enters a claim by hand, `open`. Its value in local currency is value × rate, half up at 2 decimals;
  * the rate is the one sent, else the shipment's where the claim is in the shipment's currency. A claim
- * without value needs none. Source: decisions, section 4, "Discrepancy", and section 6, "Money".
+ * without value needs none. Source: docs/imports.md, "Claim".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `exchange_rate_missing`
  */

@@ -11,7 +11,7 @@ import type { DiscrepancyType } from "./discrepancy_words.ts";
 /**
  * Drafts the claims of a receipt that is being approved: one for the rejected, one for the missing and
  * one for the surplus pieces of each line, in local currency and yet without value; `valueShipment`
- * gives it. Source: decisions, section 4, "Receipt", and section 6.
+ * gives it. Source: docs/imports.md, "Goods receipt" and "Claim".
  */
 export async function draftClaims(
   tx: Tx,

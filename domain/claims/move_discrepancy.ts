@@ -23,7 +23,10 @@ export const cancellation = z.object({
   expected_status: expectedDiscrepancyStatus(),
 });
 
-/** What can still become of a claim: open → submitted → resolved, cancelled before it is resolved. */
+/**
+ * The statuses that a claim may go to from each: open → submitted → resolved, cancelled until it is
+ * resolved.
+ */
 const next: Record<DiscrepancyStatus, DiscrepancyStatus[]> = {
   open: ["submitted", "resolved", "cancelled"],
   submitted: ["resolved", "cancelled"],

@@ -19,7 +19,7 @@ type Input = z.output<typeof resolutionInput>;
  * Ends a claim with what came of it. The amount is in the claim's currency unless another is sent, and
  * is the estimate when left out; in local currency it is amount × rate, half up at 2 decimals. A credit
  * note or refund of a supplier lowers what we owe him by a ledger debit in the same transaction, and
- * so needs an amount above zero. Final. Source: decisions, section 4, "Discrepancy", and section 6.
+ * so needs an amount above zero. Final. Source: docs/imports.md, "Claim".
  *
  * @throws Refusal `forbidden`, `not_found`, `discrepancy_already_resolved`, `invalid_transition`,
  *   `invalid_fields`, `exchange_rate_missing`, `status_changed`

@@ -42,7 +42,7 @@ function bytes(usual: number) {
   return z.coerce.number("must be a number of bytes").int().min(1).default(usual);
 }
 
-/** All of them, or none and files stay on this machine. */
+/** Set all of them for a bucket; set none and uploaded files stay on this machine. */
 const s3Settings = [
   "UPLOAD_S3_ENDPOINT",
   "UPLOAD_S3_BUCKET",

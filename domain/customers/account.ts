@@ -36,7 +36,7 @@ type Account = {
 /**
  * Summary and ageing of a customer's account in one statement. Invoices are aged by their due date, an
  * opening debt by its own; money on account counts against that debt first, because no invoice carries
- * it. Source: decisions, section 3, "Customer".
+ * it. Source: docs/books.md, "Customer ledger".
  *
  * @param today `YYYY-MM-DD`
  */

@@ -14,7 +14,7 @@ type NewCustomer = z.output<typeof newCustomer>;
 
 /**
  * Enters a customer, with an opening entry in his ledger when he brings a balance: above zero he owes
- * us, below zero we owe him. Source: decisions, section 3, "Customer".
+ * us, below zero we owe him. Source: docs/records.md, "Customer".
  *
  * @throws Refusal `forbidden`
  */

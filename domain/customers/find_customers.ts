@@ -68,7 +68,7 @@ export function customerMatches(search: string | undefined, more: ReturnType<typ
   return phone === undefined ? text : sql`(${text} or c.phone_digits like ${`%${phone}%`})`;
 }
 
-/** A customer without what only those who may read invoices may see. */
+/** The customer as the actor may see him: without `invoices.read` his money fields are left out. */
 export function shownTo<C extends Customer>(actor: Actor, customer: C): C {
   if (may(actor, "invoices.read")) return customer;
   const shown = { ...customer };

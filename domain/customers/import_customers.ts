@@ -16,7 +16,7 @@ const row = newCustomer.extend({ external_ref: field.text(100).optional() });
  * book it comes from; without one by his phone, else his e-mail, else his name. Who has a phone, e-mail or
  * name that a row without reference gives is that customer: unchanged when the row says nothing else,
  * else a conflict. Two branches that share a phone each need a reference.
- * Source: decisions, section 5, "Bulk import".
+ * Source: docs/terminal.md, "Importing files".
  */
 export const customerFile: ImportKind = {
   name: "customers",

@@ -16,7 +16,7 @@ export interface CustomerOpening {
 
 /**
  * Enters the opening balance of a customer who came without one, when the books are taken over. Final,
- * once per customer. Source: decisions, section 3, "Customer".
+ * once per customer. Source: docs/books.md, "Opening balances".
  *
  * @throws Refusal `forbidden`, `record_in_use` when there is an opening balance already
  */

@@ -77,7 +77,7 @@ export interface DemoOutcome {
 /**
  * Fills an empty database with an invented business, lived through day by day by the same verbs that
  * the staff use, so that its books are whole. Same seed, same day: same business. One transaction, all
- * or nothing. Source: issue 4, "seeded demonstration data".
+ * or nothing. Source: docs/terminal.md, "Demonstration data".
  *
  * @throws Refusal `forbidden`, `database_not_empty`, `invalid_fields` on a poor password
  */

@@ -51,7 +51,7 @@ export interface Demurrage {
  * empty (detention, counted from the arrival too, as the lines do here). The one with the most taka at
  * risk first, up to the day that is asked for; for those who see no costs the one longest over.
  * Amounts at the rates that the tariffs carry, never another. Three statements.
- * Source: mobile notes, 1.8 and 6 (1).
+ * Source: docs/imports.md, "Demurrage and detention".
  *
  * @throws Refusal `forbidden`, `invalid_fields` on `until`
  */
@@ -140,7 +140,10 @@ function everyTariff(until: string) {
     from demurrage_tariffs where valid_from <= ${until}::date`;
 }
 
-/** The clock of one kind, where it still runs and anybody has said anything about it. */
+/**
+ * What one clock of a container goes by: the tariff's steps that fit it, and its free days. None
+ * where the clock has stopped; none for detention either where nobody entered steps or free days.
+ */
 function tariffsOf(
   row: Row,
   kind: RentKind,

@@ -12,7 +12,7 @@ import { valueShipment } from "./value_shipment.ts";
 
 /**
  * Adds one item or several to a shipment, until its first receipt is posted; every cost is shared
- * afresh. Source: decisions, section 4, "Shipment", and landed cost rule 5.
+ * afresh. Source: docs/imports.md, "Shipment"; docs/landed_cost.md, "Freezing".
  *
  * @returns the ids, in the order given
  * @throws Refusal `forbidden`, `not_found`, `shipment_already_posted`, `shipment_closed`,

@@ -23,7 +23,7 @@ export const shipmentMove = z.object({
  * Moves a shipment along its ladder of statuses: forward to any later one, back as a correction with a
  * note. It is not cancelled while a receipt is posted, nor closed while a receipt waits or a claim is
  * open. The status it already has changes nothing.
- * Source: decisions, section 4, "Statuses of shipments and RMAs".
+ * Source: docs/records.md, "Status changes"; docs/imports.md, "Shipment".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition` with `allowed`,
  * `shipment_has_open_work`, `lc_limit_exceeded` on reopening, `invalid_fields` on `note`

@@ -22,7 +22,7 @@ interface ReadyShipment extends Omit<NewShipment, "currency" | "exchange_rate"> 
  * Opens shipments with their items, as drafts: one from the API, hundreds at a time from an import,
  * always in the same few statements. Everything is judged before anything is written; of several
  * shipments, each fault is named by the shipment's place: `3.items.0.product_id`.
- * Source: decisions, section 4, "Shipment".
+ * Source: docs/imports.md, "Shipment".
  *
  * @returns the ids, in the order given
  * @throws Refusal `forbidden`, `invalid_fields`, `exchange_rate_missing`, `duplicate_external_ref`,

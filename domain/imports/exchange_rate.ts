@@ -7,7 +7,7 @@ export function rateOf(currency: string, given: Decimal | null | undefined): Dec
   return currency === business.localCurrency ? new Decimal("1") : given ?? null;
 }
 
-/** The local currency takes no rate but 1 (decisions, section 1, "Currency"). */
+/** The local currency takes no rate but 1 (docs/wire.md, "Currency"). */
 export function rateFaults(
   currency: string,
   given: Decimal | null | undefined,

@@ -17,7 +17,7 @@ export const limitAmount = sql`trunc(l.amount * (100 + l.tolerance_percent) * 0.
 /**
  * Holds LCs and TTs to amount × (1 + tolerance), after a change of what their shipments draw and in the
  * same transaction. It locks them first, so that of two shipments at once the second sees the first.
- * Source: decisions, section 3, "LC/TT".
+ * Source: docs/imports.md, "LC, TT and DP".
  *
  * @throws Refusal `lc_limit_exceeded`
  */

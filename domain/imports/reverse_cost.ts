@@ -16,7 +16,7 @@ import { valueShipment } from "./value_shipment.ts";
 /**
  * Takes a cost back with a row of its own that mirrors amount and shares. Before the first posting both
  * are shared afresh together; afterwards the stored shares are mirrored and the value leaves as a late
- * cost below zero. Source: decisions, section 4, "Shipment", and section 6, "Landed cost, fine print".
+ * cost below zero. Source: docs/imports.md, "Cost"; docs/landed_cost.md, "Reversals".
  *
  * @returns the id of the reversal
  * @throws Refusal `forbidden`, `not_found`, `shipment_closed`, `already_reversed`, `not_reversible`

@@ -6,7 +6,9 @@ import type { FieldErrors } from "../errors.ts";
 import { localAmount } from "./landed_cost.ts";
 import { type NewShipmentItem, tooFineFor } from "./shipment.ts";
 
-/** Local amounts stay below this, so that 2 decimals fit into 15 digits (decisions, section 6). */
+/**
+ * Local amounts stay below this, so that 2 decimals fit into 15 digits (docs/wire.md, "Numbers").
+ */
 export const LOCAL_LIMIT = "10000000000000";
 
 interface LinkedProduct {

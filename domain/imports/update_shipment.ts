@@ -24,7 +24,7 @@ type Changes = z.output<typeof shipmentChanges>;
  * Changes what is sent of a shipment's head; null clears a field, a cleared currency becomes the
  * supplier's. Supplier, currency and rate change only before the first posting; a new currency needs
  * its own rate, and a new rate values the shipment afresh. A new ETA is a row of the history.
- * Source: decisions, section 6, "Extra routes" and "Transitions".
+ * Source: docs/imports.md, "Shipment".
  *
  * @throws Refusal `forbidden`, `not_found`, `shipment_closed`, `shipment_already_posted`,
  * `invalid_fields`, `exchange_rate_missing`, `duplicate_external_ref`, `lc_limit_exceeded`

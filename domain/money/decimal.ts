@@ -13,7 +13,7 @@ const PLAIN_TEXT_EXPONENT = 100;
 /**
  * Exact decimal numbers: big.js in strict mode, which refuses a JavaScript number at run time.
  * `String(d)` is plain digits, fit for SQL and people; `JSON.stringify` writes the same digits as a
- * JSON number (decisions §1, Exact JSON). A Big made by another constructor is refused.
+ * JSON number (docs/wire.md, "Numbers"). A Big made by another constructor is refused.
  */
 export const Decimal = Big();
 export type Decimal = Big;

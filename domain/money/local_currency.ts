@@ -6,7 +6,7 @@ const BELOW = "10000000000000";
 
 /**
  * Local units for one unit of `currency`: what was sent, 1 for the local currency. There is never a
- * default rate for a foreign one. Source: decisions, section 1, "Currency".
+ * default rate for a foreign one. Source: docs/wire.md, "Currency".
  *
  * @param field the request's name for the rate, for the refusal
  * @throws Refusal `exchange_rate_missing`, or `invalid_fields` for a local rate other than 1
@@ -33,7 +33,7 @@ export function rateToLocal(
 
 /**
  * An amount in local currency: `amount × rate`, half up at 2 decimals, computed once and stored.
- * Source: decisions, section 1, "Numbers", and section 6, "Money".
+ * Source: docs/wire.md, "Numbers".
  *
  * @param field the request's name for the amount, for the refusal
  * @throws Refusal `invalid_fields` for a third decimal in local currency or 10^13 and more

@@ -15,7 +15,7 @@ import { openingColumns, readOpeningRow } from "./opening_row.ts";
  * The balances on the day the books are taken over, one row each: what a customer owes, what is owed to
  * a supplier, what lies in stock. Once per customer, per supplier and currency, and per product; the same
  * again is unchanged, other numbers are a conflict, and so is stock of a product that has moved already.
- * Source: decisions, sections 3, 5 and 6.
+ * Source: docs/books.md, "Opening balances".
  */
 export const openingFile: ImportKind = {
   name: "opening",

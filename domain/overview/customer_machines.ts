@@ -6,7 +6,7 @@ import { reach } from "../service/find_tickets.ts";
 /**
  * The machines of the customer `c` as JSON: sold to him by invoices that stand, newest first, then
  * those he only brought for service, as far as the actor may read the tickets. A machine that was sold
- * to him stands once, with the day of its last service. Source: decisions, section 3, "Customer".
+ * to him stands once, with the day of its last service. Source: docs/records.md, "Customer".
  */
 export function machines(actor: Actor): Sql {
   const day = (at: Sql) => sql`(${at} at time zone ${business.timeZone})::date`;

@@ -50,7 +50,7 @@ export type CustomerDetail = z.output<typeof customerDetail>;
 /**
  * One customer with his account and the machines he has from us. Ledger, account, invoices and credit
  * terms are left out for a role without `invoices.read`. Four statements.
- * Source: decisions, section 3, "Customer", and section 6, "Extra routes".
+ * Source: docs/records.md, "Customer".
  *
  * @throws Refusal `not_found`
  */

@@ -20,7 +20,7 @@ const product = sql`case when p.id is not null then json_build_object('id', p.id
  * The whole life of a machine, board or part by its serial, however that is typed: shipment, receipt,
  * sale, warranty as of today, tickets, RMAs, what it replaced and what replaced it, and its log. Only
  * what the actor may read: records beyond his reach are left out. One statement.
- * Source: decisions, section 3, "Also", and section 6, "Roles".
+ * Source: docs/overview.md, "Serial life".
  *
  * @throws Refusal `forbidden`, `not_found`
  */

@@ -6,7 +6,9 @@ import { rmaTitle } from "../warranty/find_rmas.ts";
 
 const DOCUMENTS = 100;
 
-/** The last event of a stock kind that no reversal has undone, of the serial `s`, as `e`. */
+/**
+ * SQL: the last receipt, or sale, of the serial `s` that no reversal or void has undone, as `e`.
+ */
 function standing(kind: "received" | "sold"): Sql {
   return sql`lateral (
     select e.source_id, e.source_line_id, e.movement_id from serial_events e
@@ -36,7 +38,10 @@ export const shipmentJson = sql`(
     left join receipt_items line on line.id = e.source_line_id
     left join shipment_items i on i.id = line.shipment_item_id)`;
 
-/** What one piece cost and brought is its line's, divided by the pieces; null where the line is not known. */
+/**
+ * The sale as JSON. What one piece cost and brought is its line's amount divided by the line's
+ * pieces; null where the line is not known.
+ */
 export const invoiceJson = sql`(
   select json_build_object('id', i.id, 'reference_no', i.reference_no,
     'title', concat(i.reference_no, ' – ', c.name), 'invoice_date', i.invoice_date,
@@ -50,7 +55,10 @@ export const invoiceJson = sql`(
     join customers c on c.id = i.customer_id join invoice_items line on line.id = e.source_line_id
     join stock_movements m on m.id = e.movement_id)`;
 
-/** The documents of a kind whose last word on the serial `s` is not that they name it no more. */
+/**
+ * SQL: ids of the tickets, or RMAs, that name the serial `s` today. Those that named it once and
+ * were corrected have a last event `withdrawn`, and are left out.
+ */
 function naming(type: "ticket" | "rma"): Sql {
   return sql`(select last.source_id from (
       select distinct on (e.source_id) e.source_id, e.kind from serial_events e

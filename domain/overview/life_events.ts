@@ -38,7 +38,10 @@ export function eventsJson(actor: Actor, count: number): Sql {
       left join users u on u.id = e.created_by)`;
 }
 
-/** The other one of the replacement of the serial `s` that stands, and the RMA that it was made with. */
+/**
+ * SQL: the piece that the serial `s` replaced, or was replaced by, with the RMA that it happened
+ * on; a replacement that was taken back does not count.
+ */
 export function otherJson(kind: "replaces" | "replaced_by"): Sql {
   return sql`(
     select json_build_object('serial', o.serial, 'rma_id', e.source_id,

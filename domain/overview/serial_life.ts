@@ -25,7 +25,7 @@ export const eventRecord = z.object({
   customer_name: answer.text.nullable().optional(),
   supplier_id: answer.id.nullable().optional(),
   supplier_name: answer.text.nullable().optional(),
-  /** the other one of a replacement */
+  /** of a replacement the other piece: the new one, or the one it came for */
   other_serial: answer.text.nullable(),
   note: answer.text.nullable(),
   by: answer.id.nullable(),

@@ -40,7 +40,7 @@ export type Summary = z.output<typeof summaryRecord>;
 /**
  * The key figures of imports, logistics and warranty as they stand now, in one statement; money in
  * local currency. Each role gets the figures whose records it may read. `as_of` is a date, so that
- * an unchanged summary is the same answer all day. Source: decisions, section 4, "Summary".
+ * an unchanged summary is the same answer all day. Source: docs/overview.md, "Summary".
  *
  * @throws Refusal `forbidden`
  */

@@ -15,7 +15,7 @@ type NewProduct = z.output<typeof newProduct>;
 /**
  * Enters a product. Without a SKU it gets the next `SKU-000001` that is free. `opening_stock` comes in
  * as a movement of its own, at the purchase price (0 where there is none), half up at 2 decimals.
- * Source: decisions, section 3, "Product", and section 6, "Money".
+ * Source: docs/records.md, "Product".
  *
  * @throws Refusal `forbidden`, `forbidden_fields` (prices), `duplicate_sku`
  */

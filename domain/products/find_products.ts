@@ -18,7 +18,7 @@ export const columns = sql`p.id, p.sku as reference_no, p.name || ' (' || p.sku 
     as average_cost,
   p.stock_value, p.created_at, p.updated_at, p.created_by, p.version`;
 
-/** Come down to its own minimum; 0 sets none. */
+/** Whether stock has come down to the product's own minimum; a minimum of 0 is none. */
 export const isLow = sql`(p.min_stock > 0 and p.stock_qty <= p.min_stock)`;
 
 export const productQuery = listQuery.extend({

@@ -7,7 +7,10 @@ import { movementRecord } from "../stock/movement.ts";
 /** A stock-keeping number: trimmed, kept as written (leading zeros too), compared exactly. */
 export const sku = () => field.text(100);
 
-/** A product as it is entered; prices are local currency per unit. Source: decisions, section 3. */
+/**
+ * A product as it is entered; prices are local currency per unit. Source: docs/records.md,
+ * "Product".
+ */
 export const newProduct = z.object({
   name: field.text(),
   sku: sku().optional(),

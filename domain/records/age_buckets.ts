@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import * as answer from "./answers.ts";
 
-/** What is owed by its age in days, as every ageing answers it. */
+/** What is owed, parted by how many days old it is; every ageing answers these fields. */
 export const ageBuckets = {
   d0_30: answer.number,
   d31_60: answer.number,

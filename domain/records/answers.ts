@@ -19,7 +19,7 @@ export const instant = z.string().meta({ override: { type: "string", format: "da
 export const flag = z.boolean();
 export const wholeNumber = id;
 
-/** What every record carries (decisions, section 1, "Common fields"). */
+/** What every record carries (docs/wire.md, "Common fields"). */
 export const common = {
   id,
   reference_no: text,

@@ -5,7 +5,7 @@ import { Decimal, scaleOf, significantDigits } from "../money/decimal.ts";
 /**
  * The kinds of field a request can have. Each reads the wire's dirty forms (numeric strings, lower
  * or upper case words) and says what is wrong in a short sentence that follows the field's name.
- * Source: decisions, sections 1 and 6.
+ * Source: docs/wire.md, "Numbers", "Dates" and "Text".
  */
 
 /** Strings that must not be trimmed: passwords. */
@@ -183,7 +183,7 @@ export function oneOf<const Words extends readonly string[]>(
   }, { type: "string", enum: [...words] });
 }
 
-/** What goods are counted in (decisions, section 3, "Product"), in singular or plural. */
+/** What goods are counted in (docs/records.md, "Product"), in singular or plural. */
 export const unit = () =>
   oneOf(["pcs", "set", "meter", "kg", "liter", "box", "roll", "sheet"], {
     pc: "pcs",

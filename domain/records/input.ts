@@ -19,9 +19,9 @@ export interface Tidied {
 }
 
 /**
- * Tidies a request the way the field's clients need it (decisions, section 1, "Dirty input"): strings
- * trimmed, blank strings and null in optional fields dropped, aliases renamed, unknown fields named.
- * A null stays where the schema takes it: in a PUT or PATCH it clears the field.
+ * Tidies a request the way the field's clients need it (docs/wire.md, "Dirty input"): strings
+ * trimmed, blank strings and null in optional fields dropped, aliases renamed, unknown fields
+ * named. A null stays where the schema takes it: in a PUT or PATCH it clears the field.
  */
 export function tidy(schema: z.ZodType, raw: unknown, path = ""): Tidied {
   const inner = unwrap(schema);

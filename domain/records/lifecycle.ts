@@ -19,9 +19,9 @@ export interface Move<Status extends string> {
 }
 
 /**
- * Judges a change of status by the rules that shipments, RMAs and LC/TT share (decisions, section 4,
- * "Statuses"): forward to any later step; back with a note by a manager and above; cancelled from any
- * open step that allows it; closed and cancelled are final but for the owner, with a note.
+ * Judges a change of status by the rules that shipments, RMAs and LC/TT share (docs/records.md,
+ * "Status changes"): forward to any later step; back with a note by a manager and above; cancelled
+ * from any open step that allows it; closed and cancelled are final but for the owner, with a note.
  *
  * @returns false when the status is already there: nothing is to be written
  * @throws Refusal `status_changed`, `invalid_transition` (with `allowed`), `forbidden`, or a missing note
@@ -54,7 +54,7 @@ export function judgeMove<Status extends string>(
 
 /**
  * Judges a change among statuses that have no order: free while the work is open; what has ended goes
- * back to an open status only by who may reopen it. Source: decisions, section 6, "Transitions".
+ * back to an open status only by who may reopen it. Source: docs/records.md, "Status changes".
  *
  * @returns false when the status is already there: nothing is to be written
  * @throws Refusal `status_changed`, `invalid_transition` (with `allowed`), `forbidden`
@@ -64,7 +64,9 @@ export function judgeFreeMove<Status extends string>(
   move: Move<Status>,
   { mayReopen, reopeners, permission }: {
     mayReopen: boolean;
-    /** who does, in words, and the permission that those have who did not make it */
+    /**
+     * who may reopen, in words for the refusal, and the permission that others than its maker need
+     */
     reopeners: string;
     permission: Permission;
   },

@@ -22,7 +22,7 @@ export type Prefix =
 /**
  * The next document number, `PREFIX-YYYY-000001`, gapless per prefix and business year: a rolled-back
  * transaction gives its number back. The counter row stays locked until the transaction ends, so take
- * it last. Source: decisions, sections 3 and 6.
+ * it last. Source: docs/records.md, "Document numbers".
  */
 export async function nextNumber(tx: Tx, prefix: Prefix, date: string): Promise<string> {
   return (await nextNumbers(tx, prefix, date, 1))[0];

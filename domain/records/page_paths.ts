@@ -1,4 +1,4 @@
-/** What the pages' addresses call the kinds: `#/tickets/12`. Source: mobile notes, 1.1, "Deep links". */
+/** What the pages' addresses call the kinds: `#/tickets/12`. Source: docs/phones.md, "Addresses". */
 const words = {
   rma: "rmas",
   service_ticket: "tickets",

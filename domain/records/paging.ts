@@ -170,7 +170,10 @@ function writeCursor(sort: string, value: string, id: number): string {
 
 const clockPattern = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/;
 
-/** What of a cursor PostgreSQL is sure to read: a cursor may be anything that somebody made up. */
+/**
+ * Whether PostgreSQL will be able to read a cursor's sort value as its type; asked first, because a
+ * cursor may be anything that somebody made up.
+ */
 const readable: Record<Sorts[string]["type"], (value: string) => boolean> = {
   text: (value) => !value.includes("\0"),
   bigint: (value) => /^-?\d{1,18}$/.test(value),

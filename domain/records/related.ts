@@ -76,7 +76,7 @@ function readsAll(actor: Actor, type: RelatedType): boolean {
   return readAll === undefined || may(actor, readAll);
 }
 
-/** Of the record that the query calls `r`. */
+/** SQL: whether the actor reaches the record that the query calls `r`. */
 function reach(actor: Actor, type: RelatedType): Sql {
   const { readAll }: Kept = records[type];
   return readAll === undefined ? sql`true` : withinReach(actor, readAll, "r");

@@ -29,7 +29,7 @@ export const claimsRecoveredRecord = z.object({
 
 /**
  * What became of the claims made from `from` to `to`, cancelled ones left out, by supplier, type or
- * month; local currency. Source: issue 3, "claims recovered".
+ * month; local currency. Source: docs/overview.md, "Claims recovered".
  */
 export const claimsRecovered = report({
   name: "claims-recovered",

@@ -23,7 +23,7 @@ export const customerAgeingRecord = z.object({
 /**
  * What customers owe by days past the due date on the evening of `as_of` (default today), everyone with
  * anything open; local currency. An opening debt is aged by its own date, and money on account counts
- * against it first, because no invoice carries it. Source: issue 3, "ageing of both sides".
+ * against it first, because no invoice carries it. Source: docs/overview.md, "Ageing".
  */
 export const customerAgeing = report({
   name: "customer-ageing",

@@ -25,7 +25,7 @@ export const customerStatementRecord = z.object({
 
 /**
  * A customer's account from `from` to `to`, oldest first, with what he owed before and after; local
- * currency. Source: issue 3, "Customer side: statement".
+ * currency. Source: docs/overview.md, "Statements".
  *
  * @throws Refusal `not_found`
  */

@@ -15,7 +15,10 @@ export const reportQuery = listQuery.extend({ format: field.oneOf(formats).defau
 export const stateQuery = reportQuery.omit({ from: true, to: true });
 export type ReportQuery = z.output<typeof stateQuery> & { from?: string; to?: string };
 
-/** The name of a row in a report; reports that count by groups have one row per group. */
+/**
+ * A row of a report: `id`, `reference_no` and `title` name the document, product or party that it
+ * is about, or the group (a month, a supplier) that it adds up.
+ */
 export type Row = Record<string, unknown> & { id: number; reference_no: string; title: string };
 
 /** Where a report's rows come from: a list whose sums are told beside it. */

@@ -31,7 +31,7 @@ export const stockCardRecord = z.object({
  * Every movement of one product in the order of its dates, with quantity and value after each. That is
  * another order than the one they were posted in when something was entered late, so what runs here
  * need not be the movement's own `balance_after`. Beside it stands what there was before `from` and
- * after `to`. Source: issue 3, "Reports".
+ * after `to`. Source: docs/overview.md, "Stock card".
  *
  * @throws Refusal `not_found`
  */

@@ -38,7 +38,7 @@ export const supplierScorecardRecord = z.object({
  * and warranty cases by the day they were made). A shipment is held to the first ETA it had, so moving
  * the date along with the delay makes nobody punctual; it arrives with its first status at the port or
  * beyond. Claims are those against the supplier, cancelled ones left out; local currency.
- * Source: issue 3, "supplier scorecard".
+ * Source: docs/overview.md, "Supplier scorecard".
  */
 export const supplierScorecard = report({
   name: "supplier-scorecard",

@@ -33,7 +33,7 @@ export const supplierStatementRecord = z.object({
 
 /**
  * A supplier's account from `from` to `to`, oldest first, with what was owed before and after, per
- * currency and in local currency. Source: issue 3, "statement as of a date".
+ * currency and in local currency. Source: docs/overview.md, "Statements".
  *
  * @throws Refusal `not_found`
  */

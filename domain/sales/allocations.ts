@@ -59,7 +59,7 @@ export async function takeBackAllocations(
 
 /**
  * Shares an amount over what is due, in the order given, until it is used up. What is left stays on
- * account. Source: decisions, section 3, "Payment".
+ * account. Source: docs/records.md, "Payment".
  */
 export function shareInOrder(
   amount: Decimal,

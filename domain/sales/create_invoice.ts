@@ -23,8 +23,8 @@ import {
 
 /**
  * Makes an invoice: goods leave stock at moving average, the customer owes the total, a payment sent
- * with it pays it. Local currency. Final: it can only be voided. Source: decisions, section 3,
- * "Invoice", and section 6, "Money".
+ * with it pays it. Local currency. Final: it can only be voided. Source: docs/records.md,
+ * "Invoice".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `customer_inactive`, `credit_limit_exceeded`,
  *   `insufficient_stock`, `serial_not_in_stock`

@@ -32,7 +32,10 @@ const newLine = z.object({
 });
 export type NewLine = z.output<typeof newLine>;
 
-/** An invoice as it is made, in local currency; its totals are ours. Source: decisions, section 3, "Invoice". */
+/**
+ * An invoice as it is made, in local currency; its totals are ours. Source: docs/records.md,
+ * "Invoice".
+ */
 export const newInvoice = z.object({
   customer_id: field.id(),
   /** default today */

@@ -19,7 +19,7 @@ export const moneyReceived = {
 export const moneyReceivedAliases = { payment_method: "method", payment_mode: "method" };
 export type MoneyReceived = z.output<z.ZodObject<typeof moneyReceived>>;
 
-/** A customer's payment as it is received. Source: decisions, section 3, "Payment". */
+/** A customer's payment as it is received. Source: docs/records.md, "Payment". */
 export const newPayment = withAliases(
   z.object({
     customer_id: field.id().optional(),

@@ -15,7 +15,7 @@ type Share = { invoice_id: number; amount: Decimal };
 /**
  * Receives money from a customer. It pays the invoices named in `allocations`, else the one named by
  * `invoice_id`, else the oldest first; the rest stays on account as an advance. Final: it can only be
- * reversed. Local currency. Source: decisions, section 3, "Payment".
+ * reversed. Local currency. Source: docs/records.md, "Payment".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `already_void`, `allocation_exceeds_due`,
  *   `allocation_exceeds_payment`

@@ -11,7 +11,7 @@ import type { PaymentDetail, paymentReversal } from "./payment.ts";
 
 /**
  * Takes back a payment that did not come in after all, such as a cheque that bounced: what it paid is
- * due again, and the ledger gets the mirrored entry. Final. Source: decisions, section 6.
+ * due again, and the ledger gets the mirrored entry. Final. Source: docs/records.md, "Payment".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_reversed`
  */

@@ -37,7 +37,9 @@ export const eventKinds = [
   "rma_delivered",
   "rma_closed",
   "rma_cancelled",
-  /** on an RMA that is about another piece: the machine of a board */
+  /**
+   * mentioned on an RMA that is about another piece: the machine that a faulty board came out of
+   */
   "named",
   "withdrawn",
   "replaced_by",

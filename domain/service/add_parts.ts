@@ -15,7 +15,7 @@ import type { Ticket } from "./ticket.ts";
 /**
  * Uses parts for an open ticket: they leave stock at moving average in this transaction, all or none,
  * and stand on the ticket with the price and the cost of today. They never touch the customer's
- * ledger. Final. Source: decisions, section 3, "Service ticket", and section 6, "Extra routes".
+ * ledger. Final. Source: docs/records.md, "Service ticket".
  *
  * @returns the parts in the order given
  * @throws Refusal `forbidden`, `not_found`, `ticket_closed`, `ticket_already_billed`,

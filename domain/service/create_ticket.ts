@@ -16,7 +16,7 @@ import { ticketWarranty } from "./ticket_warranty.ts";
 /**
  * Opens a service ticket for a customer's machine; its warranty is worked out where it is not sent,
  * its model is the register's where the serial tells it.
- * Source: decisions, section 3, "Service ticket".
+ * Source: docs/records.md, "Service ticket".
  *
  * @throws Refusal `forbidden`, `invalid_fields` on `customer_id`, `assigned_to`, `warranty_end`
  */

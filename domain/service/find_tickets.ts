@@ -109,7 +109,10 @@ export function findTicket(db: Db, actor: Actor, id: number): Promise<TicketDeta
   return readTicket(db, actor, id, reach(actor));
 }
 
-/** The ticket as just written: who gives it away still sees what he did. */
+/**
+ * A ticket right after a write, within the actor's reach or not: who has just assigned it to
+ * somebody else still gets his answer.
+ */
 export function findWrittenTicket(db: Db, actor: Actor, id: number): Promise<TicketDetail> {
   return readTicket(db, actor, id, sql`true`);
 }

@@ -16,7 +16,7 @@ export const ticketBill = newInvoice.omit({ customer_id: true, items: true });
 /**
  * Bills a ticket's customer: the parts that are not under warranty at their prices, and the service
  * cost. The parts have left stock already, so their lines name no product and move nothing. Once per
- * ticket, unless that invoice was voided. Source: decisions, section 6, "Extra routes".
+ * ticket, unless that invoice was voided. Source: docs/records.md, "Service ticket".
  *
  * @throws Refusal `forbidden`, `not_found`, `ticket_already_billed`, `nothing_to_bill`, and as `createInvoice`
  */

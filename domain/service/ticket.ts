@@ -16,7 +16,7 @@ export const openTicketStatuses = [
 export const ticketStatuses = [...openTicketStatuses, "closed", "cancelled"] as const;
 export type TicketStatus = typeof ticketStatuses[number];
 
-/** A ticket as it is entered. Source: decisions, section 3, "Service ticket". */
+/** A ticket as it is entered. Source: docs/records.md, "Service ticket". */
 export const newTicket = z.object({
   customer_id: field.id(),
   problem_description: field.text(5000),

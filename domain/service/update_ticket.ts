@@ -37,7 +37,7 @@ type Changes = z.output<typeof ticketChanges>;
  * Changes what is sent of a ticket; null clears a field. The status moves freely while the ticket is
  * open; a closed or cancelled one is reopened by a service manager, a manager and above. Another
  * serial number, or `is_warranty: null`, has the warranty worked out again where it is not sent.
- * Source: decisions, section 3, "Service ticket", and section 6, "Transitions".
+ * Source: docs/records.md, "Service ticket".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition`,
  * `ticket_already_billed`; `invalid_fields`

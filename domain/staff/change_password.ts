@@ -20,7 +20,7 @@ export const passwordChange = z.object({
 /**
  * Changes one's own password. Every other session of the user ends at once; this one lives on with its
  * tokens, and the answer brings a fresh pair too. A wrong current password counts like a failed login.
- * Source: decisions, sections 2 and 6, "Users".
+ * Source: docs/roles.md, "Passwords".
  *
  * @throws Refusal `invalid_fields` on `current_password` or `new_password`, `too_many_attempts`, `busy`
  */

@@ -11,7 +11,8 @@ import { columns, type newUser, takenBy, type User, type UserWithPassword } from
 
 /**
  * Enters a member of staff. Without a password one is generated, answered this once, and due for a
- * change at the first login. Owners and admins are made by an owner. Source: decisions, sections 2, 6.
+ * change at the first login. Owners and admins are made by an owner. Source: docs/roles.md, "Staff
+ * accounts".
  *
  * @throws Refusal `forbidden`, `duplicate_email`, `duplicate_phone`, `duplicate_employee_code`,
  *   `invalid_fields`

@@ -43,7 +43,7 @@ interface Account {
 
 /**
  * Logs in. An unknown user, a wrong password and an inactive user get the same answer in the same time.
- * A password kept with less work than today's is hashed anew. Source: decisions, section 2.
+ * A password kept with less work than today's is hashed anew. Source: docs/roles.md, "Sessions".
  *
  * @throws Refusal `invalid_credentials`, `too_many_attempts`, `busy`
  */

@@ -12,7 +12,7 @@ export const loggedOut = z.object({ logged_out: z.literal(true) });
 
 /**
  * Ends the session of the access token, of the refresh token, or of both. Doing it again is no error
- * for a refresh token: it is ended either way. Source: decisions, section 2.
+ * for a refresh token: it is ended either way. Source: docs/roles.md, "Sessions".
  *
  * @throws Refusal `invalid_refresh_token` where nothing tells which session to end
  */

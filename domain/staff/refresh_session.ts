@@ -15,7 +15,8 @@ export const refreshInput = z.object({ refresh_token: field.secret() });
 
 /**
  * Takes a refresh token for a new pair of tokens; each works once. One that comes back was copied, so
- * the whole session ends, and that stands although the request is refused. Source: decisions, section 2.
+ * the whole session ends, and that stands although the request is refused. Source: docs/roles.md,
+ * "Sessions".
  *
  * @throws Refusal `invalid_refresh_token`
  */

@@ -20,7 +20,7 @@ export const passwordReset = z.object({
 
 /**
  * Gives another user a new password and ends all his sessions at once. Owners and admins are reset by
- * an owner; one's own password is changed, not reset. Source: decisions, sections 2 and 6, "Users".
+ * an owner; one's own password is changed, not reset. Source: docs/roles.md, "Passwords".
  *
  * @throws Refusal `forbidden`, `not_found`, `own_account`, `invalid_fields`
  */

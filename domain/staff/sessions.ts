@@ -12,7 +12,9 @@ import {
 } from "./tokens.ts";
 import { type User, userRecord } from "./user.ts";
 
-/** What a login answers; `token` and `access_token` are the same. Source: decisions, section 2. */
+/**
+ * What a login answers; `token` and `access_token` are the same. Source: docs/roles.md, "Sessions".
+ */
 export const login = z.object({
   token: answer.text,
   access_token: answer.text,

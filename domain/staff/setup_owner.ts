@@ -13,7 +13,7 @@ import { columns, type newOwner, takenBy, type User } from "./user.ts";
 /**
  * Makes the first owner, once and never again, not even when he was deactivated. Of many calls at the
  * same time one gets through; the rest wait for it, without hashing anything, and are refused.
- * Source: specification, section 5; decisions, section 2.
+ * Source: docs/roles.md, "First owner".
  *
  * @throws Refusal `owner_exists`, `invalid_fields` on a poor password
  */

@@ -20,7 +20,7 @@ const ownFields = ["name", "email", "phone"];
 /**
  * Changes what is sent of a user; null clears a field. A new role counts from the user's next request;
  * deactivation ends his sessions. Nobody changes his own role or deactivates himself, and the last
- * active owner stays one. Source: decisions, sections 2 and 6, "Users".
+ * active owner stays one. Source: docs/roles.md, "Staff accounts".
  *
  * @throws Refusal `forbidden`, `forbidden_fields`, `not_found`, `own_account`, `last_owner`,
  *   `duplicate_email`, `duplicate_phone`, `duplicate_employee_code`, `invalid_fields`

@@ -15,7 +15,7 @@ const phone = () =>
     "must be a phone number of at least 5 digits",
   );
 
-/** The first owner. Source: decisions, section 2. */
+/** The first owner. Source: docs/roles.md, "First owner". */
 export const newOwner = z.object({
   name: field.text(),
   email: email(),

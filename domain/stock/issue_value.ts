@@ -1,7 +1,7 @@
 import { mulDivHalfEven } from "../money/decimal.ts";
 
 /**
- * The value that an issue takes out of stock at moving average (decisions, section 4, rule 6):
+ * The value that an issue takes out of stock at moving average (docs/landed_cost.md, "Stock value"):
  * `V × k / q` half even, all of it when everything goes. `…Minor` is 1/100 of the local currency,
  * `…Milli` 1/1000 of a piece.
  * @throws RangeError when more is issued than there is

@@ -39,7 +39,7 @@ export const newMovement = withAliases(
  * Moves stock by hand: in, out, or an adjustment either way. What comes in is valued at
  * `quantity × unit_cost`, half up at 2 decimals; without `unit_cost` at the average, else the purchase
  * price, else 0. What goes out takes the moving average. Final: it is corrected by another movement.
- * Source: decisions, section 3, "Stock movement", and section 6, "Money".
+ * Source: docs/records.md, "Stock movement".
  *
  * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `insufficient_stock`, `invalid_fields`
  * on an unknown `product_id`

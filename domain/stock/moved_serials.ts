@@ -7,9 +7,9 @@ import { type RegisteredSerial, registerSerials } from "../serials/register_seri
 import type { EventKind } from "../serials/serial.ts";
 
 /**
- * Locks the serials of pieces that are about to move, and refuses what cannot be: of a serialized
- * product the same piece twice in one document, or one that leaves stock although it is not there. A
- * number nobody has heard of is no contradiction.
+ * Locks the serials of pieces that are about to move, and refuses what cannot be true of a
+ * serialized product: the same piece twice in one document, or a piece that leaves stock although
+ * it is not there. A number that the register does not know may leave.
  *
  * @throws Refusal `invalid_fields` on the serials' field; `serial_not_in_stock` naming the piece
  */

@@ -15,7 +15,7 @@ export interface StockOpening {
 /**
  * Enters what lay in the warehouse when the books are taken over, for products that came without opening
  * stock; valued at `quantity × unit_cost`, half up at 2 decimals. Final: an adjustment corrects it.
- * Source: decisions, section 6, "Money".
+ * Source: docs/books.md, "Opening balances".
  *
  * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `invalid_fields` on an unknown product
  */

@@ -23,7 +23,8 @@ export interface Balances {
 }
 
 /**
- * What we owe one supplier, or all of them together. One statement. Source: decisions, section 6, "Names".
+ * What we owe one supplier, or all of them together. One statement. Source: docs/books.md,
+ * "Supplier ledger".
  */
 export async function ledgerBalances(
   db: Db,

@@ -13,7 +13,7 @@ import type { newSupplier, Supplier } from "./supplier.ts";
 
 /**
  * Enters a supplier, with an opening entry in his ledger when he brings a balance: above zero we owe
- * him, below zero he owes us. Source: decisions, section 3, "Supplier", and section 6, "Money".
+ * him, below zero he owes us. Source: docs/imports.md, "Supplier".
  *
  * @throws Refusal `forbidden`, `exchange_rate_missing`, `invalid_fields`
  */

@@ -97,7 +97,7 @@ const warranty = (now: string) =>
 /**
  * One supplier with what we have open with him. Ledger, balances, ageing, bank data and the value of
  * claims are left out for a role without `costs.read`. Four statements.
- * Source: decisions, section 3, "Supplier", and section 6, "Extra routes".
+ * Source: docs/imports.md, "Supplier".
  *
  * @throws Refusal `not_found`
  */

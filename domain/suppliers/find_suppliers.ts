@@ -46,7 +46,7 @@ export async function listSuppliers(
   return { ...page, data: page.data.map((supplier) => shownTo(actor, supplier)) };
 }
 
-/** A supplier without what only those who may read costs may see. */
+/** The supplier as the actor may see him: without `costs.read` his money fields are left out. */
 export function shownTo<S extends Supplier>(actor: Actor, supplier: S): S {
   if (may(actor, "costs.read")) return supplier;
   const shown = { ...supplier };

@@ -29,7 +29,8 @@ const row = withAliases(
  * Supplier ledger entries from a file, one row each. An entry is known by its `external_ref`, unique per
  * supplier for ever. Without one it is known by its content: the second row of the same content is the
  * second such entry, so a file in which a payment stands twice books two, and the same file again none.
- * Its amounts are credit less debit. Source: decisions, sections 4 and 5.
+ * Its amounts are credit less debit. Source: docs/books.md, "Supplier ledger"; docs/terminal.md,
+ * "Importing files".
  */
 export const ledgerFile: ImportKind = {
   name: "ledger",

@@ -13,7 +13,7 @@ const row = newSupplier.extend({ external_ref: field.text(100).optional() });
  * Suppliers from a file, one row each, known by their `external_ref`, else by their name: that is how the
  * files of shipments and ledger entries name them. A name that exists is unchanged when the row says
  * nothing else than what stands there, else a conflict. Their amounts are the opening balances.
- * Source: decisions, section 5, "Bulk import".
+ * Source: docs/terminal.md, "Importing files".
  */
 export const supplierFile: ImportKind = {
   name: "suppliers",

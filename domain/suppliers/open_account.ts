@@ -17,7 +17,7 @@ export interface SupplierOpening {
 /**
  * Enters the opening balance of a supplier in one currency, when the books are taken over. Final, once
  * per supplier and currency. In the supplier's own currency it is his opening balance from then on.
- * Source: decisions, section 3, "Supplier", and section 6, "Money".
+ * Source: docs/books.md, "Opening balances".
  *
  * @throws Refusal `forbidden`, `exchange_rate_missing`, `invalid_fields`, `record_in_use` when there is an
  * opening balance in that currency already

@@ -33,7 +33,7 @@ export interface NewPosting {
  * reversed. `amount_local` is amount × rate, half up at 2 decimals, positive for a credit. What that
  * leaves over when the balance in a foreign currency comes to zero is realised in the same breath.
  * Skip the call where the amount is zero. Locks the supplier and takes an SLE number, so call it last.
- * Source: decisions, section 4, "Supplier ledger", and section 6.
+ * Source: docs/books.md, "Supplier ledger".
  *
  * @throws Refusal `exactly_one_side`, `exchange_rate_missing`, `invalid_fields`
  */

@@ -11,7 +11,7 @@ import type { NewTask, TaskDetail } from "./task.ts";
 
 /**
  * Enters a task, for oneself, for someone else or for nobody yet. Everyone may.
- * Source: decisions, section 3, "Task", and section 6, "Roles".
+ * Source: docs/records.md, "Task".
  *
  * @throws Refusal `forbidden`, `invalid_fields` on `assigned_to`, `related_id`
  */

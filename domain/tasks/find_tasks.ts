@@ -92,7 +92,10 @@ export function findTask(db: Db, actor: Actor, id: number): Promise<TaskDetail> 
   return readTask(db, actor, id, withinReach(actor, "tasks.all", "t"));
 }
 
-/** The task as just written: who gives it away still sees what he did. */
+/**
+ * A task right after a write, within the actor's reach or not: who has just assigned it to somebody
+ * else still gets his answer.
+ */
 export function findWrittenTask(db: Db, actor: Actor, id: number): Promise<TaskDetail> {
   return readTask(db, actor, id, sql`true`);
 }

@@ -12,7 +12,7 @@ export const taskAliases = { notes: "description" };
 /** How soon something wants to be done; tickets have it too. */
 export const priorities = ["low", "normal", "high", "urgent"] as const;
 
-/** A task as it is entered. Source: decisions, section 3, "Task". */
+/** A task as it is entered. Source: docs/records.md, "Task". */
 export const newTask = withAliases(
   z.object({
     title: field.text(),
@@ -54,7 +54,10 @@ export const taskRecord = z.object({
 }).meta({ id: "Task" });
 export type Task = z.output<typeof taskRecord>;
 
-/** It never changes, goes by the number of its task, and its title is how it begins. */
+/**
+ * A comment never changes; its `reference_no` is that of its task, its `title` the first words of
+ * it.
+ */
 export const commentRecord = z.object({
   ...answer.common,
   comment: answer.text,

@@ -34,7 +34,7 @@ export const taskChanges = withAliases(
 /**
  * Changes what is sent of a task; null clears a field. The status moves freely while the task is
  * open; a completed or cancelled one is reopened by who made it, a manager and above.
- * Source: decisions, section 3, "Task", and section 6, "Transitions".
+ * Source: docs/records.md, "Task".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition`; `invalid_fields`
  */

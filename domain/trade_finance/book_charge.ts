@@ -31,8 +31,8 @@ type NewCharge = z.output<typeof newCharge>;
 
 /**
  * Books what the bank took for an LC or TT as a cost of a shipment that it pays, shared over the items
- * by value. Final: the cost is reversed on its shipment. Source: issue 3, "charges that become shipment
- * costs"; decisions, section 4, "Shipment".
+ * by value. Final: the cost is reversed on its shipment. Source: docs/imports.md, "LC, TT and DP"
+ * and "Cost".
  *
  * @returns the id of the cost
  * @throws Refusal `forbidden`, `not_found`, `invalid_fields`, `shipment_closed`,

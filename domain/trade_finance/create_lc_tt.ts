@@ -16,7 +16,7 @@ import { judgeTerms } from "./terms.ts";
 /**
  * Enters an LC, a TT or documents against payment as a draft. A shipment that is named is linked, and
  * the charges become its cost, shared by value, where it has prices to share them by; otherwise they
- * wait to be booked one by one. Source: decisions, section 3, "LC/TT".
+ * wait to be booked one by one. Source: docs/imports.md, "LC, TT and DP".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `shipment_closed`, `lc_limit_exceeded`
  */

@@ -16,7 +16,7 @@ interface Payment {
 /**
  * Books what the bank paid by a locked LC or TT as a debit in the supplier ledger, in its currency and
  * at the settlement rate. Several payments together never pass the amount and its tolerance. Final: it
- * is reversed in the ledger. Source: decisions, section 3, "LC/TT".
+ * is reversed in the ledger. Source: docs/books.md, "Settlements".
  *
  * @throws Refusal `settlement_exceeds_amount`, `exchange_rate_missing`, `invalid_fields`
  */

@@ -19,10 +19,10 @@ interface Wanted {
 }
 
 /**
- * Judges what an LC or TT says as a whole, with the shipment it is to pay. A rate that is not wanted
- * stays as it was `before`, in the same currency.
+ * Judges dates, currency, rate and shipment of an LC or TT against each other. A rate that is not
+ * sent stays as it was `before`, unless the currency changes.
  *
- * @returns its currency, the supplier's where none is wanted, and the rate, 1 for the local currency
+ * @returns its currency, the supplier's where none is sent, and the rate, 1 for the local currency
  * @throws Refusal `invalid_fields`
  */
 export async function judgeTerms(

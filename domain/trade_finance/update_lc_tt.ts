@@ -18,7 +18,10 @@ import { type LockedLcTt, lockLcTt, refuseFinal, touchLcTt } from "./lock_lc_tt.
 import { judgeTerms } from "./terms.ts";
 import { findUtilisation, isStandingPayment } from "./utilisation.ts";
 
-/** A shipment is linked here and leaves on its own side, so it cannot be cleared. */
+/**
+ * A shipment is linked here but unlinked by the shipment's own `lc_tt_id`, so `shipment_id` cannot
+ * be cleared.
+ */
 export const lcTtChanges = withAliases(
   changesOf(newLcTt).extend({ shipment_id: field.id().optional() }),
   aliases,
@@ -30,10 +33,10 @@ const amended = ["amount", "expiry_date", "latest_shipment_date"] as const;
 
 /**
  * Changes what is sent of an LC or TT until it is closed or cancelled; null clears a field, a cleared
- * currency becomes the supplier's, and a new currency needs its own rate. What shipments and payments
- * stand on stays: the kind once it was opened or paid, supplier and currency once a shipment is linked,
- * these and the rate once a payment is posted. `shipment_id` links a further shipment.
- * Source: decisions, section 3, "LC/TT", and section 6, "Writing".
+ * currency becomes the supplier's, and a new currency needs its own rate. What others rely on
+ * cannot change any more: the kind (LC, TT, DP) once it was opened or paid; supplier and currency
+ * once a shipment is linked; the exchange rate, too, once a payment is posted. `shipment_id` links
+ * a further shipment. Source: docs/imports.md, "LC, TT and DP".
  *
  * @throws Refusal `forbidden`, `not_found`, `lc_tt_closed`, `record_in_use`, `lc_limit_exceeded`,
  * `settlement_exceeds_amount`, `shipment_closed`, `invalid_fields`

@@ -14,7 +14,7 @@ import type { newUpload, Upload } from "./upload.ts";
 
 /**
  * Enters files that `keepFiles` put into the storage, with the record they belong to. One user may send
- * `quotaBytes` in a business day. Source: decisions, section 3, "Upload".
+ * `quotaBytes` in a business day. Source: docs/records.md, "Upload".
  *
  * @throws Refusal `forbidden`, `invalid_fields` on `related_type` or `related_id`, `upload_quota_exceeded`
  */

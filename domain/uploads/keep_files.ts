@@ -37,7 +37,7 @@ export async function keepFiles(
   if (incoming.length === 0) throw invalid({ file: "is required" });
   const names: string[] = [];
   const undo = async () => {
-    for (const name of names) await uploads.store.remove(name).catch(() => {}); // a sweep finds it
+    for (const name of names) await uploads.store.remove(name).catch(() => {}); // or else `sweepUploads`
   };
   const put: typeof uploads.store.put = async (name, file) => {
     names.push(name);

@@ -14,7 +14,7 @@ const kind = () =>
       },
     });
 
-/** What is told about the files of one request. Source: decisions, section 3, "Upload". */
+/** What is told about the files of one request. Source: docs/records.md, "Upload". */
 export const newUpload = withAliases(
   z.object({
     related_type: relatedType().optional(),

@@ -14,7 +14,7 @@ import type { NewRma, RmaDetail } from "./rma.ts";
 
 /**
  * Opens a warranty case as a draft. What is not sent of customer, model and supplier is taken from the
- * life of the serials. Source: specification, section 2, and decisions, section 4, "RMA".
+ * life of the serials. Source: docs/imports.md, "RMA".
  * @throws Refusal `forbidden`; `invalid_fields` on an unknown party, or when thing or customer is not named
  */
 export async function createRma(tx: Tx, actor: Actor, input: NewRma): Promise<RmaDetail> {

@@ -51,7 +51,8 @@ export const rmaQuery = listQuery.extend({
 
 /**
  * RMA cases, newest first. `search` looks at number, customer, phone (however it is typed), model, the
- * serials and the fault; `from` and `to` are business days of creation. Source: decisions, section 4, "RMA".
+ * serials and the fault; `from` and `to` are business days of creation. Source: docs/imports.md,
+ * "RMA".
  */
 export function listRmas(
   db: Db,

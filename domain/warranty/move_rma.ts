@@ -26,7 +26,7 @@ export const rmaMove = z.object({
  * cancelled while it is open; closed and cancelled end it, and only the owner reopens. The same status
  * again changes nothing. A replacement's serial is kept with the case,
  * and carries on the warranty of what it replaced.
- * Source: decisions, section 4, "Statuses of shipments and RMAs".
+ * Source: docs/records.md, "Status changes"; docs/imports.md, "RMA".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition`; `invalid_fields` on `note`
  */

@@ -84,7 +84,7 @@ async function insertWorld(tx: Tx, w: World): Promise<void> {
   }
 }
 
-/** The figures counted in memory, by the wording of the decisions. */
+/** The figures counted in memory, by the wording of docs/overview.md, "Summary". */
 function recount(w: World) {
   const among = (list: string[], wanted: string) =>
     list.filter((status) => wanted.split(" ").includes(status)).length;

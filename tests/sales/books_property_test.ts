@@ -20,7 +20,8 @@ import { daysAgo, made, openShop, today } from "./shop.ts";
 
 /**
  * A clerk with a pencil: whole cents and thousandths of a piece, every rule of the counter once more,
- * written from the decisions. Rahim (1) has no limit, Karim (2) one of 150.00, Salma (3) pays cash.
+ * written from docs/records.md, "Invoice" and "Payment". Rahim (1) has no limit, Karim (2) one of
+ * 150.00, Salma (3) pays cash.
  */
 interface Invoice {
   id: number;

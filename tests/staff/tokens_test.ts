@@ -34,7 +34,7 @@ Deno.test("an access token is ours or is refused", async (t) => {
   const without = (claim: string) =>
     Object.fromEntries(Object.entries(good).filter(([name]) => name !== claim));
 
-  await t.step("the claims are those of the decisions, for 12 hours", async () => {
+  await t.step("the claims are those of the rules, for 12 hours", async () => {
     assertEquals(Object.keys(good).sort(), ["aud", "exp", "iat", "iss", "role", "sid", "sub"]);
     assertEquals(good.exp! - good.iat!, 12 * 60 * 60);
     assertEquals(await status(token), "200");

@@ -64,7 +64,7 @@ interface OpenItem {
 /**
  * Takes the landed value of the lines' pieces out of their items, line by line, accepted before
  * rejected before short, and keeps it on both. Local currency.
- * Source: decisions, section 4, "Landed cost", rule 4, and section 6, fine print.
+ * Source: docs/landed_cost.md, "Pieces".
  *
  * @returns the lines with their values, and the purchase value of the accepted pieces in the
  *   shipment's currency

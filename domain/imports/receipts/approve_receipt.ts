@@ -28,7 +28,7 @@ export const approval = z.object({
  * Confirms what was counted, by someone else than who counted it unless he is the owner. A final
  * receipt declares everything still expected of the shipment missing. Rejected, missing and surplus
  * pieces become open claims at their landed value, which follows the shipment until posting.
- * Source: decisions, section 4, "Receipt", and section 6.
+ * Source: docs/imports.md, "Goods receipt".
  *
  * @throws Refusal `forbidden`, `not_found`, `receipt_already_approved`, `receipt_cancelled`,
  *   `own_receipt`, `shipment_closed`, `status_changed`

@@ -20,7 +20,7 @@ export const cancellation = z.object({
 
 /**
  * Calls off a receipt that has not been posted: its pieces are expected again, and the claims that its
- * approval drafted are called off with it. Final. Source: decisions, section 4, "Receipt".
+ * approval drafted are called off with it. Final. Source: docs/imports.md, "Goods receipt".
  *
  * @throws Refusal `forbidden`, `not_found`, `receipt_already_posted`, `receipt_cancelled`,
  *   `status_changed`

@@ -19,7 +19,7 @@ type NewReceipt = z.output<typeof newReceipt>;
 /**
  * Notes what came of a shipment, as a draft. The pieces count as received from now on, so that two
  * receipts cannot take the same ones: the shipment is locked meanwhile.
- * Source: decisions, section 4, "Receipt".
+ * Source: docs/imports.md, "Goods receipt".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `shipment_closed`, `over_receipt`
  */

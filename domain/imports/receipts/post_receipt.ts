@@ -40,7 +40,7 @@ type Posting = z.output<typeof posting>;
  * line, and freezes the shipment's shares with the first posting. With `credit_supplier` what the
  * accepted pieces were bought for is owed to the supplier. When everything shipped is accounted for,
  * the shipment is received. Can be reversed, never edited.
- * Source: decisions, section 4, "Receipt" and "Landed cost", rules 4 to 6, and section 6.
+ * Source: docs/imports.md, "Goods receipt"; docs/landed_cost.md, "Pieces" and "Freezing".
  *
  * @throws Refusal `forbidden`, `forbidden_fields`, `not_found`, `receipt_already_posted`,
  *   `receipt_not_approved`, `shipment_closed`, `line_without_product`, `exchange_rate_missing`,

@@ -32,7 +32,7 @@ const newReceiptLine = z.object({
 });
 export type NewReceiptLine = z.output<typeof newReceiptLine>;
 
-/** A goods receipt as it is entered. Source: decisions, section 4, "Receipt". */
+/** A goods receipt as it is entered. Source: docs/imports.md, "Goods receipt". */
 export const newReceipt = z.object({
   shipment_id: field.id(),
   /** default: the shipment's */

@@ -31,7 +31,7 @@ export const reversal = z.object({
  * value wait in the shipment again, a credit of the supplier is reversed, and the claims it drafted
  * that nobody resolved are called off. What the stored values would leave wrong in stock (value below
  * zero, or value without a piece) becomes an expense, `valuation_residue`. Final: receive anew.
- * Source: decisions, section 4, "Receipt", and section 6, "Landed cost, fine print".
+ * Source: docs/imports.md, "Goods receipt"; docs/landed_cost.md, "Reversals".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_reversed`, `receipt_not_posted`,
  *   `shipment_closed`, `insufficient_stock`, `serial_not_in_stock`, `status_changed`

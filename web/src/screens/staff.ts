@@ -1,4 +1,4 @@
-// the words of all screens side by side: alike as they are, they pack into less
+// the words of all screens beside each other in the built file: like text packs smaller
 import "../strings/claims.en.ts";
 import "../strings/finance.en.ts";
 import "../strings/receive.en.ts";

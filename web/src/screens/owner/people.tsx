@@ -109,7 +109,7 @@ interface Work {
   created_at: string;
 }
 
-/** What is open, by person; behind the rest the part that takes too long. */
+/** Open work by person, the most first; the last part of a bar is what takes too long. */
 function ByPerson({ title, none, path, say, isLate }: {
   title: string;
   none: string;

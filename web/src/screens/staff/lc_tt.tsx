@@ -68,7 +68,7 @@ export const list = listScreen<LcTt>({
   empty: () => fin("no_lc"),
 });
 
-/** What falls due, soonest first; the eye finds the near and the large. */
+/** The LCs and TTs that expire within 60 days, soonest first; those within a week stand out. */
 function DueStrip() {
   const due = useRead<LcTt[]>("/lc-tt?expiring_within=60&sort=expiry_date&limit=20").value.data;
   if (!due?.length) return null;

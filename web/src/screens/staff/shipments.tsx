@@ -28,7 +28,10 @@ const isOpen = ({ status }: Shipment) => status !== "closed" && status !== "canc
 
 const stood = ({ status }: Shipment) => steps.indexOf(status);
 
-/** On the way they stand below the goods, in port over them: there every day counts. */
+/**
+ * The containers of a shipment: below the goods while it is on its way, above them once it is in
+ * port, where each day may cost rent.
+ */
 const containers = (when: (shipment: Shipment) => boolean): Section<Shipment> => ({
   bare: true,
   when: (shipment) => when(shipment) && !/air|courier/.test(shipment.shipment_mode ?? ""),
