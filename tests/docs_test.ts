@@ -1,4 +1,4 @@
-import { type Permission, permissions, roles } from "../domain/access.ts";
+import { type Permission, permissions, roles } from "../domain/access/access.ts";
 import { assert, assertEquals } from "./support/assert.ts";
 
 const root = new URL("../", import.meta.url);
