@@ -1,4 +1,4 @@
-import { assertEquals } from "./support/assert.ts";
+import { assert, assertEquals } from "./support/assert.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -40,4 +40,94 @@ Deno.test("money is never a float", async () => {
 
 Deno.test("nobody reads every column of a table", async () => {
   assertEquals(await filesMatching(["domain/", "api/", "cli/"], /select \*|returning \*/i), []);
+});
+
+/** Who imports whom, by folders: an area of domain/ is one folder whatever lies below it. */
+type Arrows = Map<string, Map<string, string>>;
+
+const folderOf = (path: string) =>
+  /^domain\/[^/]+/.exec(path)?.[0] ?? path.slice(0, path.lastIndexOf("/"));
+
+/** Types count too: who must know the shape of the other knows him. */
+async function arrowsOf(folders: string[]): Promise<Arrows> {
+  const arrows: Arrows = new Map();
+  for (const folder of folders) {
+    for await (const { path, text } of sources(folder)) {
+      for (const [, name] of text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)) {
+        const imported = new URL(name, new URL(path, root)).href.slice(root.href.length);
+        const [from, to] = [folderOf(path), folderOf(imported)];
+        if (from === to) continue;
+        const of = arrows.get(from) ?? new Map();
+        arrows.set(from, of.set(to, `${path} -> ${imported}`));
+      }
+    }
+  }
+  return arrows;
+}
+
+/** The edges of one circle, none where there is no circle. */
+function circleOf(arrows: Arrows): string[] {
+  const done = new Set<string>();
+  const follow = (folder: string, way: string[]): string[] => {
+    if (way.includes(folder)) {
+      const circle = [...way.slice(way.indexOf(folder)), folder];
+      return circle.slice(1).map((to, i) => arrows.get(circle[i])!.get(to)!);
+    }
+    if (done.has(folder)) return [];
+    for (const to of arrows.get(folder)?.keys() ?? []) {
+      const circle = follow(to, [...way, folder]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(folder);
+    return [];
+  };
+  return [...arrows.keys()].map((folder) => follow(folder, [])).find(({ length }) => length > 0) ??
+    [];
+}
+
+Deno.test("circleOf() names the edges of a circle, and no others", () => {
+  const arrows = (edges: [string, string][]): Arrows =>
+    new Map(
+      edges.map(([from]) => [
+        from,
+        new Map(edges.filter(([of]) => of === from).map(([, to]) => [to, `${from} -> ${to}`])),
+      ]),
+    );
+  assertEquals(circleOf(arrows([["a", "b"], ["a", "c"], ["b", "d"], ["c", "d"]])), []);
+  assertEquals(circleOf(arrows([["a", "b"], ["b", "c"], ["c", "d"], ["d", "b"]])), [
+    "b -> c",
+    "c -> d",
+    "d -> b",
+  ]);
+});
+
+Deno.test("no folders import each other in a circle", async () => {
+  const arrows = await arrowsOf(["domain/", "api/", "cli/", "web/"]);
+  assert(arrows.size > 30, "the imports are read");
+  assertEquals(circleOf(arrows), []);
+});
+
+Deno.test("each area of domain/ imports only what ARCHITECTURE.md names before it", async () => {
+  const text = await Deno.readTextFile(new URL("ARCHITECTURE.md", root));
+  const [, floors] = /## Floors of domain\n([^]+?)\n## /.exec(text)!;
+  const order = [...floors.matchAll(/`([\w.]+)`/g)].map(([, name]) => `domain/${name}`);
+  const against: string[] = [];
+  for (const [from, to] of await arrowsOf(["domain/"])) {
+    for (const [folder, file] of to) {
+      const [below, at] = [order.indexOf(folder), order.indexOf(from)];
+      if (below < 0 || at < below) against.push(file);
+    }
+  }
+  assertEquals(against, []);
+});
+
+Deno.test("no file of code is longer than 250 lines", async () => {
+  const long: string[] = [];
+  for (const folder of ["domain/", "api/", "cli/", "web/", "bench/"]) {
+    for await (const { path, text } of sources(folder)) {
+      const lines = text.split("\n").length - 1;
+      if (lines > 250) long.push(`${path}: ${lines}`);
+    }
+  }
+  assertEquals(long, []);
 });

@@ -13,7 +13,7 @@ export async function routesOf(page: PageName): Promise<string[]> {
   const files = page === "owner" ? ["owner", "everyday", "staff"] : ["everyday", "staff"];
   const texts = await Promise.all(
     files.map((name) =>
-      Deno.readTextFile(new URL(`../../web/src/screens/${name}.ts`, import.meta.url))
+      Deno.readTextFile(new URL(`../../web/src/screens/${name}/${name}.ts`, import.meta.url))
     ),
   );
   const paths = [...texts.join("").matchAll(/^ {2}"(\/[^"]+)": /gm)].map(([, path]) => path);

@@ -3,6 +3,7 @@ import {
   type BarItem,
   BottomBar,
   bringPermissions,
+  cameraScreen,
   type ComponentType,
   EmptyState,
   go,
@@ -33,6 +34,9 @@ export interface Page {
   bar: BarItem[];
 }
 
+const everyday = () => import("./screens/everyday/everyday.ts");
+cameraScreen.bring = () => everyday().then(({ PhotoView }) => PhotoView);
+
 const sheet = signal<ComponentType | undefined>(undefined);
 interface Shown extends ScreenProps {
   path: string;
@@ -59,7 +63,7 @@ export async function startPage({ routes, bar }: Page): Promise<void> {
   render(<App bar={bar} />, root);
   void bringPermissions().catch(() => undefined);
   // what is needed without internet comes when the first screen has what it needs
-  setTimeout(() => void import("./screens/everyday.ts").then((later) => later.startSync()), 4000);
+  setTimeout(() => void everyday().then((later) => later.startSync()), 4000);
 }
 
 function App({ bar }: { bar: BarItem[] }) {
@@ -72,7 +76,7 @@ function App({ bar }: { bar: BarItem[] }) {
   });
   useSignalEffect(() => {
     if (!needPassword.value) return;
-    void import("./screens/everyday.ts").then((module) => sheet.value = module.PasswordSheet);
+    void everyday().then((module) => sheet.value = module.PasswordSheet);
   });
   const now = shown.value;
   const Sheet = sheet.value;

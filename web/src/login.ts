@@ -1,8 +1,8 @@
 import {
-  ApiError,
   type CoreWord,
   effect,
   logIn,
+  loginFault,
   prefs,
   setPrefs,
   t,
@@ -54,11 +54,4 @@ export async function showLogin(): Promise<boolean> {
       }
     };
   });
-}
-
-export function loginFault(error: unknown): string {
-  if (!(error instanceof ApiError)) return t("no_internet_login");
-  const { status, detail } = error.problem;
-  if (status === 429) return t("too_many");
-  return status === 401 ? t("wrong_login") : detail;
 }

@@ -1,4 +1,4 @@
-import { startPage } from "./kit/first.ts";
+import { startPage } from "./app.tsx";
 import { ownerRoutes } from "./owner_routes.ts";
 import { toApprove, watchApprovals } from "./screens/owner/to_approve.ts";
 import { Today } from "./screens/owner/today.tsx";

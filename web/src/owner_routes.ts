@@ -1,8 +1,8 @@
 import type { Route } from "./kit/first.ts";
 import { staffRoutes } from "./staff_routes.ts";
 
-const owner = () => import("./screens/owner.ts");
-const everyday = () => import("./screens/everyday.ts");
+const owner = () => import("./screens/owner/owner.ts");
+const everyday = () => import("./screens/everyday/everyday.ts");
 
 /** The lists of /admin-mobile, a line each: the owner's own, then every list of the staff. */
 export const ownerRoutes: Route[] = [

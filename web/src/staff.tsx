@@ -1,4 +1,4 @@
-import { startPage } from "./kit/first.ts";
+import { startPage } from "./app.tsx";
 import { Home } from "./screens/staff/home.tsx";
 import { staffRoutes } from "./staff_routes.ts";
 

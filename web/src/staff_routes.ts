@@ -1,7 +1,7 @@
 import type { Route } from "./kit/first.ts";
 
-const everyday = () => import("./screens/everyday.ts");
-const staff = () => import("./screens/staff.ts");
+const everyday = () => import("./screens/everyday/everyday.ts");
+const staff = () => import("./screens/staff/staff.ts");
 
 /**
  * The lists of /mobile, a line each: the file that has its screens, and for Work and Home the icon, what

@@ -1,4 +1,5 @@
-import { call } from "./api.ts";
+import { ApiError, call } from "./api.ts";
+import { t } from "./core_words.ts";
 import { wipe } from "./db.ts";
 import { queue } from "./kept_writes.ts";
 import { setPrefs } from "./prefs.ts";
@@ -27,6 +28,14 @@ export async function logIn(identifier: string, password: string): Promise<void>
   await markSignedIn(true);
   needPassword.value = false;
   await bringPermissions();
+}
+
+/** Why it did not work, for who tried. */
+export function loginFault(error: unknown): string {
+  if (!(error instanceof ApiError)) return t("no_internet_login");
+  const { status, detail } = error.problem;
+  if (status === 429) return t("too_many");
+  return status === 401 ? t("wrong_login") : detail;
 }
 
 /** Also tells whether the password is due for a change. */

@@ -1,9 +1,7 @@
 import { signal } from "@preact/signals";
+import type { Same } from "../strings/same.ts";
 import { inDigits } from "./format.ts";
 import { prefs } from "./prefs.ts";
-
-/** The Bangla of a set of words: every key of the English one, or it does not compile. */
-export type Same<T> = { readonly [Key in keyof T]: string };
 
 const loaded = signal(0);
 const pending = new Set<Promise<void>>();

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import type { IconName } from "../ui/icons.ts";
+import type { IconName } from "./icons.ts";
 import type { CoreWord } from "./core_words.ts";
 
 export interface ScreenProps {

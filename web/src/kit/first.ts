@@ -4,11 +4,12 @@
  */
 export { announce } from "../core/a11y.ts";
 export { ApiError, BASE, call, callFile, NoAnswer } from "../core/api.ts";
-export { bringPermissions, logIn, markSignedIn } from "../core/auth.ts";
+export { bringPermissions, logIn, loginFault, markSignedIn } from "../core/auth.ts";
+export { cameraScreen } from "../core/camera_screen.ts";
 export { type CoreWord, t } from "../core/core_words.ts";
 export { db, getKept, keep } from "../core/db.ts";
 export { addDays, dhakaDate } from "../core/format.ts";
-export { type Same, words, wordsReady } from "../core/i18n.ts";
+export { words, wordsReady } from "../core/i18n.ts";
 export { canInstall, install, isIos } from "../core/install.ts";
 export { netStatus } from "../core/net.ts";
 export { queue, sentCount } from "../core/kept_writes.ts";
@@ -22,7 +23,7 @@ export { openForms, startServiceWorker } from "../core/update.ts";
 export { needs, type Problem, temporaryNo, type Write } from "../core/write.ts";
 export * from "../ui/basics.tsx";
 export * from "../ui/frame.tsx";
-export { type IconName, icons } from "../ui/icons.ts";
+export { type IconName, icons } from "../core/icons.ts";
 export { readState } from "../ui/read_state.tsx";
 export * from "../ui/rows.tsx";
 export { computed, effect, signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
@@ -35,8 +36,5 @@ export {
   figuresOf,
   nextFriday,
   weekOf,
-} from "../figures.ts";
-export { loginFault } from "../login.ts";
-export * from "../screens/parts.tsx";
-// last, because it is made of the others
-export { startPage } from "../app.tsx";
+} from "./figures.ts";
+export * from "./parts.tsx";

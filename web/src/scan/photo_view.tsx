@@ -1,14 +1,8 @@
+import type { PhotoViewProps } from "../core/camera_screen.ts";
 import { Button, IconButton, t, useEffect, useRef, useSignal } from "../kit/mod.ts";
-import { f } from "../screens/find.ts";
 import { giveBackCamera, openCamera } from "./scanner.ts";
 import { Torch } from "./torch.tsx";
-
-export interface PhotoViewProps {
-  onTake: (video: HTMLVideoElement) => Promise<unknown>;
-  onClose: () => void;
-  /** the phone's own camera or files instead; needs a press */
-  onChoose: (from?: "files") => void;
-}
+import { f } from "./words.ts";
 
 /** The camera over the whole screen: one press of the shutter takes the photo, which is used at once. */
 export function PhotoView({ onTake, onClose, onChoose }: PhotoViewProps) {

@@ -1,6 +1,6 @@
 import { IconButton, useEffect, useSignal } from "../kit/mod.ts";
-import { f } from "../screens/find.ts";
 import { hasTorch, setTorch } from "./scanner.ts";
+import { f } from "./words.ts";
 
 /** The phone's light, where the camera has one; it goes out with what it was lit for. */
 export function Torch({ video }: { video: HTMLVideoElement | null }) {

@@ -1,5 +1,4 @@
 import { prefs, useEffect, useRef, useSignal } from "../kit/mod.ts";
-import { f } from "../screens/find.ts";
 import {
   confirmScan,
   giveBackCamera,
@@ -10,6 +9,7 @@ import {
 } from "./scanner.ts";
 import { Torch } from "./torch.tsx";
 import { listenToWedge } from "./wedge.ts";
+import { f } from "./words.ts";
 
 /**
  * The camera's picture, and every code that it or a keyboard scanner reads, with a tone. A code counts

@@ -1,4 +1,4 @@
-import type { Same } from "../core/i18n.ts";
+import type { Same } from "./same.ts";
 import type { en } from "./receive.en.ts";
 
 export const bn: Same<typeof en> = {

@@ -1,5 +1,5 @@
 import { banglaAmounts } from "../../../domain/documents/amount_words_bn.ts";
-import type { Same } from "../core/i18n.ts";
+import type { Same } from "./same.ts";
 import type { en } from "./sales.en.ts";
 
 export const bn: Same<typeof en> = {

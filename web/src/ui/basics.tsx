@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { type IconName, icons } from "./icons.ts";
+import { type IconName, icons } from "../core/icons.ts";
 
 export function Icon({ name }: { name: IconName }) {
   return (

@@ -5,7 +5,7 @@ import { t } from "../core/core_words.ts";
 import { parseNumber } from "../core/numbers.ts";
 import { digits } from "../core/text.ts";
 import { Icon, IconButton } from "./basics.tsx";
-import type { IconName } from "./icons.ts";
+import type { IconName } from "../core/icons.ts";
 
 export interface FieldProps {
   name: string;

@@ -9,7 +9,7 @@ import { allRoutes, back, place } from "../core/router.ts";
 import { digits, number, when } from "../core/text.ts";
 import { applyUpdate, updateReady } from "../core/update.ts";
 import { Icon, IconButton } from "./basics.tsx";
-import type { IconName } from "./icons.ts";
+import type { IconName } from "../core/icons.ts";
 
 /** One screen: its heading takes the focus when it opens, and names the page. */
 export function Screen(

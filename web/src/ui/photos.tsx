@@ -1,9 +1,9 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { cameraScreen, type PhotoViewProps } from "../core/camera_screen.ts";
 import { t } from "../core/core_words.ts";
 import { dropPhoto, keepPhoto, photoUrl } from "../core/photos.ts";
-import type { PhotoViewProps } from "../scan/photo_view.tsx";
 import { Icon, IconButton } from "./basics.tsx";
 import { toast } from "./frame.tsx";
 
@@ -74,9 +74,9 @@ export function PhotoButton(
           onClick={(event) => {
             if (past.current) return void (past.current = false);
             onPress?.();
-            if (!navigator.mediaDevices) return;
+            if (!navigator.mediaDevices || !cameraScreen.bring) return;
             event.preventDefault();
-            import("../screens/everyday.ts").then((m) => View.value = m.PhotoView, () => choose());
+            cameraScreen.bring().then((view) => View.value = view, () => choose());
           }}
           onChange={({ currentTarget }) => {
             for (const file of currentTarget.files!) void take(file);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { t } from "../core/core_words.ts";
 import { Badge, Icon } from "./basics.tsx";
-import type { IconName } from "./icons.ts";
+import type { IconName } from "../core/icons.ts";
 
 export interface RowProps {
   href?: string;

@@ -12,7 +12,7 @@ import {
   words,
 } from "../../kit/mod.ts";
 import { en } from "../../strings/people.en.ts";
-import { kindWord } from "../find.ts";
+import { kindWord } from "../../scan/words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 
 export const w = words(en, () => import("../../strings/owner.bn.ts").then((all) => all.people));

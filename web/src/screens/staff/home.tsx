@@ -33,7 +33,7 @@ export function Home() {
 function TicketsLater() {
   const card = useSignal<ComponentType | undefined>(undefined);
   useEffect(() => {
-    void import("../everyday.ts").then(
+    void import("../everyday/everyday.ts").then(
       (later) => card.value = later.MyTickets,
       () => undefined,
     );

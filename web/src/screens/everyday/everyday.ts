@@ -1,9 +1,9 @@
-import type { Screens } from "../kit/mod.ts";
+import type { Screens } from "../../kit/mod.ts";
 import * as me from "./me.tsx";
 import { Queue } from "./queue.tsx";
 import { Scan } from "./scan.tsx";
 import { Search } from "./search.tsx";
-import * as tasks from "./staff/tasks.tsx";
+import * as tasks from "./tasks.tsx";
 import { More, Work } from "./work.tsx";
 
 /** What everybody opens, whatever the role; and with it what Home does not wait for. */
@@ -20,7 +20,7 @@ export const screens: Screens = {
   "/tasks/:id": tasks.detail,
   "/tasks/:id/edit": tasks.edit,
 };
-export { PasswordSheet } from "../password_sheet.tsx";
-export { PhotoView } from "../scan/photo_view.tsx";
-export { startSync } from "../sync.ts";
-export { MyTickets } from "./staff/my_tickets.tsx";
+export { PasswordSheet } from "./password_sheet.tsx";
+export { PhotoView } from "../../scan/photo_view.tsx";
+export { startSync } from "../../sync/sync.ts";
+export { MyTickets } from "./my_tickets.tsx";

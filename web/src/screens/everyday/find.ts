@@ -8,11 +8,7 @@ import {
   readFresh,
   readKept,
   searchHere,
-  words,
-} from "../kit/mod.ts";
-import { en } from "../strings/find.en.ts";
-
-export const f = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.find));
+} from "../../kit/mod.ts";
 
 /** A hit of GET /search. */
 export interface Hit {
@@ -118,10 +114,6 @@ export async function codeHref(code: string): Promise<string | undefined> {
     if (!(error instanceof NoAnswer)) throw error;
     return only(exact.length ? exact : here);
   }
-}
-
-export function kindWord(kind: string): string {
-  return kind in en ? f(kind as keyof typeof en) : kind.replaceAll("_", " ");
 }
 
 export interface Finding {

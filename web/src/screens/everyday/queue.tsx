@@ -22,12 +22,12 @@ import {
   when,
   words,
   type Write,
-} from "../kit/mod.ts";
-import { handOver, readHandOver, takeOver } from "../core/hand_over.ts";
-import { en } from "../strings/queue.en.ts";
+} from "../../kit/mod.ts";
+import { handOver, readHandOver, takeOver } from "../../core/hand_over.ts";
+import { en } from "../../strings/queue.en.ts";
 
 type Taken = Awaited<ReturnType<typeof readHandOver>>;
-const w = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.queue));
+const w = words(en, () => import("../../strings/everyday.bn.ts").then((all) => all.queue));
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Everything that the server has not confirmed, and what can be done about it. */

@@ -1,5 +1,14 @@
-import { Button, Field, Form, logIn, Sheet, t, user, useSignal } from "./kit/mod.ts";
-import { loginFault } from "./login.ts";
+import {
+  Button,
+  Field,
+  Form,
+  logIn,
+  loginFault,
+  Sheet,
+  t,
+  user,
+  useSignal,
+} from "../../kit/mod.ts";
 
 /** Asks for the password over the current screen; what is on it and in the queue stays. */
 export function PasswordSheet() {

@@ -1,4 +1,4 @@
-import { type Dashboard, figuresOf } from "../figures.ts";
+import { type Dashboard, figuresOf } from "./figures.ts";
 import {
   allRoutes,
   Badge,
@@ -19,7 +19,7 @@ import {
   Tile,
   user,
   useRead,
-} from "../kit/first.ts";
+} from "./first.ts";
 
 /** Cards that the first screens of both pages are made of. */
 

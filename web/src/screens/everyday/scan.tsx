@@ -13,9 +13,10 @@ import {
   t,
   useEffect,
   useSignal,
-} from "../kit/mod.ts";
-import { Viewfinder } from "../scan/viewfinder.tsx";
-import { codeHref, f } from "./find.ts";
+} from "../../kit/mod.ts";
+import { Viewfinder } from "../../scan/viewfinder.tsx";
+import { f } from "../../scan/words.ts";
+import { codeHref } from "./find.ts";
 
 /** Finds out what a code is and opens it; several answers, or none, are shown by the search. */
 async function openCode(code: string): Promise<void> {

@@ -12,8 +12,9 @@ import {
   useEffect,
   useRef,
   useSignal,
-} from "../kit/mod.ts";
-import { f, find, type Finding, kindWord } from "./find.ts";
+} from "../../kit/mod.ts";
+import { f, kindWord } from "../../scan/words.ts";
+import { find, type Finding } from "./find.ts";
 
 /** One box over everything, grouped by kind; what this phone knows where the server is not reached. */
 export function Search({ query }: ScreenProps) {

@@ -1,29 +1,29 @@
-// the words of all screens beside each other in the built file: like text packs smaller
-import "../strings/claims.en.ts";
-import "../strings/finance.en.ts";
-import "../strings/receive.en.ts";
-import "../strings/sales.en.ts";
-import "../strings/service.en.ts";
-import "../strings/shipments.en.ts";
-import "../strings/stock.en.ts";
-import type { Screens } from "../kit/mod.ts";
-import * as claims from "./staff/claims.tsx";
-import * as customers from "./staff/customers.tsx";
-import { CycleCount } from "./staff/cycle_count.tsx";
-import { InvoiceForm } from "./staff/invoice_form.tsx";
-import * as invoices from "./staff/invoices.tsx";
-import * as lcTt from "./staff/lc_tt.tsx";
-import * as payments from "./staff/payments.tsx";
-import * as receipts from "./staff/receipts.tsx";
-import * as receive from "./staff/receive.tsx";
-import * as rmas from "./staff/rmas.tsx";
-import { Passport } from "./staff/serials.tsx";
-import * as shipments from "./staff/shipments.tsx";
-import * as stock from "./staff/stock.tsx";
-import * as ledger from "./staff/supplier_ledger.tsx";
-import * as suppliers from "./staff/suppliers.tsx";
-import * as ticketForms from "./staff/ticket_forms.tsx";
-import * as tickets from "./staff/tickets.tsx";
+// the words of all screens side by side: alike as they are, they pack into less
+import "../../strings/claims.en.ts";
+import "../../strings/finance.en.ts";
+import "../../strings/receive.en.ts";
+import "../../strings/sales.en.ts";
+import "../../strings/service.en.ts";
+import "../../strings/shipments.en.ts";
+import "../../strings/stock.en.ts";
+import type { Screens } from "../../kit/mod.ts";
+import * as claims from "./claims.tsx";
+import * as customers from "./customers.tsx";
+import { CycleCount } from "./cycle_count.tsx";
+import { InvoiceForm } from "./invoice_form.tsx";
+import * as invoices from "./invoices.tsx";
+import * as lcTt from "./lc_tt.tsx";
+import * as payments from "./payments.tsx";
+import * as receipts from "./receipts.tsx";
+import * as receive from "./receive.tsx";
+import * as rmas from "./rmas.tsx";
+import { Passport } from "./serials.tsx";
+import * as shipments from "./shipments.tsx";
+import * as stock from "./stock.tsx";
+import * as ledger from "./supplier_ledger.tsx";
+import * as suppliers from "./suppliers.tsx";
+import * as ticketForms from "./ticket_forms.tsx";
+import * as tickets from "./tickets.tsx";
 
 /** Records that the staff work on. */
 export const screens: Screens = {

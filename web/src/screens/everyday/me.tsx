@@ -25,11 +25,11 @@ import {
   user,
   useSignal,
   words,
-} from "../kit/mod.ts";
-import { faultsOf, statusWord } from "../records/mod.ts";
-import { en } from "../strings/me.en.ts";
+} from "../../kit/mod.ts";
+import { faultsOf, statusWord } from "../../records/mod.ts";
+import { en } from "../../strings/me.en.ts";
 
-const w = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.me));
+const w = words(en, () => import("../../strings/everyday.bn.ts").then((all) => all.me));
 
 function Choose<Name extends "lang" | "digits" | "theme" | "hand">(
   { name, label, choices }: { name: Name; label: string; choices: [Prefs[Name], string][] },

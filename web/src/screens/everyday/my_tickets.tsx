@@ -17,7 +17,7 @@ import {
   when,
 } from "../../kit/mod.ts";
 import { StatusBadge } from "../../records/mod.ts";
-import { bring } from "../../sync.ts";
+import { bring } from "../../sync/sync.ts";
 import { w } from "./tasks.tsx";
 
 interface Ticket {

@@ -1,6 +1,6 @@
-import { call, db, getKept, keep, lastReadAt, may, NoAnswer, queue } from "./kit/first.ts";
+import { call, db, getKept, keep, lastReadAt, may, NoAnswer, queue } from "../kit/first.ts";
 import { prune } from "./prune.ts";
-import { prepareScan } from "./scan/scanner.ts";
+import { prepareScan } from "../scan/scanner.ts";
 
 /** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
 

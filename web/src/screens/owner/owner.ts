@@ -1,0 +1,39 @@
+import type { Screens } from "../../kit/mod.ts";
+import { Inbox } from "./approve.tsx";
+import { Decision } from "./approve_card.tsx";
+import { Demurrage } from "./demurrage.tsx";
+import { Imports } from "./imports.tsx";
+import * as landed from "./landed.tsx";
+import { Late } from "./late.tsx";
+import { Money } from "./money.tsx";
+import { NewUser } from "./new_user.tsx";
+import { People } from "./people.tsx";
+import * as tariffs from "./tariffs.tsx";
+import { StockValue } from "./stock_value.tsx";
+import { Thresholds } from "./thresholds.tsx";
+import * as users from "./users.tsx";
+import { Warranty } from "./warranty.tsx";
+
+/** What the owner decides from. */
+export const screens: Screens = {
+  "/approve": Inbox,
+  "/approve/:kind/:id": Decision,
+  "/money": Money,
+  "/stock-value": StockValue,
+  "/imports": Imports,
+  "/late": Late,
+  "/demurrage": Demurrage,
+  "/landed": landed.list,
+  "/landed/:id": landed.LandedCost,
+  "/warranty": Warranty,
+  "/people": People,
+  "/users": users.list,
+  "/users/new": NewUser,
+  "/users/:id": users.detail,
+  "/users/:id/edit": users.edit,
+  "/demurrage-tariffs": tariffs.list,
+  "/demurrage-tariffs/new": tariffs.form,
+  "/demurrage-tariffs/:id": tariffs.detail,
+  "/demurrage-tariffs/:id/edit": tariffs.edit,
+  "/thresholds": Thresholds,
+};
