@@ -1,43 +1,23 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { matchedRoutes } from "hono/route";
-import type { Actor } from "../domain/access.ts";
 import type { Database } from "../domain/db/connect.ts";
 import { notFound } from "../domain/errors.ts";
-import type { PhoneFields } from "../domain/phones/client_records.ts";
-import type { TokenKeys } from "../domain/staff/tokens.ts";
-import type { IncomingFile, Uploads } from "../domain/uploads/store.ts";
-import { callerAddress } from "./address.ts";
-import { BASE } from "./base.ts";
-import { log } from "./log.ts";
-import { Metrics } from "./metrics.ts";
-import { mount, refuseOthers } from "./mount.ts";
-import { problem } from "./problem.ts";
+import type { TokenKeys } from "../domain/access/token_keys.ts";
+import type { Uploads } from "../domain/uploads/store.ts";
+import { callerAddress } from "./http/address.ts";
+import { BASE } from "./http/base.ts";
+import type { AppEnv } from "./http/env.ts";
+import { log } from "./http/log.ts";
+import { Metrics } from "./http/metrics.ts";
+import { mount, refuseOthers } from "./http/mount.ts";
+import { problem } from "./http/problem.ts";
 import { mountDocumentation } from "./routes/documentation.ts";
 import { mountHealth, readiness } from "./routes/health.ts";
 import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
 import { mountPages } from "../web/pages.ts";
-import { securityHeaders } from "./security_headers.ts";
-
-export interface AppEnv {
-  Bindings: { remoteAddr?: { hostname: string } };
-  Variables: {
-    requestId: string;
-    address: string;
-    keys: TokenKeys;
-    actor: Actor;
-    sessionId: number;
-    id: number;
-    bodyBytes: Uint8Array;
-    files: IncomingFile[];
-    /** what a phone says about its write */
-    phone: PhoneFields;
-    ignoredFields: string[];
-    ignoredQuery: string[];
-    problemCode: string;
-  };
-}
+import { securityHeaders } from "./http/security_headers.ts";
 
 export interface AppOptions {
   keys: TokenKeys;

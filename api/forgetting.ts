@@ -2,7 +2,7 @@ import type { Database } from "../domain/db/connect.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
 import { forgetOldKeys } from "../domain/idempotency.ts";
 import { forgetOldChanges } from "../domain/phones/sync.ts";
-import { log } from "./log.ts";
+import { log } from "./http/log.ts";
 
 const PAUSE_MS = 60 * 60 * 1000;
 

@@ -1,15 +1,15 @@
-import { businessDate } from "../domain/business.ts";
-import { type Config, ConfigError, readConfig, tokenSecrets } from "../domain/config.ts";
+import { businessDate } from "../domain/business/business.ts";
+import { type Config, ConfigError, readConfig, tokenSecrets } from "../domain/config/config.ts";
 import { migrate } from "../domain/db/migrate.ts";
 import { openDatabase } from "../domain/db/open.ts";
 import { hasOwner } from "../domain/staff/setup_owner.ts";
-import { tokenKeys } from "../domain/staff/tokens.ts";
-import { openUploads } from "../domain/uploads/store.ts";
+import { tokenKeys } from "../domain/access/token_keys.ts";
+import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { createApp } from "./app.ts";
 import { keepForgetting } from "./forgetting.ts";
 import { untilNpxEnds } from "./launcher.ts";
-import { log, setLogLevel } from "./log.ts";
-import { Metrics } from "./metrics.ts";
+import { log, setLogLevel } from "./http/log.ts";
+import { Metrics } from "./http/metrics.ts";
 import { readiness } from "./routes/health.ts";
 import { keepSealing } from "./sealing.ts";
 

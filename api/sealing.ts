@@ -1,10 +1,10 @@
 import { findAuditHead } from "../domain/audit/find_audit.ts";
 import { sealAudit } from "../domain/audit/seal_audit.ts";
-import { businessDate } from "../domain/business.ts";
+import { businessDate } from "../domain/business/business.ts";
 import type { Database } from "../domain/db/connect.ts";
-import type { TokenKeys } from "../domain/staff/tokens.ts";
-import { log } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
+import type { TokenKeys } from "../domain/access/token_keys.ts";
+import { log } from "./http/log.ts";
+import type { Metrics } from "./http/metrics.ts";
 
 const PAUSE_MS = 1000;
 const COMPLAIN_EVERY_MS = 60_000;

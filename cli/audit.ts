@@ -1,10 +1,10 @@
-import { allow } from "../domain/access.ts";
+import { allow } from "../domain/access/access.ts";
 import type { Head } from "../domain/audit/chain.ts";
 import { signHeadAgain } from "../domain/audit/seal_audit.ts";
 import { type AuditReport, verifyAudit } from "../domain/audit/verify_audit.ts";
-import { tokenSecrets } from "../domain/config.ts";
+import { tokenSecrets } from "../domain/config/config.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
-import { tokenKeys } from "../domain/staff/tokens.ts";
+import { tokenKeys } from "../domain/access/token_keys.ts";
 import { type Command, type Context, type Outcome, UsageError } from "./command.ts";
 
 export const auditCommands: Command[] = [{

@@ -2,11 +2,11 @@ import { type Backup, createBackup } from "../domain/backup/create_backup.ts";
 import { type Drill, drillRestore } from "../domain/backup/drill_restore.ts";
 import { type Archive, openArchive } from "../domain/backup/open_archive.ts";
 import { restoreBackup } from "../domain/backup/restore_backup.ts";
-import { tokenSecrets } from "../domain/config.ts";
+import { tokenSecrets } from "../domain/config/config.ts";
 import { withJobLock } from "../domain/db/job_lock.ts";
 import { findActor, systemActor } from "../domain/staff/find_actor.ts";
-import { tokenKeys } from "../domain/staff/tokens.ts";
-import { openUploads } from "../domain/uploads/store.ts";
+import { tokenKeys } from "../domain/access/token_keys.ts";
+import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { describeBooks } from "./books.ts";
 import {
   type Command,

@@ -1,7 +1,7 @@
 import { type BooksReport, verifyBooks } from "../domain/books/verify_books.ts";
-import { tokenSecrets } from "../domain/config.ts";
-import { tokenKeys } from "../domain/staff/tokens.ts";
-import { openUploads } from "../domain/uploads/store.ts";
+import { tokenSecrets } from "../domain/config/config.ts";
+import { tokenKeys } from "../domain/access/token_keys.ts";
+import { openUploads } from "../domain/uploads/open_uploads.ts";
 import type { Command, Context, Outcome } from "./command.ts";
 import { mark } from "./marks.ts";
 

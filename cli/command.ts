@@ -1,5 +1,5 @@
-import type { Actor } from "../domain/access.ts";
-import type { Config } from "../domain/config.ts";
+import type { Actor } from "../domain/access/access.ts";
+import type { Config } from "../domain/config/config.ts";
 import type { Database } from "../domain/db/connect.ts";
 
 /** One option of a command; every command also has `--help`, `--json`, `--quiet` and `--as`. */

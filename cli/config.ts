@@ -1,4 +1,4 @@
-import { describeSettings } from "../domain/describe_settings.ts";
+import { describeConfig } from "../domain/config/describe_config.ts";
 import type { Command, Outcome } from "./command.ts";
 
 export const configCommands: Command[] = [{
@@ -10,7 +10,7 @@ export const configCommands: Command[] = [{
 }];
 
 function show(): Outcome {
-  const settings = describeSettings();
+  const settings = describeConfig();
   const lines = settings.map(({ name, value, origin }) =>
     `${name.padEnd(28)} ${origin.padEnd(11)}  ${value ?? "–"}`
   );

@@ -1,10 +1,10 @@
 import { type Kind, Refusal } from "../domain/errors.ts";
-import { ConfigError } from "../domain/config.ts";
+import { ConfigError } from "../domain/config/config.ts";
 import { LockHeld } from "../domain/db/job_lock.ts";
 import { UsageError } from "./command.ts";
 import { Interrupted } from "./interrupt.ts";
 
-/** The one place where a kind of refusal becomes an exit code (decisions, section 5). */
+/** The one place where a kind of refusal becomes an exit code (docs/terminal.md, "Exit codes"). */
 const exitCodes: Record<Kind, number> = {
   malformed: 3,
   unauthenticated: 3,

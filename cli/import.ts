@@ -5,9 +5,9 @@ import type {
   Progress,
   RowProblem,
 } from "../domain/bulk_import/import_kind.ts";
-import { isCurrency } from "../domain/business.ts";
+import { isCurrency } from "../domain/business/business.ts";
 import { withJobLock } from "../domain/db/job_lock.ts";
-import { Decimal } from "../domain/decimal.ts";
+import { Decimal } from "../domain/money/decimal.ts";
 import { type Command, type Context, type Option, type Outcome, UsageError } from "./command.ts";
 import { interruptible } from "./interrupt.ts";
 import { freeMemory } from "./memory.ts";

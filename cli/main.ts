@@ -1,4 +1,4 @@
-import { ConfigError } from "../domain/config.ts";
+import { ConfigError } from "../domain/config/config.ts";
 import { known } from "../domain/db/connect.ts";
 import { Refusal } from "../domain/errors.ts";
 import { type Command, UsageError } from "./command.ts";

@@ -1,4 +1,4 @@
-import { parse } from "../domain/input.ts";
+import { parse } from "../domain/records/input.ts";
 import { setupOwner } from "../domain/staff/setup_owner.ts";
 import { newOwner } from "../domain/staff/user.ts";
 import type { Command, Context, Outcome } from "./command.ts";

@@ -1,6 +1,6 @@
-import { visibleTo } from "../domain/access.ts";
+import { visibleTo } from "../domain/access/access.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
-import { parse } from "../domain/input.ts";
+import { parse } from "../domain/records/input.ts";
 import { findSummary } from "../domain/overview/summary.ts";
 import { csvLine } from "../domain/files/write_csv.ts";
 import type { CellValue } from "../domain/files/cell_value.ts";

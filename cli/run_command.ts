@@ -1,4 +1,4 @@
-import { readConfig } from "../domain/config.ts";
+import { readConfig } from "../domain/config/config.ts";
 import { migrate } from "../domain/db/migrate.ts";
 import { openDatabase } from "../domain/db/open.ts";
 import { findActor, systemActor } from "../domain/staff/find_actor.ts";

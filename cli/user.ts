@@ -1,6 +1,6 @@
-import { allow } from "../domain/access.ts";
+import { allow } from "../domain/access/access.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
-import { parse } from "../domain/input.ts";
+import { parse } from "../domain/records/input.ts";
 import { createUser } from "../domain/staff/create_user.ts";
 import { findUserNamed, listUsers, userQuery } from "../domain/staff/find_users.ts";
 import { passwordReset, resetPassword } from "../domain/staff/reset_password.ts";

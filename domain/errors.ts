@@ -1,6 +1,6 @@
 /**
  * Every way the domain says no. The kind decides the HTTP status and the exit code (one map in
- * api/problem.ts and one in cli/exit.ts); the code is stable and tested; the message is a sentence
+ * api/http/problem.ts and one in cli/exit.ts); the code is stable and tested; the message is a sentence
  * for a person that names the document.
  */
 export type Kind =

@@ -11,7 +11,7 @@ export interface KeptAnswer {
 /**
  * Claims a caller's Idempotency-Key for this transaction. Answers what was kept when the same request
  * already went through; otherwise nothing, and the caller does the work and then keeps the answer:
- * key, effect and answer commit together. Source: decisions, section 1.
+ * key, effect and answer commit together. Source: docs/wire.md, "Idempotency".
  *
  * `requestHashes` are the request's hash under each key of the process, the current one first: a
  * secret that was replaced meanwhile does not make a retry look like another request.

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { etagOf } from "../api/etag.ts";
+import { etagOf } from "../api/http/etag.ts";
 import type { Built } from "./build.ts";
 
 /** A file as it is sent, in each form that it has. */

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
-import type { AppEnv } from "../api/app.ts";
-import { codingFor } from "../api/coding.ts";
-import { namesTag } from "../api/etag.ts";
+import type { AppEnv } from "../api/http/env.ts";
+import { codingFor } from "../api/http/coding.ts";
+import { namesTag } from "../api/http/etag.ts";
 import { notFound, Refusal } from "../domain/errors.ts";
 import { type Asset, built, hashedAsset, namedAsset, textAsset } from "./assets.ts";
 import { manifest } from "./manifest.ts";

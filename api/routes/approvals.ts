@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { approvalRecord } from "../../domain/approvals/approval.ts";
 import { approvalQuery, findApprovals } from "../../domain/approvals/find_approvals.ts";
-import { type Area, get } from "../route.ts";
+import { type Area, get } from "../http/route.ts";
 
 export const approvals: Area = {
   name: "Approvals",

@@ -8,7 +8,7 @@ import {
   findAuditHead,
   listAudit,
 } from "../../domain/audit/find_audit.ts";
-import { type Area, get } from "../route.ts";
+import { type Area, get } from "../http/route.ts";
 
 export const audit: Area = {
   name: "Audit",

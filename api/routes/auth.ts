@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { permissionsOf } from "../../domain/access.ts";
+import { permissionsOf } from "../../domain/access/access.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { changePassword, passwordChange } from "../../domain/staff/change_password.ts";
@@ -10,10 +10,11 @@ import { loggedOut, logOut, logoutInput } from "../../domain/staff/log_out.ts";
 import { refreshInput, refreshSession } from "../../domain/staff/refresh_session.ts";
 import { login, openSession } from "../../domain/staff/sessions.ts";
 import { setupOwner } from "../../domain/staff/setup_owner.ts";
-import { readAccessToken, type TokenKeys } from "../../domain/staff/tokens.ts";
+import type { TokenKeys } from "../../domain/access/token_keys.ts";
+import { readAccessToken } from "../../domain/staff/tokens.ts";
 import { newOwner, userRecord } from "../../domain/staff/user.ts";
-import { bearerToken, visitorAt } from "../auth.ts";
-import { type Area, type Call, get, postAlone } from "../route.ts";
+import { bearerToken, visitorAt } from "../http/auth.ts";
+import { type Area, type Call, get, postAlone } from "../http/route.ts";
 
 const me = userRecord.extend({ permissions: z.array(z.string()) }).meta({ id: "Me" });
 

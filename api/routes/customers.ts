@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { createCustomer } from "../../domain/customers/create_customer.ts";
 import { customerRecord, newCustomer } from "../../domain/customers/customer.ts";
-import { customerDetail, findCustomer } from "../../domain/customers/find_customer.ts";
+import { customerDetail, findCustomer } from "../../domain/overview/find_customer.ts";
 import { customerQuery, listCustomers } from "../../domain/customers/find_customers.ts";
 import { customerLedgerQuery, listCustomerEntries } from "../../domain/customers/find_entries.ts";
 import { entryRecord } from "../../domain/customers/ledger_entry.ts";
 import { customerChanges, updateCustomer } from "../../domain/customers/update_customer.ts";
-import { type Area, get, post, put } from "../route.ts";
+import { type Area, get, post, put } from "../http/route.ts";
 
 export const customers: Area = {
   name: "Customers",

@@ -1,5 +1,5 @@
 import { dashboardRecord, findDashboard } from "../../domain/overview/dashboard.ts";
-import { type Area, get } from "../route.ts";
+import { type Area, get } from "../http/route.ts";
 
 export const dashboard: Area = {
   name: "Dashboard",

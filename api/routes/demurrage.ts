@@ -10,8 +10,8 @@ import { newTariff, tariffRecord } from "../../domain/demurrage/tariff.ts";
 import { containerChanges, updateContainer } from "../../domain/demurrage/update_container.ts";
 import { tariffChanges, updateTariff } from "../../domain/demurrage/update_tariff.ts";
 import { notFound } from "../../domain/errors.ts";
-import * as field from "../../domain/fields.ts";
-import { type Area, get, patch, post, put } from "../route.ts";
+import * as field from "../../domain/records/fields.ts";
+import { type Area, get, patch, post, put } from "../http/route.ts";
 
 const TARIFFS = "/import-logistics/demurrage-tariffs";
 const CONTAINERS = "/import-logistics/shipments/:id/containers";

@@ -18,7 +18,7 @@ import {
   submitDiscrepancy,
 } from "../../domain/claims/move_discrepancy.ts";
 import { resolveDiscrepancy } from "../../domain/claims/resolve_discrepancy.ts";
-import { type Area, get, patch, post } from "../route.ts";
+import { type Area, get, patch, post } from "../http/route.ts";
 
 const path = "/import-logistics/discrepancies";
 

@@ -1,14 +1,14 @@
 import type { Hono } from "hono";
-import type { AppEnv } from "../app.ts";
-import { docsPage, docsScript, docsStyle } from "../docs_page.ts";
-import { BASE } from "../base.ts";
-import { openApiDocument } from "../openapi.ts";
-import type { Area } from "../route.ts";
+import type { AppEnv } from "../http/env.ts";
+import { docsPage, docsScript, docsStyle } from "../http/docs_page.ts";
+import { BASE } from "../http/base.ts";
+import { openApiDocument } from "../http/openapi.ts";
+import type { Area } from "../http/route.ts";
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `GET /openapi.json` and the page over it at `GET /docs`. */
+/** `GET /openapi.json`, and at `GET /docs` the page for people that is made from it. */
 export function mountDocumentation(app: Hono<AppEnv>, areas: Area[]): void {
   let document: Promise<string> | undefined;
   app.get(`${BASE}/openapi.json`, async (c) => {

@@ -2,8 +2,8 @@ import type { Context, Hono } from "hono";
 import type { Database } from "../../domain/db/connect.ts";
 import { databaseAnswers } from "../../domain/db/health.ts";
 import { VERSION } from "../../domain/version.ts";
-import type { AppEnv } from "../app.ts";
-import { BASE } from "../base.ts";
+import type { AppEnv } from "../http/env.ts";
+import { BASE } from "../http/base.ts";
 
 const started = performance.now();
 

@@ -7,8 +7,8 @@ import { invoiceDetail, invoiceRecord, newInvoice, voiding } from "../../domain/
 import { allocation } from "../../domain/sales/payment.ts";
 import { printInvoice } from "../../domain/sales/print_invoice.ts";
 import { voidInvoice } from "../../domain/sales/void_invoice.ts";
-import { pdfAnswer } from "../file_answer.ts";
-import { type Area, get, post } from "../route.ts";
+import { pdfAnswer } from "../http/file_answer.ts";
+import { type Area, get, post } from "../http/route.ts";
 
 export const invoices: Area = {
   name: "Invoices",

@@ -9,7 +9,7 @@ import { newLcTt } from "../../domain/trade_finance/lc_tt.ts";
 import { lcTtDetail, lcTtRecord } from "../../domain/trade_finance/lc_tt_record.ts";
 import { lcTtQuery, listLcTt } from "../../domain/trade_finance/list_lc_tt.ts";
 import { lcTtChanges, updateLcTt } from "../../domain/trade_finance/update_lc_tt.ts";
-import { type Area, get, patch, post } from "../route.ts";
+import { type Area, get, patch, post } from "../http/route.ts";
 
 export const lcTt: Area = {
   name: "LC/TT",

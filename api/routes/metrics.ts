@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
-import { allow } from "../../domain/access.ts";
+import { allow } from "../../domain/access/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
-import { fromThisMachine } from "../address.ts";
-import type { AppEnv } from "../app.ts";
-import { authenticate } from "../auth.ts";
-import type { Metrics } from "../metrics.ts";
+import { fromThisMachine } from "../http/address.ts";
+import type { AppEnv } from "../http/env.ts";
+import { authenticate } from "../http/auth.ts";
+import type { Metrics } from "../http/metrics.ts";
 
 /** `GET /metrics` for Prometheus on this machine, or with the token of someone who may read the audit log. */
 export function mountMetrics(app: Hono<AppEnv>, database: Database, metrics: Metrics): void {

@@ -1,5 +1,6 @@
-import type { AppOptions } from "../app.ts";
-import type { Area } from "../route.ts";
+import type { TokenKeys } from "../../domain/access/token_keys.ts";
+import type { Uploads } from "../../domain/uploads/store.ts";
+import type { Area } from "../http/route.ts";
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
@@ -28,7 +29,7 @@ import { uploads } from "./uploads.ts";
 import { users } from "./users.ts";
 
 /** Every area of the API, in the order the documentation shows them. */
-export function areas(options: AppOptions): Area[] {
+export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
   return [
     auth(options.keys),
     users,
@@ -42,7 +43,7 @@ export function areas(options: AppOptions): Area[] {
     lcTt,
     invoices,
     payments,
-    uploads(options),
+    uploads(options.uploads),
     summary,
     rmas,
     shipments,

@@ -10,8 +10,8 @@ import {
 import { printReceipt } from "../../domain/sales/print_receipt.ts";
 import { receivePayment } from "../../domain/sales/receive_payment.ts";
 import { reversePayment } from "../../domain/sales/reverse_payment.ts";
-import { pdfAnswer } from "../file_answer.ts";
-import { type Area, get, post } from "../route.ts";
+import { pdfAnswer } from "../http/file_answer.ts";
+import { type Area, get, post } from "../http/route.ts";
 
 export const payments: Area = {
   name: "Payments",

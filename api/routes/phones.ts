@@ -5,7 +5,7 @@ import {
   findClientRecords,
 } from "../../domain/phones/client_records.ts";
 import { sync, syncedRecord, syncQuery } from "../../domain/phones/sync.ts";
-import { type Area, get } from "../route.ts";
+import { type Area, get } from "../http/route.ts";
 
 export const phones: Area = {
   name: "Phones",

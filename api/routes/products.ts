@@ -10,7 +10,7 @@ import { updateProduct } from "../../domain/products/update_product.ts";
 import { findMovement, listMovements, movementQuery } from "../../domain/stock/find_movements.ts";
 import { movement } from "../../domain/stock/movement.ts";
 import { moveStock, newMovement } from "../../domain/stock/move_stock.ts";
-import { type Area, get, post, put } from "../route.ts";
+import { type Area, get, post, put } from "../http/route.ts";
 
 export const products: Area = {
   name: "Products and stock",

@@ -15,7 +15,7 @@ import {
   receiptRecord,
 } from "../../domain/imports/receipts/receipt.ts";
 import { reversal, reverseReceipt } from "../../domain/imports/receipts/reverse_receipt.ts";
-import { type Area, get, patch, post } from "../route.ts";
+import { type Area, get, patch, post } from "../http/route.ts";
 
 const path = "/import-logistics/receipts";
 

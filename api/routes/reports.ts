@@ -2,8 +2,8 @@ import { z } from "zod";
 import { readReport, type Report, type ReportQuery } from "../../domain/reports/report.ts";
 import { allReports } from "../../domain/reports/reports.ts";
 import { contentTypes, reportFileName, writeReport } from "../../domain/reports/write_report.ts";
-import { FileAnswer } from "../file_answer.ts";
-import { type Area, type Call, get } from "../route.ts";
+import { FileAnswer } from "../http/file_answer.ts";
+import { type Area, type Call, get } from "../http/route.ts";
 
 export const reports: Area = {
   name: "Reports",

@@ -4,7 +4,7 @@ import { findRma, listRmas, rmaQuery } from "../../domain/warranty/find_rmas.ts"
 import { moveRma, rmaMove } from "../../domain/warranty/move_rma.ts";
 import { newRma, rmaDetail, rmaRecord } from "../../domain/warranty/rma.ts";
 import { rmaChanges, updateRma } from "../../domain/warranty/update_rma.ts";
-import { type Area, get, patch, post } from "../route.ts";
+import { type Area, get, patch, post } from "../http/route.ts";
 
 export const rmas: Area = {
   name: "Warranty RMAs",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { search as searchAll, searchHit, searchQuery } from "../../domain/overview/search.ts";
 import { scan, scanRecord } from "../../domain/overview/scan.ts";
-import { type Area, get } from "../route.ts";
+import { type Area, get } from "../http/route.ts";
 
 export const search: Area = {
   name: "Search",

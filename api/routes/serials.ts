@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { findLife } from "../../domain/serials/find_life.ts";
+import { findLife } from "../../domain/overview/find_serial_life.ts";
 import { listSerials, serialQuery } from "../../domain/serials/find_serials.ts";
-import { serialLife } from "../../domain/serials/life.ts";
+import { serialLife } from "../../domain/overview/serial_life.ts";
 import { serialRecord } from "../../domain/serials/serial.ts";
-import { type Area, get } from "../route.ts";
+import { type Area, get } from "../http/route.ts";
 
 export const serials: Area = {
   name: "Serials",

@@ -12,7 +12,7 @@ import { addedParts, partRecord } from "../../domain/service/part.ts";
 import { newTicket, ticketDetail, ticketRecord } from "../../domain/service/ticket.ts";
 import { ticketChanges, updateTicket } from "../../domain/service/update_ticket.ts";
 import { invoiceDetail } from "../../domain/sales/invoice.ts";
-import { type Area, get, post, put } from "../route.ts";
+import { type Area, get, post, put } from "../http/route.ts";
 
 const TICKET = "/service-tickets/:id";
 

@@ -4,7 +4,7 @@ import {
   settingsRecord,
   updateSettings,
 } from "../../domain/settings/settings.ts";
-import { type Area, get, put } from "../route.ts";
+import { type Area, get, put } from "../http/route.ts";
 
 export const settings: Area = {
   name: "Settings",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { notFound } from "../../domain/errors.ts";
-import * as field from "../../domain/fields.ts";
+import * as field from "../../domain/records/fields.ts";
 import { addCost } from "../../domain/imports/add_cost.ts";
 import { addItems } from "../../domain/imports/add_items.ts";
 import { changeShipmentStatus, shipmentMove } from "../../domain/imports/change_shipment_status.ts";
@@ -17,7 +17,7 @@ import {
   shipmentRecord,
 } from "../../domain/imports/shipment_record.ts";
 import { shipmentChanges, updateShipment } from "../../domain/imports/update_shipment.ts";
-import { type Area, get, patch, post } from "../route.ts";
+import { type Area, get, patch, post } from "../http/route.ts";
 
 const SHIPMENTS = "/import-logistics/shipments";
 const SHIPMENT = `${SHIPMENTS}/:id`;

@@ -1,5 +1,5 @@
 import { findSummary, summaryRecord } from "../../domain/overview/summary.ts";
-import { type Area, get } from "../route.ts";
+import { type Area, get } from "../http/route.ts";
 
 export const summary: Area = {
   name: "Import and logistics summary",

@@ -3,7 +3,7 @@ import { findEntry, ledgerQuery, listEntries } from "../../domain/suppliers/find
 import { entryRecord, newEntry, reversal } from "../../domain/suppliers/ledger_entry.ts";
 import { recordEntry } from "../../domain/suppliers/record_entry.ts";
 import { reverseEntry } from "../../domain/suppliers/reverse_entry.ts";
-import { type Area, get, post } from "../route.ts";
+import { type Area, get, post } from "../http/route.ts";
 
 const path = "/import-logistics/supplier-ledger";
 

@@ -6,7 +6,7 @@ import { listSuppliers, supplierQuery } from "../../domain/suppliers/find_suppli
 import { entryRecord } from "../../domain/suppliers/ledger_entry.ts";
 import { newSupplier, supplierRecord } from "../../domain/suppliers/supplier.ts";
 import { supplierChanges, updateSupplier } from "../../domain/suppliers/update_supplier.ts";
-import { type Area, get, post, put } from "../route.ts";
+import { type Area, get, post, put } from "../http/route.ts";
 
 export const suppliers: Area = {
   name: "Suppliers",

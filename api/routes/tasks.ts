@@ -4,7 +4,7 @@ import { createTask } from "../../domain/tasks/create_task.ts";
 import { findTask, listTasks, lockTask, taskQuery } from "../../domain/tasks/find_tasks.ts";
 import { commentRecord, newTask, taskDetail, taskRecord } from "../../domain/tasks/task.ts";
 import { taskChanges, updateTask } from "../../domain/tasks/update_task.ts";
-import { type Area, get, post, put } from "../route.ts";
+import { type Area, get, post, put } from "../http/route.ts";
 
 export const tasks: Area = {
   name: "Tasks",

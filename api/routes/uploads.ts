@@ -8,13 +8,13 @@ import {
 } from "../../domain/uploads/find_uploads.ts";
 import { keepFiles } from "../../domain/uploads/keep_files.ts";
 import { linkUpload, uploadLink } from "../../domain/uploads/link_upload.ts";
+import type { Uploads } from "../../domain/uploads/store.ts";
 import { newUpload, uploadRecord } from "../../domain/uploads/upload.ts";
-import type { AppOptions } from "../app.ts";
-import { FileAnswer } from "../file_answer.ts";
-import { type Area, get, patch, postForm } from "../route.ts";
+import { FileAnswer } from "../http/file_answer.ts";
+import { type Area, get, patch, postForm } from "../http/route.ts";
 
 /** Open to every role: what of it one may reach depends on the record that a file belongs to. */
-export function uploads({ uploads }: AppOptions): Area {
+export function uploads(uploads: Uploads): Area {
   return {
     name: "Uploads",
     routes: [

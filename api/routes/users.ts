@@ -4,7 +4,7 @@ import { findUser, listUsers, userQuery } from "../../domain/staff/find_users.ts
 import { passwordReset, resetPassword } from "../../domain/staff/reset_password.ts";
 import { updateUser, userChanges } from "../../domain/staff/update_user.ts";
 import { newUser, userRecord, userWithPassword } from "../../domain/staff/user.ts";
-import { type Area, get, post, put } from "../route.ts";
+import { type Area, get, post, put } from "../http/route.ts";
 
 export const users: Area = {
   name: "Users",

@@ -1,10 +1,10 @@
 import type { Sql } from "sql-template-tag";
 import { z } from "zod";
-import type { Actor, Permission } from "../access.ts";
-import * as answer from "../answers.ts";
-import type { RecordKind } from "../overview/page_paths.ts";
+import type { Actor, Permission } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
+import type { RecordKind } from "../records/page_paths.ts";
 
-/** Decisions that wait for somebody. Source: mobile notes, 1.5. */
+/** Decisions that wait for somebody. Source: docs/overview.md, "Approvals". */
 export const approvalKinds = [
   "receipt_approve",
   "receipt_post",

@@ -4,17 +4,20 @@ import type { Decision } from "./approval.ts";
 /** The last costs of a head that a new one is compared with, and how few are too few to judge by. */
 const COMPARED = 10;
 const FEWEST = 5;
-/** Beyond twice or below half of what is usual. */
+/** Looks wrong: more than twice, or less than half, of what is usual. */
 const FACTOR = 2;
 
 const goods = (cost: string) =>
   sql`(select sum(item.purchase_value_local) from shipment_items item
     where item.shipment_id = ${cost === "c" ? sql`c.shipment_id` : sql`k.shipment_id`})`;
 
-/** The cost's part of what the shipment's goods were bought for. */
+/** The cost `c` as a part of the purchase value of its shipment's goods, both in local currency. */
 const share = sql`(c.local_amount::numeric(35,20) / nullif(${goods("c")}, 0))`;
 
-/** The same part of the last costs of this head, of other shipments, entered before this one. */
+/**
+ * The median of that part over the last ten costs of the same head (freight, duty …) on other
+ * shipments, entered before this one and not reversed.
+ */
 const usual = sql`lateral (
   select cardinality(shares) as compared, (shares[(cardinality(shares) + 1) / 2]
     + shares[cardinality(shares) / 2 + 1]) / 2 as median
@@ -32,10 +35,11 @@ const judged = sql`shipment_costs c join shipments s on s.id = c.shipment_id
   cross join ${usual} usual`;
 
 /**
- * Costs that look wrong: of the value of the goods they take more than twice, or less than half, of
- * the median of the last ten of their head on other shipments. With fewer than five to compare with,
- * nothing is said. They stay until they are reversed or the shipment is closed. The risk is the part
- * beyond (or short of) the median.
+ * Costs that look wrong. Each is taken as a part of the value of its shipment's goods and held
+ * against the median of that part over the last ten costs of the same head on other shipments: it
+ * is shown when it is more than twice, or less than half, of it. With fewer than five to compare
+ * with, nothing is said. It is shown until it is reversed or the shipment is closed. The risk is
+ * what it is above (or below) the median, in local currency.
  */
 export const outOfRange: Decision = {
   may: "costs.write",

@@ -1,12 +1,12 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, may } from "../access.ts";
-import { businessDate } from "../business.ts";
+import { type Actor, allow, may } from "../access/access.ts";
+import { businessDate } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
-import * as field from "../fields.ts";
-import { pagePath } from "../overview/page_paths.ts";
-import { wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { pagePath } from "../records/page_paths.ts";
+import { wordList } from "../records/paging.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
 import { type Approval, type ApprovalKind, approvalKinds, type Decision } from "./approval.ts";
 import { toResolve } from "./claims.ts";
@@ -41,7 +41,8 @@ interface Row extends Omit<Approval, "path"> {
 
 /**
  * What waits for a decision of the actor, the newest first, each with what he should know before he
- * decides; kinds that he may not decide are left out. One statement. Source: mobile notes, 1.5.
+ * decides; kinds that he may not decide are left out. One statement. Source: docs/overview.md,
+ * "Approvals".
  *
  * @throws Refusal `forbidden`
  */

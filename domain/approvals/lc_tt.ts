@@ -1,18 +1,23 @@
 import sql from "sql-template-tag";
-import { addDays } from "../calendar.ts";
+import { addDays } from "../business/calendar.ts";
 import { beforeShipment } from "../trade_finance/lc_tt.ts";
 import { isOpen } from "../trade_finance/lc_tt_columns.ts";
 import type { Decision } from "./approval.ts";
 
-/** Money is not promised yet: the next step promises it. */
+/** Statuses in which no money has been promised to the supplier; the next step promises it. */
 const uncommitted = ["draft", "pi_received"];
 const DUE_WITHIN_DAYS = 7;
 
-/** What must have happened by when: the goods on board, then the documents presented. */
+/**
+ * The date that is next to be kept: until the goods have left, the latest day to ship them; then
+ * the day of expiry, by which the documents must be at the bank.
+ */
 const dueOn = sql`case when l.status = any(${[...beforeShipment]}::text[])
   then coalesce(l.latest_shipment_date, l.expiry_date) else l.expiry_date end`;
 
-/** The last rate that was booked in this currency, wherever we owe or owed a supplier. */
+/**
+ * The latest exchange rate that the supplier ledger has for this currency, of whichever supplier.
+ */
 const latestRate = sql`lateral (
   select e.exchange_rate as rate, e.entry_date as rate_date from supplier_ledger e
   where e.currency = l.currency and e.entry_type <> 'exchange_difference'

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import type { RelatedType } from "../related.ts";
+import type { Actor } from "../access/access.ts";
+import type { RelatedType } from "../records/related.ts";
 import { costsShownTo } from "../uploads/readable.ts";
 
 /** The ids of the pictures of a record as a JSON list, oldest first. */

@@ -38,7 +38,10 @@ const counted = sql`receipts r
 
 const title = sql`concat('Receipt of ', s.reference_no, ' from ', p.name)`;
 
-/** As `approveReceipt` refuses one's own. */
+/**
+ * SQL that leaves out receipts which the actor counted himself, unless he is the owner:
+ * `approveReceipt` would refuse them.
+ */
 function ofOthers(actor: { role: string; userId: number | null }): Sql {
   return actor.role === "owner" || actor.role === "system"
     ? sql`true`

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { business } from "../business.ts";
+import { business } from "../business/business.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { atSupplier } from "../warranty/rma.ts";
@@ -9,7 +9,10 @@ import { photosOf } from "./photos.ts";
 const undecided = atSupplier.filter((status) => status !== "replacement_approved");
 const local = business.localCurrency;
 
-/** In local currency, as far as the case itself says: an RMA has no rate of its own. */
+/**
+ * The value of the case in local currency; null where it is in a foreign one, because an RMA has no
+ * exchange rate.
+ */
 const valueLocal = sql`case when coalesce(r.currency, ${local}) = ${local}
   then round(r.estimated_value, 2) end`;
 

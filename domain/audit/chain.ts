@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
-import type { TokenKeys } from "../staff/tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 
 /** The hash before the first seal. */
 export const START = "0".repeat(64);

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, madeWithin, matches, type Page } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
 import type { Head } from "./chain.ts";
 
 /** Who did what, and what it changed. `reference_no` is that of the record it was done to. */

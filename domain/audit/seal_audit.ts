@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "./audit.ts";
 import type { Database, Db, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { conflict } from "../errors.ts";
-import type { TokenKeys } from "../staff/tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import {
   type Head,
   isSigned,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database, Db } from "../db/connect.ts";
 import { Refusal } from "../errors.ts";
-import type { TokenKeys } from "../staff/tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import { type Head, isSigned } from "./chain.ts";
 import { sealAudit } from "./seal_audit.ts";
 import { type VerifyOptions, walkChain } from "./walk_chain.ts";
@@ -18,7 +18,7 @@ export interface AuditReport extends Head {
 /**
  * Seals what waits, then holds the whole audit log against its chain: no row was edited, deleted,
  * swapped or added by hand, and the end was not cut off. Writes nothing but seals.
- * Source: engineering notes, S47.
+ * Source: docs/terminal.md, "Audit log".
  */
 export async function verifyAudit(
   database: Database,

@@ -81,7 +81,7 @@ function gap(before: number, after: number): string {
     : `Seals ${first} to ${last} are missing: audit rows were deleted together with their seals.`;
 }
 
-/** Rows deleted one after the other are one sentence. */
+/** Collects rows deleted one after the other, so that a run of them is told in one sentence. */
 function addToRun(runs: Run[], link: Link): void {
   const run = runs.at(-1);
   if (run?.last.seal_number === link.seal_number - 1) {

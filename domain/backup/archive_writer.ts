@@ -25,7 +25,7 @@ export class ArchiveWriter {
     const output = this.#zip.outputStream as Readable;
     this.#zip.on("error", (error) => output.destroy(error));
     this.#written = pipeline(output, createWriteStream(path, { flags: "wx", mode: 0o600 }));
-    this.#written.catch(() => {}); // whoever adds next is told
+    this.#written.catch(() => {}); // `add` and `finish` throw it
   }
 
   /** Adds a part to the end; pictures and PDFs are packed already. */

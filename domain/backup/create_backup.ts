@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { copyOut } from "../db/copy.ts";
 import { schemaState } from "../db/migrate.ts";
@@ -38,7 +38,7 @@ export interface Backup extends Part {
  * Writes everything the business has into one archive: every table as of one moment, while the service
  * goes on, and every uploaded file. The archive gets its name only when it is complete and on the disk.
  * The service's secret is not in it, nor any other setting; people's passwords are there as hashes.
- * Source: decisions, section 5; engineering notes, section 6, point 9, and S50.
+ * Source: docs/terminal.md, "Backups".
  *
  * @throws Refusal `forbidden`, `not_found` for a database without a schema of ours
  */
@@ -102,7 +102,7 @@ async function writeArchive(
       local_currency: business.localCurrency,
       migrations: applied.map(({ name, checksum }) => ({ name, checksum })),
       tables,
-      sequences: await sequences(tx), // last: what they gave meanwhile is no row of ours
+      sequences: await sequences(tx), // read last, so never behind the rows
       ...files,
     };
     const seal = await archive.finish(manifest);

@@ -1,8 +1,8 @@
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import { type BooksReport, verifyBooks } from "../books/verify_books.ts";
-import type { Config } from "../config.ts";
-import type { TokenKeys } from "../staff/tokens.ts";
-import { openUploads } from "../uploads/store.ts";
+import type { Config } from "../config/config.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
+import { openUploads } from "../uploads/open_uploads.ts";
 import type { Archive } from "./open_archive.ts";
 import { restoreBackup, type Restored } from "./restore_backup.ts";
 import { scratchDatabase } from "./scratch_database.ts";
@@ -19,7 +19,7 @@ export interface Drill {
 /**
  * Proves that a backup brings the business back: restores it into a scratch database and a scratch
  * folder for files, verifies the books there, and throws both away. The real data is not touched.
- * Source: engineering notes, S50.
+ * Source: docs/terminal.md, "Backups".
  */
 export async function drillRestore(
   config: Config,

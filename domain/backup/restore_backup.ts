@@ -1,15 +1,15 @@
 import sql, { raw } from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { isSigned } from "../audit/chain.ts";
 import { signHeadAgain } from "../audit/seal_audit.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { copyIn, quoted } from "../db/copy.ts";
 import { compare, lockSchema, migrateIn, shippedMigrations } from "../db/migrate.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { conflict, Refusal } from "../errors.ts";
-import type { TokenKeys } from "../staff/tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import type { Uploads } from "../uploads/store.ts";
 import { type Manifest, tableEntry } from "./manifest.ts";
 import type { Archive } from "./open_archive.ts";
@@ -35,7 +35,7 @@ export interface Restored {
  * Brings an archive, checked wholly before, into an empty database: the schema as it was at the backup,
  * every row, the numbering, the uploaded files, then the migrations that came since. One transaction:
  * all of it or nothing. The end of the audit log is signed anew where another secret had signed it.
- * Source: decisions, section 5; engineering notes, S50.
+ * Source: docs/terminal.md, "Backups".
  *
  * @throws Refusal `forbidden`, `backup_newer`, `backup_currency`, `database_not_empty`
  */

@@ -34,7 +34,7 @@ export function restoreUploads(
     async undo(): Promise<void> {
       for (const name of added) {
         await store.remove(name).catch((error) => {
-          if (!(error instanceof Refusal)) throw error; // a sweep finds it
+          if (!(error instanceof Refusal)) throw error; // `sweepUploads` finds what is left
         });
       }
     },

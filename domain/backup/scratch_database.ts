@@ -1,5 +1,5 @@
 import sql, { raw } from "sql-template-tag";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { connect, type Database } from "../db/connect.ts";
 import { openEmbedded } from "../db/embedded.ts";
 

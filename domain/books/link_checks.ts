@@ -1,5 +1,5 @@
 import sql, { join, raw } from "sql-template-tag";
-import { records } from "../related.ts";
+import { records } from "../records/related.ts";
 import type { Check } from "./check.ts";
 
 /** Where no foreign key can hold a link, because it may point into any table. */
@@ -9,7 +9,10 @@ const sources = {
   ticket: "service_tickets",
   shipment_cost: "shipment_costs",
 };
-/** What a phone wrote; parts of a ticket stand for the first of them. */
+/**
+ * Kinds of write that phones name (`client_records`) and where they went; several parts of a ticket
+ * in one write are kept as the first of them.
+ */
 const writtenByPhone = {
   discrepancy: "discrepancies",
   discrepancy_resolution: "discrepancies",
@@ -42,7 +45,10 @@ const related = Object.fromEntries(
 );
 const remembered = { ...related, ticket: "service_tickets", user: "users" };
 
-/** A link that names no kind is none; of a kind that is not listed nobody can say. */
+/**
+ * SQL: whether a link points to a row that is not there. One without a kind links to nothing, and
+ * one of a kind that is not listed cannot be judged: both pass.
+ */
 const leadsNowhere = (type: string, id: string, tables: Record<string, string>) =>
   join(
     Object.entries(tables).map(([kind, table]) =>

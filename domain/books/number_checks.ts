@@ -1,7 +1,10 @@
 import sql, { join, raw } from "sql-template-tag";
 import type { Check } from "./check.ts";
 
-/** Every table whose records have a number of a series without gaps (decisions, section 3). */
+/**
+ * Every table whose records have a number of a series without gaps (docs/records.md, "Document
+ * numbers").
+ */
 const numbered = [
   "customers",
   "discrepancies",

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { verifyAudit } from "../audit/verify_audit.ts";
 import type { Database, Db } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
-import type { TokenKeys } from "../staff/tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import { sweepUploads } from "../uploads/sweep_uploads.ts";
 import type { Uploads } from "../uploads/store.ts";
 import type { Check } from "./check.ts";
@@ -53,7 +53,7 @@ export interface BooksReport {
  * Recomputes the books from their rows and names everything that differs: stock, ledgers, payments,
  * landed values, serials, document numbers, links, files and the chain of the audit log. Everything in the
  * database is judged as of one moment, so it may run while people work. Changes nothing but the seals
- * of the audit log. Source: decisions, section 5; engineering notes, section 2.1, point 6.
+ * of the audit log. Source: docs/books.md, "Verifying the books".
  *
  * @throws Refusal `forbidden`
  */

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
-import { Decimal } from "../decimal.ts";
+import { Decimal } from "../money/decimal.ts";
 import { stageProblems } from "./staging.ts";
 
 const ROWS_AT_ONCE = 1000;
@@ -68,7 +68,7 @@ function isSame(name: string, { content, record }: Meeting, same: Existing["same
   const stands = record[name];
   // a field that records of this kind do not have, such as the file's own reference
   if (given === undefined || !Object.hasOwn(record, name)) return true;
-  if (stands === null || stands === undefined) return given === "0"; // nothing came to nothing
+  if (stands === null || stands === undefined) return given === "0"; // 0 in the file, none on record
   if (same?.[name]) return same[name](given, String(stands));
   return String(stands) === given || isSameNumber(given, stands);
 }

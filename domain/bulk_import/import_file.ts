@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { readTable, TableError } from "../files/read_table.ts";
@@ -22,7 +22,8 @@ const PROBLEMS_TOLD = 10_000;
  * again. Rows pass through temporary tables: the process holds some hundreds, however long the file.
  * Every run but a dry one is kept in `import_runs`, one that was refused too.
  *
- * Source: decisions, section 5. @throws Refusal `forbidden`; a file that cannot be opened
+ * Source: docs/terminal.md, "Importing files". @throws Refusal `forbidden`; a file that cannot be
+ * opened
  */
 export async function importFile(
   database: Database,

@@ -1,6 +1,6 @@
-import type { Actor, Permission } from "../access.ts";
+import type { Actor, Permission } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import type { TableRow } from "../files/read_table.ts";
 
 /** Why a row of a file was refused; `column` is null where the row as a whole is wrong. */

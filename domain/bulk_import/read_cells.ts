@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { unguarded } from "../files/write_csv.ts";
 import type { TableRow } from "../files/read_table.ts";
-import { refusalFrom, tidy } from "../input.ts";
+import { refusalFrom, tidy } from "../records/input.ts";
 import { Refusal } from "../errors.ts";
 import type { RowProblem } from "./import_kind.ts";
 

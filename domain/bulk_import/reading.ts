@@ -8,7 +8,9 @@ export class Reading {
   rows = 0;
   header: string[] = [];
   ignoredColumns: string[] = [];
-  /** the file could not be read to its end: what a record lacks may stand in the part not read */
+  /**
+   * the file could not be read to its end; rows of a record may stand in the part that was not read
+   */
   broken = false;
   #staged: StagedRow[] = [];
   #problems: RowProblem[] = [];

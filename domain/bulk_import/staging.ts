@@ -1,9 +1,12 @@
 import sql from "sql-template-tag";
 import type { Db, Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import type { GoodRow, Group, ImportKind, RowProblem } from "./import_kind.ts";
 
-/** A row on its way: what was read of it, or only which record it spoils. */
+/**
+ * A row on its way into the tables: what was read of it, or, where it is bad, only the key of the
+ * record that is refused with it.
+ */
 export type StagedRow =
   & { line: number }
   & (

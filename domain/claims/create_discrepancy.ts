@@ -1,14 +1,14 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal } from "../decimal.ts";
+import { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
-import { recordChange } from "../history.ts";
-import { rateToLocal, toLocal } from "../local_currency.ts";
-import { nextNumber } from "../numbering.ts";
+import { recordChange } from "../records/history.ts";
+import { rateToLocal, toLocal } from "../money/local_currency.ts";
+import { nextNumber } from "../records/numbering.ts";
 import type { DiscrepancyDetail, newDiscrepancy } from "./discrepancy.ts";
 import { findDiscrepancy } from "./find_discrepancies.ts";
 
@@ -17,7 +17,7 @@ type NewDiscrepancy = z.output<typeof newDiscrepancy>;
 /**
  * Enters a claim by hand, `open`. Its value in local currency is value × rate, half up at 2 decimals;
  * the rate is the one sent, else the shipment's where the claim is in the shipment's currency. A claim
- * without value needs none. Source: decisions, section 4, "Discrepancy", and section 6, "Money".
+ * without value needs none. Source: docs/imports.md, "Claim".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `exchange_rate_missing`
  */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
 import { uploadRecord } from "../uploads/upload.ts";
 import {
   discrepancyStatuses,
@@ -13,7 +13,7 @@ import {
 /** A field of every change of a claim's status: the status the caller last saw. */
 export const expectedDiscrepancyStatus = () => field.oneOf(discrepancyStatuses).optional();
 
-/** A claim as it is entered. Source: specification, section 2; decisions, section 4, "Discrepancy". */
+/** A claim as it is entered. Source: docs/imports.md, "Claim". */
 export const newDiscrepancy = z.object({
   shipment_id: field.id(),
   shipment_item_id: field.id().optional(),

@@ -1,17 +1,17 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { auditAll } from "../audit.ts";
-import { business } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
-import { recordChanges, recordCreations } from "../history.ts";
-import { nextNumbers } from "../numbering.ts";
+import type { Decimal } from "../money/decimal.ts";
+import { recordChanges, recordCreations } from "../records/history.ts";
+import { nextNumbers } from "../records/numbering.ts";
 import type { DiscrepancyType } from "./discrepancy_words.ts";
 
 /**
  * Drafts the claims of a receipt that is being approved: one for the rejected, one for the missing and
  * one for the surplus pieces of each line, in local currency and yet without value; `valueShipment`
- * gives it. Source: decisions, section 4, "Receipt", and section 6.
+ * gives it. Source: docs/imports.md, "Goods receipt" and "Claim".
  */
 export async function draftClaims(
   tx: Tx,

@@ -1,12 +1,19 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { historyJson } from "../history.ts";
-import { refuseUnexpected } from "../lifecycle.ts";
-import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { historyJson } from "../records/history.ts";
+import { refuseUnexpected } from "../records/lifecycle.ts";
+import {
+  listPage,
+  listQuery,
+  madeWithin,
+  matches,
+  type Page,
+  wordList,
+} from "../records/paging.ts";
 import { uploadsJson } from "../uploads/find_uploads.ts";
 import type { Discrepancy, DiscrepancyDetail } from "./discrepancy.ts";
 import {

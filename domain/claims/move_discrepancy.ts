@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
-import * as field from "../fields.ts";
-import { recordChange } from "../history.ts";
+import * as field from "../records/fields.ts";
+import { recordChange } from "../records/history.ts";
 import {
   type Discrepancy,
   type DiscrepancyDetail,
@@ -23,7 +23,10 @@ export const cancellation = z.object({
   expected_status: expectedDiscrepancyStatus(),
 });
 
-/** What can still become of a claim: open → submitted → resolved, cancelled before it is resolved. */
+/**
+ * The statuses that a claim may go to from each: open → submitted → resolved, cancelled until it is
+ * resolved.
+ */
 const next: Record<DiscrepancyStatus, DiscrepancyStatus[]> = {
   open: ["submitted", "resolved", "cancelled"],
   submitted: ["resolved", "cancelled"],

@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal } from "../decimal.ts";
+import { Decimal } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
-import { recordChange } from "../history.ts";
-import { rateToLocal, toLocal } from "../local_currency.ts";
+import { recordChange } from "../records/history.ts";
+import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { postEntry } from "../suppliers/post_entry.ts";
 import type { Discrepancy, DiscrepancyDetail, resolutionInput } from "./discrepancy.ts";
 import { findDiscrepancy, lockDiscrepancy } from "./find_discrepancies.ts";
@@ -19,7 +19,7 @@ type Input = z.output<typeof resolutionInput>;
  * Ends a claim with what came of it. The amount is in the claim's currency unless another is sent, and
  * is the estimate when left out; in local currency it is amount × rate, half up at 2 decimals. A credit
  * note or refund of a supplier lowers what we owe him by a ledger debit in the same transaction, and
- * so needs an amount above zero. Final. Source: decisions, section 4, "Discrepancy", and section 6.
+ * so needs an amount above zero. Final. Source: docs/imports.md, "Claim".
  *
  * @throws Refusal `forbidden`, `not_found`, `discrepancy_already_resolved`, `invalid_transition`,
  *   `invalid_fields`, `exchange_rate_missing`, `status_changed`

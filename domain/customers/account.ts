@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { ageBuckets, sumByAge } from "../age_buckets.ts";
-import * as answer from "../answers.ts";
+import { ageBuckets, sumByAge } from "../records/age_buckets.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 
 /** How a customer stands with us; local currency. */
@@ -36,7 +36,7 @@ type Account = {
 /**
  * Summary and ageing of a customer's account in one statement. Invoices are aged by their due date, an
  * opening debt by its own; money on account counts against that debt first, because no invoice carries
- * it. Source: decisions, section 3, "Customer".
+ * it. Source: docs/books.md, "Customer ledger".
  *
  * @param today `YYYY-MM-DD`
  */

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { auditAll } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { decimal, isZero } from "../decimal.ts";
-import { nextNumbers } from "../numbering.ts";
-import { phoneDigits } from "../phone.ts";
+import { decimal, isZero } from "../money/decimal.ts";
+import { nextNumbers } from "../records/numbering.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import type { Customer, newCustomer } from "./customer.ts";
 import { columns } from "./find_customers.ts";
 import { postEntry } from "./post_entry.ts";
@@ -14,7 +14,7 @@ type NewCustomer = z.output<typeof newCustomer>;
 
 /**
  * Enters a customer, with an opening entry in his ledger when he brings a balance: above zero he owes
- * us, below zero we owe him. Source: decisions, section 3, "Customer".
+ * us, below zero we owe him. Source: docs/records.md, "Customer".
  *
  * @throws Refusal `forbidden`
  */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import { decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
 
 export const customerTypes = ["corporate", "dealer", "retail", "government", "individual"] as const;
 
-/** A customer as he is entered; money in local currency. Source: decisions, section 3, "Customer". */
+/** A customer as he is entered; money in local currency. Source: docs/records.md, "Customer". */
 export const newCustomer = z.object({
   name: field.text(),
   phone: field.text(40).optional(),

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, may } from "../access.ts";
-import { business } from "../business.ts";
+import { type Actor, may } from "../access/access.ts";
+import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
-import { phoneSearch } from "../phone.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { phoneSearch } from "../records/phone_number.ts";
 import { type Customer, customerTypes, moneyFields } from "./customer.ts";
 
 export const columns = sql`c.id, c.reference_no,
@@ -68,7 +68,7 @@ export function customerMatches(search: string | undefined, more: ReturnType<typ
   return phone === undefined ? text : sql`(${text} or c.phone_digits like ${`%${phone}%`})`;
 }
 
-/** A customer without what only those who may read invoices may see. */
+/** The customer as the actor may see him: without `invoices.read` his money fields are left out. */
 export function shownTo<C extends Customer>(actor: Actor, customer: C): C {
   if (may(actor, "invoices.read")) return customer;
   const shown = { ...customer };

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { type Entry, entryTypes } from "./ledger_entry.ts";
 import { customerBalance } from "./lock_customer.ts";
 

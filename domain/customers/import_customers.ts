@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
 import type { ImportKind } from "../bulk_import/import_kind.ts";
 import { asText, cleaned, givenIn, readCells } from "../bulk_import/read_cells.ts";
-import { business } from "../business.ts";
-import * as field from "../fields.ts";
-import { phoneDigits } from "../phone.ts";
+import { business } from "../business/business.ts";
+import * as field from "../records/fields.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import { createCustomers } from "./create_customer.ts";
 import { newCustomer } from "./customer.ts";
 
@@ -16,7 +16,7 @@ const row = newCustomer.extend({ external_ref: field.text(100).optional() });
  * book it comes from; without one by his phone, else his e-mail, else his name. Who has a phone, e-mail or
  * name that a row without reference gives is that customer: unchanged when the row says nothing else,
  * else a conflict. Two branches that share a phone each need a reference.
- * Source: decisions, section 5, "Bulk import".
+ * Source: docs/terminal.md, "Importing files".
  */
 export const customerFile: ImportKind = {
   name: "customers",

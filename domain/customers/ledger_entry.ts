@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 
 export const entryTypes = [
   "opening",

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Db, Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { invalid, notFound } from "../errors.ts";
 
 export interface LockedCustomer {

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { lockCustomer } from "./lock_customer.ts";
 import { postEntry } from "./post_entry.ts";
@@ -16,7 +16,7 @@ export interface CustomerOpening {
 
 /**
  * Enters the opening balance of a customer who came without one, when the books are taken over. Final,
- * once per customer. Source: decisions, section 3, "Customer".
+ * once per customer. Source: docs/books.md, "Opening balances".
  *
  * @throws Refusal `forbidden`, `record_in_use` when there is an opening balance already
  */

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal } from "../decimal.ts";
+import { type Decimal, decimal } from "../money/decimal.ts";
 import type { EntryType } from "./ledger_entry.ts";
 
 export interface NewEntry {

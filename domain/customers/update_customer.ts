@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import { decimal } from "../decimal.ts";
+import { decimal } from "../money/decimal.ts";
 import { notFound } from "../errors.ts";
-import { changesOf } from "../input.ts";
-import { phoneDigits } from "../phone.ts";
+import { changesOf } from "../records/input.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import { type Customer, newCustomer } from "./customer.ts";
 import { columns } from "./find_customers.ts";
 

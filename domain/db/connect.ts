@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
-import { Decimal } from "../decimal.ts";
+import { Decimal } from "../money/decimal.ts";
 import { Refusal } from "../errors.ts";
 
 /** Whatever can be read from: the pool or an open transaction. `Rows` says how many rows come back. */

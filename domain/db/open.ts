@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { connect, type Database } from "./connect.ts";
 import { openEmbedded } from "./embedded.ts";
 import { readingFrom } from "./replica.ts";

@@ -4,7 +4,7 @@ import { containerChanges, updateContainer } from "../demurrage/update_container
 import { addCost } from "../imports/add_cost.ts";
 import { containerNumberFault } from "../imports/container_number.ts";
 import { newShipmentCost } from "../imports/shipment_cost.ts";
-import { parse } from "../input.ts";
+import { parse } from "../records/input.ts";
 import type { Consignment } from "./order_goods.ts";
 import { percentOf, type World } from "./world.ts";
 

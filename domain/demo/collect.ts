@@ -1,5 +1,5 @@
-import { type Decimal, roundHalfUp } from "../decimal.ts";
-import { parse } from "../input.ts";
+import { type Decimal, roundHalfUp } from "../money/decimal.ts";
+import { parse } from "../records/input.ts";
 import type { InvoiceDetail } from "../sales/invoice.ts";
 import { newPayment } from "../sales/payment.ts";
 import { receivePayment } from "../sales/receive_payment.ts";

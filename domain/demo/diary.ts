@@ -1,5 +1,5 @@
-import { startOfDay } from "../business.ts";
-import { addDays } from "../calendar.ts";
+import { startOfDay } from "../business/business.ts";
+import { addDays } from "../business/calendar.ts";
 
 type Deed = () => Promise<unknown>;
 

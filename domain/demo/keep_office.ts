@@ -1,4 +1,4 @@
-import { parse } from "../input.ts";
+import { parse } from "../records/input.ts";
 import { commentOnTask } from "../tasks/comment_on_task.ts";
 import { createTask } from "../tasks/create_task.ts";
 import { newTask, type TaskStatus } from "../tasks/task.ts";

@@ -2,7 +2,7 @@ import { createCustomers } from "../customers/create_customer.ts";
 import { newCustomer } from "../customers/customer.ts";
 import { createTariff } from "../demurrage/create_tariff.ts";
 import { newTariff } from "../demurrage/tariff.ts";
-import { parse } from "../input.ts";
+import { parse } from "../records/input.ts";
 import { createProducts } from "../products/create_product.ts";
 import { product } from "../products/product.ts";
 import { settingsChanges, updateSettings } from "../settings/settings.ts";

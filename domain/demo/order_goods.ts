@@ -1,7 +1,7 @@
 import { createShipments } from "../imports/create_shipments.ts";
 import { findShipment } from "../imports/find_shipment.ts";
 import { newShipment } from "../imports/shipment.ts";
-import { parse } from "../input.ts";
+import { parse } from "../records/input.ts";
 import { soldBy } from "./catalogue.ts";
 import { rateOf } from "./rates.ts";
 import type { DemoSupplier, StockedArticle, World } from "./world.ts";

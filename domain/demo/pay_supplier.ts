@@ -1,5 +1,5 @@
 import type { ShipmentStatus } from "../imports/shipment_words.ts";
-import { parse } from "../input.ts";
+import { parse } from "../records/input.ts";
 import { newEntry } from "../suppliers/ledger_entry.ts";
 import { enterEntry } from "../suppliers/record_entry.ts";
 import { changeLcTtStatus, lcTtMove } from "../trade_finance/change_lc_tt_status.ts";

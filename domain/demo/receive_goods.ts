@@ -7,7 +7,7 @@ import { approveReceipt } from "../imports/receipts/approve_receipt.ts";
 import { createReceipt } from "../imports/receipts/create_receipt.ts";
 import { postReceipt } from "../imports/receipts/post_receipt.ts";
 import { newReceipt } from "../imports/receipts/receipt.ts";
-import { parse } from "../input.ts";
+import { parse } from "../records/input.ts";
 import { book } from "./clear_goods.ts";
 import type { Consignment } from "./order_goods.ts";
 import type { World } from "./world.ts";

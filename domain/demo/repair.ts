@@ -1,4 +1,4 @@
-import { parse } from "../input.ts";
+import { parse } from "../records/input.ts";
 import { addParts } from "../service/add_parts.ts";
 import { createTicket } from "../service/create_ticket.ts";
 import { invoiceTicket, ticketBill } from "../service/invoice_ticket.ts";

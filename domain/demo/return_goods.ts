@@ -1,4 +1,4 @@
-import { parse } from "../input.ts";
+import { parse } from "../records/input.ts";
 import { createRma } from "../warranty/create_rma.ts";
 import { moveRma, rmaMove } from "../warranty/move_rma.ts";
 import { newRma, type RmaStatus } from "../warranty/rma.ts";

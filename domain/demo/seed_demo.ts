@@ -1,7 +1,7 @@
 import sql, { join, raw } from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { conflict } from "../errors.ts";
@@ -77,7 +77,7 @@ export interface DemoOutcome {
 /**
  * Fills an empty database with an invented business, lived through day by day by the same verbs that
  * the staff use, so that its books are whole. Same seed, same day: same business. One transaction, all
- * or nothing. Source: issue 4, "seeded demonstration data".
+ * or nothing. Source: docs/terminal.md, "Demonstration data".
  *
  * @throws Refusal `forbidden`, `database_not_empty`, `invalid_fields` on a poor password
  */

@@ -1,4 +1,4 @@
-import { parse } from "../input.ts";
+import { parse } from "../records/input.ts";
 import { createInvoice } from "../sales/create_invoice.ts";
 import { newInvoice } from "../sales/invoice.ts";
 import { voidInvoice } from "../sales/void_invoice.ts";

@@ -1,6 +1,6 @@
 import { changeShipmentStatus, shipmentMove } from "../imports/change_shipment_status.ts";
 import { type ShipmentStatus, shipmentStatuses } from "../imports/shipment_words.ts";
-import { parse } from "../input.ts";
+import { parse } from "../records/input.ts";
 import { arriveAtPort, bookCustomsCosts, bookFreight, leavePort } from "./clear_goods.ts";
 import { type Consignment, orderGoods } from "./order_goods.ts";
 import { financeOrder, moveFinance, payOpenAccount } from "./pay_supplier.ts";

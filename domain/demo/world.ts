@@ -1,4 +1,4 @@
-import type { Actor, Role } from "../access.ts";
+import type { Actor, Role } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Article } from "./catalogue.ts";
 import type { Chance } from "./chance.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { brokenConstraint, type Tx } from "../db/connect.ts";
 import { conflict, type FieldErrors, invalid } from "../errors.ts";
 import { refuseFaults } from "../imports/exchange_rate.ts";

@@ -1,5 +1,5 @@
-import { addDays, daysBetween } from "../calendar.ts";
-import { type Decimal, decimal, roundHalfUp, sum } from "../decimal.ts";
+import { addDays, daysBetween } from "../business/calendar.ts";
+import { type Decimal, decimal, roundHalfUp, sum } from "../money/decimal.ts";
 
 /**
  * The arithmetic of rent for containers. Day 0 is the day of arrival; day n is n days later. Of the
@@ -106,7 +106,10 @@ function chargeDays(stay: Stay, steps: Step[], first: number, last: number): Cha
   return { rents: addUp(rents), days_without_tariff };
 }
 
-/** Amounts of one currency at one rate in one, turned into local currency once. */
+/**
+ * Adds up amounts of the same currency and rate, and turns each sum into local currency once:
+ * rounding each day by itself would add up to something else.
+ */
 export function addUp(rents: Omit<Rent, "amount_local">[]): Rent[] {
   const groups = Map.groupBy(
     rents,

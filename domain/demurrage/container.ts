@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import { size } from "./tariff.ts";
 
 const number = () =>

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import type { FieldErrors } from "../errors.ts";
 import { rateFaults, rateOf, refuseFaults } from "../imports/exchange_rate.ts";
 import { tooFineFor } from "../imports/shipment.ts";

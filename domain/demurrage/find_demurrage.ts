@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, may } from "../access.ts";
-import { business } from "../business.ts";
-import { addDays } from "../calendar.ts";
+import { type Actor, allow, may } from "../access/access.ts";
+import { business } from "../business/business.ts";
+import { addDays } from "../business/calendar.ts";
 import type { Db } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
-import * as field from "../fields.ts";
-import { pagePath } from "../overview/page_paths.ts";
+import * as field from "../records/fields.ts";
+import { pagePath } from "../records/page_paths.ts";
 import { findSettings } from "../settings/settings.ts";
 import type { Step } from "./clock.ts";
 import {
@@ -51,7 +51,7 @@ export interface Demurrage {
  * empty (detention, counted from the arrival too, as the lines do here). The one with the most taka at
  * risk first, up to the day that is asked for; for those who see no costs the one longest over.
  * Amounts at the rates that the tariffs carry, never another. Three statements.
- * Source: mobile notes, 1.8 and 6 (1).
+ * Source: docs/imports.md, "Demurrage and detention".
  *
  * @throws Refusal `forbidden`, `invalid_fields` on `until`
  */
@@ -140,7 +140,10 @@ function everyTariff(until: string) {
     from demurrage_tariffs where valid_from <= ${until}::date`;
 }
 
-/** The clock of one kind, where it still runs and anybody has said anything about it. */
+/**
+ * What one clock of a container goes by: the tariff's steps that fit it, and its free days. None
+ * where the clock has stopped; none for detention either where nobody entered steps or free days.
+ */
 function tariffsOf(
   row: Row,
   kind: RentKind,

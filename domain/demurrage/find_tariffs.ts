@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { rentKinds, size, type Tariff } from "./tariff.ts";
 
 export const columns = sql`t.id, 'TRF-' || lpad(t.id::text, 6, '0') as reference_no,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { type Decimal, sum } from "../decimal.ts";
+import * as answer from "../records/answers.ts";
+import { type Decimal, sum } from "../money/decimal.ts";
 import { addUp, type Charge, chargeOn, chargeUntil, localTotal, readClock } from "./clock.ts";
 import type { Rent, Step } from "./clock.ts";
 import { type RentKind, rentKinds } from "./tariff.ts";

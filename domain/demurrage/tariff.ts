@@ -1,8 +1,8 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as answer from "../records/answers.ts";
+import { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 
 export const rentKinds = ["demurrage", "detention"] as const;
 export type RentKind = typeof rentKinds[number];

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import { changesOf } from "../input.ts";
+import { changesOf } from "../records/input.ts";
 import { lockShipment } from "../imports/lock_shipment.ts";
 import { touchShipment } from "../imports/touch_shipment.ts";
 import { refuseDates, unlessTaken } from "./add_container.ts";

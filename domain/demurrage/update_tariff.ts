@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { changesOf } from "../input.ts";
+import { changesOf } from "../records/input.ts";
 import { judgeTerms } from "./create_tariff.ts";
 import { columns } from "./find_tariffs.ts";
 import { newTariff, type Tariff } from "./tariff.ts";

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, type Environment, readConfig } from "../config.ts";
+import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
 import { connectionBroke, known } from "../db/connect.ts";
 import { DatabaseNotStarted } from "../db/embedded_programs.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";
@@ -16,7 +16,7 @@ export interface Diagnosis {
 /**
  * Looks at everything that keeps the service from running well and says what to do about it. Writes
  * nothing, makes no database and never migrates, and tells what it can when the database is away.
- * Source: engineering notes, section 6, point 5.
+ * Source: docs/terminal.md, "Doctor".
  */
 export async function examine(
   env: Environment = (name) => Deno.env.get(name),

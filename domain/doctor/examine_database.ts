@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Database } from "../db/connect.ts";
 import { schemaState } from "../db/migrate.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";

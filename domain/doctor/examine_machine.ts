@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { backedUpAt, keptBackups } from "../backup/kept_backups.ts";
-import type { Config } from "../config.ts";
-import { tokenKeys } from "../staff/tokens.ts";
+import type { Config } from "../config/config.ts";
+import { tokenKeys } from "../access/token_keys.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 
 const GIB = 2 ** 30;

@@ -1,4 +1,4 @@
-import { type Decimal, toMinor } from "../decimal.ts";
+import { type Decimal, toMinor } from "../money/decimal.ts";
 import { banglaAmounts } from "./amount_words_bn.ts";
 import { englishAmounts } from "./amount_words_en.ts";
 import { spellAmount } from "./spell_amount.ts";

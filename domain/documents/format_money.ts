@@ -1,4 +1,4 @@
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 
 /** The digits a document is printed with: 0–9 or ০–৯. */
 export type Digits = "latn" | "beng";

@@ -1,4 +1,4 @@
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { formatAmount, formatNumber, inDigits } from "./format_money.ts";
 import type { DocumentOptions } from "./letterhead.ts";
 import type { Sheet } from "./sheet.ts";

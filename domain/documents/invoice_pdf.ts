@@ -1,4 +1,4 @@
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { amountInWords } from "./amount_in_words.ts";
 import { formatMoney, formatNumber, inDigits } from "./format_money.ts";
 import { drawInvoiceLines, type PrintedInvoiceLine } from "./invoice_lines.ts";

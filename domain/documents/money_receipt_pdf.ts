@@ -1,4 +1,4 @@
-import { type Decimal, isZero, sum } from "../decimal.ts";
+import { type Decimal, isZero, sum } from "../money/decimal.ts";
 import { amountInWords } from "./amount_in_words.ts";
 import { formatAmount, formatMoney, inDigits } from "./format_money.ts";
 import {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { business } from "../business.ts";
-import { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
+import { business } from "../business/business.ts";
+import { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
 import type { DocumentOptions } from "./letterhead.ts";
 
 /** How a document is to be printed; digits go with the language unless they are asked for. */

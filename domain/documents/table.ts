@@ -1,7 +1,7 @@
 import type { Sheet } from "./sheet.ts";
 import { label, strong, type Style, text } from "./styles.ts";
 
-/** Between a text and the edge of its column, and of its row. */
+/** Points between a text and the edges of its cell. */
 export const PADDING = 5;
 
 export interface Column {

@@ -29,7 +29,7 @@ export interface ReadOptions {
  *
  * @throws TableError when the file is no table: encoding, quotes, header, too many cells in a row,
  *   damaged or protected XLSX. A missing file is Deno's own error.
- * Source: decisions section 5, "Bulk import".
+ * Source: docs/terminal.md, "Importing files".
  */
 export async function* readTable(
   path: string,

@@ -4,7 +4,7 @@ import { type CellValue, numberText } from "./cell_value.ts";
  * One line of a CSV export, quoted by RFC 4180 and ended by CRLF. Text that a spreadsheet would
  * run as a formula gets a leading apostrophe; numbers and Decimals are written as they are.
  *
- * Source: decisions section 5; engineering notes S39.
+ * Source: docs/terminal.md, "Files written".
  */
 export function csvLine(values: CellValue[]): string {
   return values.map(csvCell).join(",") + "\r\n";

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, fromMinor, sum } from "../decimal.ts";
+import { type Decimal, fromMinor, sum } from "../money/decimal.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
 import { bookLateCost } from "./book_late_cost.ts";
 import { keepShares, type SharedCost, sharesOf } from "./cost_shares.ts";
@@ -21,7 +21,7 @@ import { valueShipment } from "./value_shipment.ts";
  * Adds a cost to a shipment: turned into local currency once, half up at 2 decimals, and shared over
  * the items. It is never edited; `reverseCost` takes it back. After the first posting it is a late
  * cost and splits into stock, expense and what waits for later receipts.
- * Source: decisions, section 4, "Landed cost", rules 1, 2, 5 and 7.
+ * Source: docs/landed_cost.md, "Cost in local currency", "Shares" and "Late costs".
  *
  * @returns the id of the cost
  * @throws Refusal `forbidden`, `not_found`, `shipment_closed`, `invalid_fields`,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { checkUtilisation } from "../trade_finance/utilisation.ts";
+import { checkUtilisation } from "./lc_drawings.ts";
 import { rateMissing, refuseFaults } from "./exchange_rate.ts";
 import { lockShipment } from "./lock_shipment.ts";
 import type { addedItems, NewShipmentItem } from "./shipment.ts";
@@ -12,7 +12,7 @@ import { valueShipment } from "./value_shipment.ts";
 
 /**
  * Adds one item or several to a shipment, until its first receipt is posted; every cost is shared
- * afresh. Source: decisions, section 4, "Shipment", and landed cost rule 5.
+ * afresh. Source: docs/imports.md, "Shipment"; docs/landed_cost.md, "Freezing".
  *
  * @returns the ids, in the order given
  * @throws Refusal `forbidden`, `not_found`, `shipment_already_posted`, `shipment_closed`,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, decimal, fromMinor, toMinor } from "../decimal.ts";
+import { Decimal, decimal, fromMinor, toMinor } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import type { Share } from "./cost_shares.ts";
@@ -34,7 +34,7 @@ interface Part {
  * stock as a value-only movement, the part of pieces already gone as an expense, the rest onto what
  * later receipts will take. A reversal brings negative shares; what stock or remaining value cannot
  * give back becomes a negative expense, so that the three parts always sum to the share.
- * Local currency, 2 decimals, half even. Source: decisions, section 4, "Landed cost", rule 5.
+ * Local currency, 2 decimals, half even. Source: docs/landed_cost.md, "Late costs".
  */
 export async function bookLateCost(
   tx: Tx,

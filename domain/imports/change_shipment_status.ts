@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
-import * as field from "../fields.ts";
-import { recordChange } from "../history.ts";
-import { judgeMove } from "../lifecycle.ts";
-import { checkUtilisation } from "../trade_finance/utilisation.ts";
+import * as field from "../records/fields.ts";
+import { recordChange } from "../records/history.ts";
+import { judgeMove } from "../records/lifecycle.ts";
+import { checkUtilisation } from "./lc_drawings.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
 import { type ShipmentStatus, shipmentStatuses } from "./shipment_words.ts";
 
@@ -23,7 +23,7 @@ export const shipmentMove = z.object({
  * Moves a shipment along its ladder of statuses: forward to any later one, back as a correction with a
  * note. It is not cancelled while a receipt is posted, nor closed while a receipt waits or a claim is
  * open. The status it already has changes nothing.
- * Source: decisions, section 4, "Statuses of shipments and RMAs".
+ * Source: docs/records.md, "Status changes"; docs/imports.md, "Shipment".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition` with `allowed`,
  * `shipment_has_open_work`, `lc_limit_exceeded` on reopening, `invalid_fields` on `note`

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal, fromMinor, toMinor } from "../decimal.ts";
+import { type Decimal, decimal, fromMinor, toMinor } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import {
   allocationBases,
@@ -40,7 +40,7 @@ export const sharedCostColumns = sql`c.id, c.cost_head, c.local_amount, c.alloca
 
 /**
  * How a cost is shared: as the user said, else freight by weight where every item has one, and the
- * rest by value (decisions, section 4, "Shipment").
+ * rest by value (docs/imports.md, "Cost").
  */
 export function effectiveMethod(
   cost: Pick<SharedCost, "cost_head" | "allocation_method">,
@@ -53,7 +53,7 @@ export function effectiveMethod(
 
 /**
  * Shares costs over a shipment's items in whole local minor units; a reversal mirrors what it
- * reverses. Source: decisions, section 4, "Landed cost", rules 2 and 7.
+ * reverses. Source: docs/landed_cost.md, "Shares".
  * @throws Refusal `allocation_basis_missing` when the items weigh nothing by a cost's method
  */
 export function sharesOf(costs: SharedCost[], items: ItemMeasures[]): Share[] {

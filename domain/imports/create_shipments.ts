@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { auditAll } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
 import { brokenConstraint, type Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict, type FieldErrors } from "../errors.ts";
-import { recordCreations } from "../history.ts";
-import { nextNumbers } from "../numbering.ts";
-import { checkUtilisation } from "../trade_finance/utilisation.ts";
+import { recordCreations } from "../records/history.ts";
+import { nextNumbers } from "../records/numbering.ts";
+import { checkUtilisation } from "./lc_drawings.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import type { NewShipment } from "./shipment.ts";
 import { insertItems, isPriced, itemFaults, namedProducts } from "./shipment_items.ts";
@@ -22,7 +22,7 @@ interface ReadyShipment extends Omit<NewShipment, "currency" | "exchange_rate"> 
  * Opens shipments with their items, as drafts: one from the API, hundreds at a time from an import,
  * always in the same few statements. Everything is judged before anything is written; of several
  * shipments, each fault is named by the shipment's place: `3.items.0.product_id`.
- * Source: decisions, section 4, "Shipment".
+ * Source: docs/imports.md, "Shipment".
  *
  * @returns the ids, in the order given
  * @throws Refusal `forbidden`, `invalid_fields`, `exchange_rate_missing`, `duplicate_external_ref`,

@@ -1,5 +1,5 @@
-import { business } from "../business.ts";
-import { Decimal } from "../decimal.ts";
+import { business } from "../business/business.ts";
+import { Decimal } from "../money/decimal.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
 
 /** The rate that counts: 1 for the local currency, else the one given, null while none is known. */
@@ -7,7 +7,7 @@ export function rateOf(currency: string, given: Decimal | null | undefined): Dec
   return currency === business.localCurrency ? new Decimal("1") : given ?? null;
 }
 
-/** The local currency takes no rate but 1 (decisions, section 1, "Currency"). */
+/** The local currency takes no rate but 1 (docs/wire.md, "Currency"). */
 export function rateFaults(
   currency: string,
   given: Decimal | null | undefined,

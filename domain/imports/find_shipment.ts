@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
-import { type Actor, may } from "../access.ts";
+import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
-import { historyJson } from "../history.ts";
+import { historyJson } from "../records/history.ts";
 import { uploadsJson } from "../uploads/find_uploads.ts";
 import {
   costColumns,

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { importFile } from "../bulk_import/import_file.ts";
 import type {
@@ -22,7 +22,7 @@ import { newShipment } from "./shipment.ts";
 /**
  * Shipments from a file: one row per item, rows of one `external_ref` are one shipment. The same content
  * again is unchanged; other content under a reference that its supplier has used is a conflict.
- * Source: decisions, section 5.
+ * Source: docs/terminal.md, "Importing files".
  */
 export const shipmentFile: ImportKind = {
   name: "shipments",

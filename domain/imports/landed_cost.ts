@@ -1,8 +1,8 @@
-import { type Decimal, fromMinor, mulDivHalfEven, roundHalfUp, toMinor } from "../decimal.ts";
+import { type Decimal, fromMinor, mulDivHalfEven, roundHalfUp, toMinor } from "../money/decimal.ts";
 
 /**
- * The arithmetic of landed cost (decisions §4 "Landed cost (the rule)" and §6 "Landed cost, fine
- * print"). `…_minor` is 1/100 of the local currency, `…_milli` is 1/1000 of a piece.
+ * The arithmetic of landed cost (docs/landed_cost.md, "Shares", "Pieces" and "Late costs").
+ * `…_minor` is 1/100 of the local currency, `…_milli` is 1/1000 of a piece.
  */
 
 export type AllocationMethod = "value" | "quantity" | "weight" | "volume" | "equal" | "manual";
@@ -52,15 +52,18 @@ export interface LateCostSituation {
   open_milli: bigint;
 }
 
-/** A cost in local minor units: `amount × exchange_rate`, half up at 2 decimals (rule 1). */
+/**
+ * A cost in local minor units: `amount × exchange_rate`, half up at 2 decimals ("Cost in local
+ * currency").
+ */
 export function localAmount(amount: Decimal, exchangeRate: Decimal): bigint {
   return toMinor(roundHalfUp(amount.times(exchangeRate), 2));
 }
 
 /**
- * Weighs a shipment's items for one cost (rules 2 and 7): purchase value, shipped quantity, weight
- * or volume as recorded, one each for `equal`, the user's own amounts for `manual`. An unknown
- * measure and an item without allocation weigh nothing. Allocations to other items are not looked at.
+ * Weighs a shipment's items for one cost ("Shares"): purchase value, shipped quantity, weight or
+ * volume as recorded, one each for `equal`, the user's own amounts for `manual`. An unknown measure
+ * and an item without allocation weigh nothing. Allocations to other items are not looked at.
  */
 export function allocationBases(
   method: AllocationMethod,
@@ -82,10 +85,10 @@ export function allocationBases(
 }
 
 /**
- * Shares an amount over items in whole minor units by largest remainder (rule 2). Equal remainders
- * go to the larger basis, then to the lower id. The shares sum to the total exactly, none is off its
- * exact quota by a whole unit, the order of the items does not matter, a negative total gives the
- * mirror image and a basis of 0 gets 0.
+ * Shares an amount over items in whole minor units by largest remainder ("Shares"). Equal
+ * remainders go to the larger basis, then to the lower id. The shares sum to the total exactly,
+ * none is off its exact quota by a whole unit, the order of the items does not matter, a negative
+ * total gives the mirror image and a basis of 0 gets 0.
  * @returns the share of each id, or null when the bases sum to zero: `allocation_basis_missing`
  * @throws RangeError on a negative basis or an id given twice
  */
@@ -111,9 +114,10 @@ export function shareOut(totalMinor: bigint, bases: Basis[]): Map<number, bigint
 }
 
 /**
- * Takes the value of received and missing pieces out of an item (rule 4): accepted, then rejected,
- * then short, each `k` of the `n` open pieces taking `V × k / n` half even of what the one before
- * left. The last open piece takes all that remains; pieces beyond the open ones carry no value.
+ * Takes the value of received and missing pieces out of an item ("Pieces"): accepted, then
+ * rejected, then short, each `k` of the `n` open pieces taking `V × k / n` half even of what the
+ * one before left. The last open piece takes all that remains; pieces beyond the open ones carry no
+ * value.
  * @throws RangeError on a negative quantity
  */
 export function accountFor(remainingMinor: bigint, remainingMilli: bigint, pieces: Pieces) {
@@ -134,10 +138,10 @@ export function accountFor(remainingMinor: bigint, remainingMilli: bigint, piece
 }
 
 /**
- * Splits an item's share of a cost that came after the first posting (rule 5), in minor units. The
- * accepted pieces take `S × a / n` half even; the part of it for pieces still in stock goes into
- * stock, the rest is expense. What is left waits for later receipts, or is expense when nothing is
- * open any more. The three parts sum to the share; a reversal passes its negative share.
+ * Splits an item's share of a cost that came after the first posting ("Late costs"), in minor
+ * units. The accepted pieces take `S × a / n` half even; the part of it for pieces still in stock
+ * goes into stock, the rest is expense. What is left waits for later receipts, or is expense when
+ * nothing is open any more. The three parts sum to the share; a reversal passes its negative share.
  * @throws RangeError when more is accepted than was shipped
  */
 export function splitLateCost(shareMinor: bigint, item: LateCostSituation) {
@@ -147,16 +151,6 @@ export function splitLateCost(shareMinor: bigint, item: LateCostSituation) {
   const stock_part = proRata(acceptedPart, least(stock_milli, accepted_milli), accepted_milli);
   const waiting_part = open_milli > 0n ? shareMinor - acceptedPart : 0n;
   return { stock_part, expense_part: shareMinor - stock_part - waiting_part, waiting_part };
-}
-
-/**
- * The value that an issue takes out of stock at moving average (rule 6): `V × k / q` half even, all
- * of it when everything goes.
- * @throws RangeError when more is issued than there is
- */
-export function issueValue(stockValueMinor: bigint, stockMilli: bigint, issueMilli: bigint) {
-  refuseUnless(issueMilli <= stockMilli, "Stock cannot give more than it has.");
-  return proRata(stockValueMinor, issueMilli, stockMilli);
 }
 
 /**
@@ -182,7 +176,7 @@ export function acceptedPurchaseShare(
   return runningTotal(acceptedAfterMilli).minus(runningTotal(acceptedBeforeMilli));
 }
 
-/** `V × k / n` half even, and nothing of nothing: no pieces, no value. */
+/** `V × k / n` half even; 0 where `n` is 0, so that no pieces take no value. */
 function proRata(valueMinor: bigint, k: bigint, n: bigint): bigint {
   return n === 0n ? 0n : mulDivHalfEven(valueMinor, k, n);
 }

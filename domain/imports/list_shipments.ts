@@ -1,9 +1,16 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { business } from "../business.ts";
+import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
-import * as field from "../fields.ts";
-import { containing, listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import {
+  containing,
+  listPage,
+  listQuery,
+  matches,
+  type Page,
+  wordList,
+} from "../records/paging.ts";
 import { headColumns, isDelayed } from "./shipment_columns.ts";
 import type { Shipment } from "./shipment_record.ts";
 import {

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { notFound } from "../errors.ts";
 import type { ShipmentStatus } from "./shipment_words.ts";
 

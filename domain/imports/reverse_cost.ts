@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, toMinor } from "../decimal.ts";
+import { type Decimal, toMinor } from "../money/decimal.ts";
 import { conflict, notFound } from "../errors.ts";
 import { type CostRow, insertCost } from "./add_cost.ts";
 import { bookLateCost } from "./book_late_cost.ts";
@@ -16,7 +16,7 @@ import { valueShipment } from "./value_shipment.ts";
 /**
  * Takes a cost back with a row of its own that mirrors amount and shares. Before the first posting both
  * are shared afresh together; afterwards the stored shares are mirrored and the value leaves as a late
- * cost below zero. Source: decisions, section 4, "Shipment", and section 6, "Landed cost, fine print".
+ * cost below zero. Source: docs/imports.md, "Cost"; docs/landed_cost.md, "Reversals".
  *
  * @returns the id of the reversal
  * @throws Refusal `forbidden`, `not_found`, `shipment_closed`, `already_reversed`, `not_reversible`

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { business } from "../business.ts";
-import { type Decimal, scaleOf } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import { business } from "../business/business.ts";
+import { type Decimal, scaleOf } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import {
   shipmentModeAliases,
   shipmentModes,
@@ -27,7 +27,10 @@ const itemFields = z.object({
 
 type ItemFields = Partial<z.output<typeof itemFields>>;
 
-/** What the fields of an item must be to one another. */
+/**
+ * Judges the fields of an item against each other: nothing shipped has no price, and there are no
+ * more serial numbers than pieces.
+ */
 export function checkItem(item: ItemFields, context: z.RefinementCtx): void {
   const refuse = (name: keyof ItemFields, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
@@ -41,7 +44,7 @@ export function checkItem(item: ItemFields, context: z.RefinementCtx): void {
   }
 }
 
-/** A line of a shipment as it is entered. Source: decisions, section 4, "Shipment". */
+/** A line of a shipment as it is entered. Source: docs/imports.md, "Shipment". */
 export const newShipmentItem = itemFields.superRefine(checkItem);
 export type NewShipmentItem = z.output<typeof newShipmentItem>;
 
@@ -89,7 +92,7 @@ export const shipmentHeader = withAliases(
   { eta: "eta_chittagong", eta_date: "eta_chittagong" },
 );
 
-/** A shipment as it is entered. Source: decisions, section 4, "Shipment". */
+/** A shipment as it is entered. Source: docs/imports.md, "Shipment". */
 export const newShipment = withAliases(
   shipmentHeader.extend({ items: z.array(newShipmentItem).default([]) }),
   { eta: "eta_chittagong", eta_date: "eta_chittagong" },
@@ -101,7 +104,9 @@ export type NewShipment = z.output<typeof newShipment> & {
   content_hash?: string;
 };
 
-/** Why an amount does not fit its currency: the local one has 2 decimals (decisions, section 1). */
+/**
+ * Why an amount does not fit its currency: the local one has 2 decimals (docs/wire.md, "Numbers").
+ */
 export function tooFineFor(currency: string, amount: Decimal | null | undefined): string[] {
   return currency === business.localCurrency && amount && scaleOf(amount) > 2
     ? [`must have at most 2 decimals in ${currency}`]

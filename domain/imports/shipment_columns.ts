@@ -24,7 +24,10 @@ export function headColumns(today: string) {
     s.created_at, s.updated_at, s.created_by, s.version`;
 }
 
-/** Pieces of an item on receipts that still count. The unit cost is divided with 20 decimals, so that it is rounded once. */
+/**
+ * What answers show of an item; it needs `countedPieces` in the `from`. The unit cost is divided
+ * with 20 decimals, so that it is rounded once.
+ */
 export const itemColumns = sql`i.id, s.reference_no, i.product_name as title, i.shipment_id,
   i.product_id, i.product_name, i.sku, i.ordered_qty, i.shipped_qty, i.unit, i.purchase_value,
   i.weight_kg, i.volume_cbm, i.hs_code, i.serial_numbers, i.purchase_value_local, i.landed_value,
@@ -39,7 +42,10 @@ export const itemColumns = sql`i.id, s.reference_no, i.product_name as title, i.
   ${instantText(sql`i.created_at`)} as created_at, ${instantText(sql`s.updated_at`)} as updated_at,
   i.created_by, s.version`;
 
-/** Stands after `shipment_items i`. */
+/**
+ * Put behind `shipment_items i` in a `from`: the item's pieces received, accepted and short, over
+ * all receipts that are not cancelled or reversed.
+ */
 export const countedPieces = sql`cross join lateral (
   select coalesce(sum(line.received_qty), 0) as received,
     coalesce(sum(line.accepted_qty), 0) as accepted, coalesce(sum(line.short_qty), 0) as short

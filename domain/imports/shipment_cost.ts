@@ -1,6 +1,6 @@
 import { z } from "zod";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import {
   allocationMethodAliases,
   allocationMethods,
@@ -27,7 +27,7 @@ const costFields = z.object({
   note: field.text(2000).optional(),
 });
 
-/** A cost of a shipment as it is entered. Source: decisions, section 4, "Shipment". */
+/** A cost of a shipment as it is entered. Source: docs/imports.md, "Cost". */
 export const newShipmentCost = withAliases(
   costFields.superRefine(({ allocation_method, allocations }, context) => {
     const refuse = (message: string) =>
@@ -41,7 +41,7 @@ export const newShipmentCost = withAliases(
 );
 export type NewShipmentCost = z.output<typeof newShipmentCost>;
 
-/** Decisions, section 4, name no field of it: an empty body reverses too. */
+/** No field is required: an empty body reverses too. */
 export const costReversal = withAliases(
   z.object({ reason: field.text(2000).optional() }),
   { note: "reason" },

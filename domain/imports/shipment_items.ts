@@ -1,12 +1,14 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, fromMinor } from "../decimal.ts";
+import { Decimal, fromMinor } from "../money/decimal.ts";
 import type { FieldErrors } from "../errors.ts";
 import { localAmount } from "./landed_cost.ts";
 import { type NewShipmentItem, tooFineFor } from "./shipment.ts";
 
-/** Local amounts stay below this, so that 2 decimals fit into 15 digits (decisions, section 6). */
+/**
+ * Local amounts stay below this, so that 2 decimals fit into 15 digits (docs/wire.md, "Numbers").
+ */
 export const LOCAL_LIMIT = "10000000000000";
 
 interface LinkedProduct {

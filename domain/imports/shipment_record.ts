@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import { uploadRecord } from "../uploads/upload.ts";
 
 const share = z.object({ shipment_item_id: answer.id, amount: answer.number });

@@ -1,6 +1,6 @@
 /**
- * The words of the import desk, in the specification's order, and what else people call them. The pages
- * read them too, so this file imports nothing.
+ * The words of the import desk, in the order of docs/imports.md, "Shipment" and "Cost", and what
+ * else people call them. The pages read them too, so this file imports nothing.
  */
 
 export const shipmentStatuses = [

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
 import type { LockedShipment } from "./lock_shipment.ts";
@@ -19,7 +19,11 @@ export function refusePosted({ frozen_at, reference_no }: LockedShipment, what: 
   );
 }
 
-/** Counts a change of what hangs on a shipment as a change of the shipment. */
+/**
+ * Raises the version of a shipment when its items, costs or receipts have changed, although its own
+ * row has not: whoever changes the shipment by an older version (If-Match) is refused, and phones
+ * fetch it anew.
+ */
 export async function touchShipment(tx: Tx, actor: Actor, id: number): Promise<void> {
   await tx.query(sql`
     update shipments set updated_at = ${actor.now}, version = version + 1 where id = ${id}`);

@@ -1,14 +1,14 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import { brokenConstraint, type Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict, type FieldErrors } from "../errors.ts";
-import { recordChange } from "../history.ts";
-import { changesOf } from "../input.ts";
-import { checkUtilisation } from "../trade_finance/utilisation.ts";
+import { recordChange } from "../records/history.ts";
+import { changesOf } from "../records/input.ts";
+import { checkUtilisation } from "./lc_drawings.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
 import { shipmentHeader, tooFineFor } from "./shipment.ts";
@@ -24,7 +24,7 @@ type Changes = z.output<typeof shipmentChanges>;
  * Changes what is sent of a shipment's head; null clears a field, a cleared currency becomes the
  * supplier's. Supplier, currency and rate change only before the first posting; a new currency needs
  * its own rate, and a new rate values the shipment afresh. A new ETA is a row of the history.
- * Source: decisions, section 6, "Extra routes" and "Transitions".
+ * Source: docs/imports.md, "Shipment".
  *
  * @throws Refusal `forbidden`, `not_found`, `shipment_closed`, `shipment_already_posted`,
  * `invalid_fields`, `exchange_rate_missing`, `duplicate_external_ref`, `lc_limit_exceeded`

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, fromMinor, toMinor } from "../decimal.ts";
+import { type Decimal, fromMinor, toMinor } from "../money/decimal.ts";
 import { accountFor } from "./landed_cost.ts";
 import type { LockedShipment } from "./lock_shipment.ts";
 

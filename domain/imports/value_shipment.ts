@@ -13,7 +13,7 @@ import { valueApprovedReceipts } from "./value_approved_receipts.ts";
  *
  * Until the first receipt is posted the shares are derived afresh. From then on shares and purchase
  * values stand, and `remaining_value` moves only with postings and late costs.
- * Source: decisions, section 4, "Landed cost", rules 2 to 5.
+ * Source: docs/landed_cost.md, "Shares", "Landed value" and "Freezing".
  *
  * @throws Refusal `allocation_basis_missing`; `invalid_fields` on `amount` beyond 10^13
  */

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
 import type { Group, ImportKind } from "../bulk_import/import_kind.ts";
 import { openCustomerAccount } from "../customers/open_account.ts";
 import type { Tx } from "../db/connect.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { openStock } from "../stock/open_stock.ts";
 import { openSupplierAccount } from "../suppliers/open_account.ts";
 import { OpeningNames } from "./opening_names.ts";
@@ -15,7 +15,7 @@ import { openingColumns, readOpeningRow } from "./opening_row.ts";
  * The balances on the day the books are taken over, one row each: what a customer owes, what is owed to
  * a supplier, what lies in stock. Once per customer, per supplier and currency, and per product; the same
  * again is unchanged, other numbers are a conflict, and so is stock of a product that has moved already.
- * Source: decisions, sections 3, 5 and 6.
+ * Source: docs/books.md, "Opening balances".
  */
 export const openingFile: ImportKind = {
   name: "opening",

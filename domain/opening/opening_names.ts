@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
-import { looksLikePhone, phoneDigits } from "../phone.ts";
+import type { Decimal } from "../money/decimal.ts";
+import { looksLikePhone, phoneDigits } from "../records/phone_number.ts";
 
 export type Account = "customer" | "supplier" | "stock";
 
@@ -20,7 +20,9 @@ export class OpeningNames {
   #known = new Map<string, Named | string>();
   constructor(readonly db: Db) {}
 
-  /** A text says why nobody is meant, or more than one. */
+  /**
+   * Answers whose balance it is; a text where nobody is called so, or more than one, saying which.
+   */
   async find(account: Account, named: string): Promise<Named | string> {
     const key = `${account} ${named}`;
     const known = this.#known.get(key);
@@ -39,7 +41,10 @@ export class OpeningNames {
   }
 }
 
-/** Two at most, the better way of naming first. */
+/**
+ * Queries for whom a name may mean, the surest way of naming first. Two rows are enough: when both
+ * are named in the same way, the name is not clear.
+ */
 const sources: Record<Account, (named: string) => Sql> = {
   customer: (named) => {
     const phone = looksLikePhone(named) ? phoneDigits(named) : null;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { GoodRow, RowProblem } from "../bulk_import/import_kind.ts";
 import { asText, blamer, cleaned, judged, readCells } from "../bulk_import/read_cells.ts";
-import { business } from "../business.ts";
-import { type Decimal, decimal, roundHalfUp } from "../decimal.ts";
+import { business } from "../business/business.ts";
+import { type Decimal, decimal, roundHalfUp } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import type { TableRow } from "../files/read_table.ts";
-import { rateToLocal, toLocal } from "../local_currency.ts";
+import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import type { Named, OpeningNames } from "./opening_names.ts";
 
 /** One balance on the day the books are taken over. */

@@ -1,8 +1,8 @@
 import sql, { join, raw } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, may, type Role } from "../access.ts";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
+import { type Actor, allow, may, type Role } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { dashboardFigures, type FigureName, figureNames } from "./dashboard_figures.ts";
 import { activityRecord, type Deed, inWords } from "./recent_activity.ts";
@@ -55,7 +55,7 @@ const sales: FigureName[] = [
 const service: FigureName[] = ["open_tickets", "warranty_tickets", "open_rmas", "low_stock"];
 const stock: FigureName[] = ["low_stock", "in_transit", "pending_receipts", "delayed_shipments"];
 
-/** Roles that see a part; those not named see everything. Source: decisions, section 6, "Roles". */
+/** Roles that see a part; those not named see everything. Source: docs/overview.md, "Dashboard". */
 const parts: Partial<Record<Role | "system", FigureName[]>> = {
   sales: [...ownTasks, ...sales],
   service_manager: [...ownTasks, ...service],
@@ -67,7 +67,7 @@ const parts: Partial<Record<Role | "system", FigureName[]>> = {
 /**
  * The figures of the day in one statement, money in local currency, each with the list that it counts
  * or adds up. `as_of` is a date, so that an unchanged dashboard is the same answer all day.
- * Source: decisions, section 3, "Dashboard".
+ * Source: docs/overview.md, "Dashboard".
  *
  * @throws Refusal `forbidden`
  */

@@ -1,10 +1,10 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { monthOf } from "../calendar.ts";
+import type { Actor } from "../access/access.ts";
+import { withinReach } from "../access/reach.ts";
+import { monthOf } from "../business/calendar.ts";
 import { isDelayed } from "../imports/shipment_columns.ts";
 import { isLow } from "../products/find_products.ts";
 import { openTicketStatuses } from "../service/ticket.ts";
-import { withinReach } from "../staff/assignee.ts";
 import { isOverdue } from "../tasks/find_tasks.ts";
 import { openTaskStatuses } from "../tasks/task.ts";
 import { isOpen } from "../trade_finance/lc_tt_columns.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { type Actor, allow, may } from "../access.ts";
-import * as answer from "../answers.ts";
+import { type Actor, allow, may } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 import { invalid, Refusal } from "../errors.ts";
 import { containerNumberFault } from "../imports/container_number.ts";
-import { pagePath, readLink, type RecordKind, serialPath } from "./page_paths.ts";
+import { pagePath, readLink, type RecordKind, serialPath } from "../records/page_paths.ts";
 import { shipmentsWithContainer } from "./scan_container.ts";
 import { lookUpSerial, scannedSerial } from "./scan_serial.ts";
 import { type SearchHit, searchHit, withTitles } from "./search.ts";
@@ -47,7 +47,7 @@ export type Scan = z.output<typeof scanRecord>;
  * What a code is that was scanned or typed: a serial, a SKU, a shipment's number, a document, a phone,
  * or a link of our own. One exact find is it, several are listed, what merely contains the code too. A
  * serial comes with what a new RMA needs. Only records within the actor's reach.
- * Source: mobile notes, 1.6 and 1.9.
+ * Source: docs/overview.md, "Scan".
  *
  * @throws Refusal `forbidden`, `unknown_code`, `invalid_fields` on `code`
  */
@@ -143,8 +143,9 @@ function verdictOn(
 const people: RecordKind[] = ["customer", "supplier", "user"];
 
 /**
- * The things that the code may stand for. Papers about a serial are not it, nor are papers with the
- * phone of somebody whom we know.
+ * Which of the matches the code itself may stand for. Where it is a serial, the papers that only
+ * mention it (tickets, RMAs) are left out; so are papers with a phone number that is a customer's
+ * or supplier's.
  */
 function whatItIs(matches: ScanMatch[], isSerial: boolean): ScanMatch[] {
   const exact = matches.filter((hit) => hit.exact);

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { type Actor, may } from "../access.ts";
+import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import type { Found } from "./search_finds.ts";
 import { exactRanks } from "./search_words.ts";

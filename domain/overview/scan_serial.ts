@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, may } from "../access.ts";
-import * as answer from "../answers.ts";
+import { type Actor, may } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 import { reach } from "../service/find_tickets.ts";
 import { lastSale } from "../warranty/find_sale.ts";

@@ -1,11 +1,11 @@
 import sql, { empty, join, raw } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, may } from "../access.ts";
-import * as answer from "../answers.ts";
+import { type Actor, allow, may } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { containerNumberFault } from "../imports/container_number.ts";
-import { wordList } from "../paging.ts";
+import { wordList } from "../records/paging.ts";
 import { findAlike, findInLetters, type Found } from "./search_finds.ts";
 import { type SearchKind, searchKinds, type Source, sources } from "./search_sources.ts";
 import { isSearchable, readSearch } from "./search_words.ts";
@@ -45,7 +45,7 @@ export interface SearchAnswer {
  * One box over everything: serials, tracking and container numbers, phones however they are typed,
  * document numbers, SKUs and names, best first. Only kinds and records that the actor may read; what
  * is merely similar only when nothing else is found. Three statements at most.
- * Source: decisions, section 3, "Also".
+ * Source: docs/overview.md, "Search".
  *
  * @throws Refusal `forbidden`
  */

@@ -1,5 +1,5 @@
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { type SearchKind, type Source, sources } from "./search_sources.ts";
 import {
@@ -40,9 +40,12 @@ export function findInLetters(
 }
 
 const LIKENESS = "0.4"; // a letter missing from a word of six; PostgreSQL's own 0.5 does not find that
-const SIMILAR_COMPARED = 500; // comparing takes long, and of more than these any will do
+/** How many similar names are compared: it takes long, and of more than these any will do. */
+const SIMILAR_COMPARED = 500;
 
-/** Names in which every longer word nearly stands. */
+/**
+ * Names with a word like each of the longer words that were asked for: misspelt ones are found so.
+ */
 export async function findAlike(
   db: Db,
   actor: Actor,

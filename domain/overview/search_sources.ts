@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Actor, Permission } from "../access.ts";
+import type { Actor, Permission } from "../access/access.ts";
+import { withinReach } from "../access/reach.ts";
 import * as discrepancies from "../claims/find_discrepancies.ts";
 import * as customers from "../customers/find_customers.ts";
 import * as receipts from "../imports/receipts/find_receipts.ts";
@@ -9,7 +10,6 @@ import * as invoices from "../sales/find_invoices.ts";
 import * as payments from "../sales/find_payments.ts";
 import * as serials from "../serials/find_serials.ts";
 import * as tickets from "../service/find_tickets.ts";
-import { withinReach } from "../staff/assignee.ts";
 import * as users from "../staff/user.ts";
 import * as suppliers from "../suppliers/find_suppliers.ts";
 import * as tasks from "../tasks/find_tasks.ts";

@@ -1,14 +1,17 @@
-import { latinDigits, phoneDigits, phoneSearch } from "../phone.ts";
+import { latinDigits, phoneDigits, phoneSearch } from "../records/phone_number.ts";
 
 /**
  * How what is asked is compared with what is there. migrations/0012_search.sql keeps records in the
- * same form, so both change together. Source: mobile notes, 1.6.
+ * same form, so both change together. Source: docs/overview.md, "Search".
  */
 
 /** What a field holds. Codes are compared without what people put between their letters. */
 export type FieldKind = "serial" | "tracking" | "phone" | "document" | "sku" | "name";
 
-/** 1 to 5 by what is found exactly, then 6, 7, 8. */
+/**
+ * Ranks of finds, 1 is the best: exact ones by the kind of field; then 6 begins so, 7 contains it,
+ * 8 is similar.
+ */
 export const exactRanks = { serial: 1, tracking: 2, phone: 3, document: 4, sku: 5, name: 6 };
 const PREFIX = 6;
 const SUBSTRING = 7;

@@ -1,8 +1,8 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, may, type Permission } from "../access.ts";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
+import { type Actor, allow, may, type Permission } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { isDelayed, shipmentTitle } from "../imports/shipment_columns.ts";
@@ -40,7 +40,7 @@ export type Summary = z.output<typeof summaryRecord>;
 /**
  * The key figures of imports, logistics and warranty as they stand now, in one statement; money in
  * local currency. Each role gets the figures whose records it may read. `as_of` is a date, so that
- * an unchanged summary is the same answer all day. Source: decisions, section 4, "Summary".
+ * an unchanged summary is the same answer all day. Source: docs/overview.md, "Summary".
  *
  * @throws Refusal `forbidden`
  */

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import * as answer from "../answers.ts";
+import { type Actor, allow } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
 import { brokenConstraint, type Db, type Tx } from "../db/connect.ts";
 import { conflict, invalid } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 
 const MOST_IDS = 200;
 /** A phone's clock may be a little ahead. */

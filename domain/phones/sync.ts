@@ -1,9 +1,9 @@
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, may } from "../access.ts";
-import * as answer from "../answers.ts";
+import { type Actor, allow, may } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
 import type { Db, Tx } from "../db/connect.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { searchKinds } from "../overview/search_sources.ts";
 import { keptOn, type SyncKind, syncKinds } from "./sync_kinds.ts";
 import { goesOn, readToken, type SyncToken, TOKEN_DAYS, writeToken } from "./sync_token.ts";

@@ -1,18 +1,18 @@
 import sql, { type Sql } from "sql-template-tag";
-import { type Actor, may, type Permission } from "../access.ts";
-import { startOfDay } from "../business.ts";
-import { addDays } from "../calendar.ts";
+import { type Actor, may, type Permission } from "../access/access.ts";
+import { withinReach } from "../access/reach.ts";
+import { startOfDay } from "../business/business.ts";
+import { addDays } from "../business/calendar.ts";
 import { instantText } from "../db/instant.ts";
 import { shipmentTitle } from "../imports/shipment_columns.ts";
 import type { SearchKind } from "../overview/search_sources.ts";
 import { openTicketStatuses } from "../service/ticket.ts";
 import { reach as ticketReach, ticketTitle } from "../service/find_tickets.ts";
-import { withinReach } from "../staff/assignee.ts";
 import { openTaskStatuses } from "../tasks/task.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
 import { expectedQty } from "../imports/receipts/expected.ts";
 
-/** How long what is finished stays on a phone. Source: mobile notes, 1.6. */
+/** How long what is finished stays on a phone. Source: docs/phones.md, "Sync". */
 const KEPT_DAYS = 90;
 
 export interface SyncKind {
@@ -23,7 +23,10 @@ export interface SyncKind {
   reach?: (actor: Actor) => Sql;
   /** work that is not finished, of the table as `t`; the rest goes after its time. Absent: all stays */
   open?: Sql;
-  /** what lists on a phone need; what hangs on the row too, but names may have changed since */
+  /**
+   * what lists on a phone show; a name of another record in it (the customer's) may be out of date,
+   * since the row comes again only when it changes itself
+   */
   columns: (actor: Actor) => Sql;
   /** with the table as `t` */
   from: Sql;

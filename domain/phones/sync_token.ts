@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Actor } from "../access.ts";
-import { addDays } from "../calendar.ts";
+import type { Actor } from "../access/access.ts";
+import { addDays } from "../business/calendar.ts";
 import { invalid } from "../errors.ts";
 
 /** Changes are kept a little longer than tokens live. */

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { auditAll } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, roundHalfUp } from "../decimal.ts";
+import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { conflict, type Refusal } from "../errors.ts";
-import { nextSku } from "../numbering.ts";
+import { nextSku } from "../records/numbering.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import { findProductsById } from "./find_products.ts";
 import { seeingAll } from "../records/kinds.ts";
@@ -16,7 +16,7 @@ type NewProduct = z.output<typeof product.entry>;
 /**
  * Enters a product. Without a SKU it gets the next `SKU-000001` that is free. `opening_stock` comes in
  * as a movement of its own, at the purchase price (0 where there is none), half up at 2 decimals.
- * Source: decisions, section 3, "Product", and section 6, "Money".
+ * Source: docs/records.md, "Product".
  *
  * @throws Refusal `forbidden`, `forbidden_fields` (prices), `duplicate_sku`
  */

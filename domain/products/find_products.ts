@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, may } from "../access.ts";
+import { type Actor, may } from "../access/access.ts";
 import type { Reader } from "../records/kinds.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, madeWithin, matches, type Page } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
 import { type Product, product, type ProductDetail, productDetail } from "./product.ts";
 
 /** Come down to its own minimum; 0 sets none. */

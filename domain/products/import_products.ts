@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
 import type { ImportKind } from "../bulk_import/import_kind.ts";
 import { asText, cleaned, givenIn, readCells } from "../bulk_import/read_cells.ts";
-import { business } from "../business.ts";
-import { roundHalfUp } from "../decimal.ts";
+import { business } from "../business/business.ts";
+import { roundHalfUp } from "../money/decimal.ts";
 import { createProducts } from "./create_product.ts";
 import { product, sku } from "./product.ts";
 
@@ -13,7 +13,7 @@ const row = product.entry.extend({ sku: sku() });
  * Products from a file, one row each, known by their SKU. A SKU that exists is unchanged when the row
  * says nothing else than what stands there, else a conflict: a file never overwrites. Opening stock is
  * what its amounts are, at the purchase price.
- * Source: decisions, section 5, "Bulk import".
+ * Source: docs/terminal.md, "Imports".
  */
 export const productFile: ImportKind = {
   name: "products",

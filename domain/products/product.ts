@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
+import { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
 import { named, stamps } from "../records/common.ts";
 import { many } from "../records/embedded.ts";
 import {
@@ -18,7 +18,7 @@ import {
 import { everybody, record } from "../records/record.ts";
 import { movement, movementTables } from "../stock/movement.ts";
 
-/** Source: decisions, section 3, "Product". Prices are local currency per unit. */
+/** Source: docs/records.md, "Product". Prices are local currency per unit. */
 const fields = everybody({
   ...named({
     example: { reference_no: "INK-CY-1L", title: "Eco-solvent ink cyan 1 l (INK-CY-1L)" },

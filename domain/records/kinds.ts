@@ -1,9 +1,9 @@
 import type { Sql } from "sql-template-tag";
 import { z } from "zod";
-import type { Actor, Permission } from "../access.ts";
-import * as answer from "../answers.ts";
-import type { Decimal } from "../decimal.ts";
-import * as reader from "../fields.ts";
+import type { Actor, Permission } from "../access/access.ts";
+import * as answer from "./answers.ts";
+import type { Decimal } from "../money/decimal.ts";
+import * as reader from "./fields.ts";
 
 /** Who sees a field of an answer: every reader of the record, nobody (it is only entered), or a permission's roles. */
 export type Seen = "everybody" | "nobody" | Permission;

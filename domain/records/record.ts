@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allowFields, may, type Permission } from "../access.ts";
-import { withAliases } from "../input.ts";
+import { type Actor, allowFields, may, type Permission } from "../access/access.ts";
+import { withAliases } from "./input.ts";
 import { instantText } from "../db/instant.ts";
 import type { Field, Reader, Seen } from "./kinds.ts";
 

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { allOf } from "../paging.ts";
+import * as answer from "../records/answers.ts";
+import { allOf } from "../records/paging.ts";
 import { report, type ReportQuery, reportQuery, total } from "./report.ts";
 
 export const cashByDayRecord = z.object({
@@ -24,7 +24,8 @@ export const cashByDayRecord = z.object({
 /**
  * What came in and what went out on each day that had either, by the date of the document, local
  * currency. What was reversed counts as never made. A shipment's cost counts on the day it was entered
- * for: nothing else says when freight, duty or an agent was paid. Source: mobile notes, 1.8.
+ * for: nothing else says when freight, duty or an agent was paid. Source: docs/overview.md, "Cash
+ * by day".
  */
 export const cashByDay = report({
   name: "cash-by-day",

@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { percent } from "./report.ts";
 
-/** Claim `d` still waits for an outcome. */
+/** SQL: whether claim `d` still waits for an outcome. */
 const waits = sql`d.status in ('open', 'submitted')`;
-/** What came back counts whether as money, as a credit or as goods. */
+/** SQL: what claim `d` brought back, whether as money, as a credit or as goods; local currency. */
 const recovered =
   sql`coalesce(d.resolved_amount_local, 0) * (d.resolution in ('credit_note', 'replacement', 'refund', 'insurance'))::integer`;
 

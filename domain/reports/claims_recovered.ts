@@ -1,10 +1,10 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
 import { discrepancyTypes, opponents } from "../claims/discrepancy_words.ts";
-import * as field from "../fields.ts";
-import { allOf, madeWithin, matches, wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { allOf, madeWithin, matches, wordList } from "../records/paging.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
 import { report, reportQuery, total } from "./report.ts";
 
@@ -29,7 +29,7 @@ export const claimsRecoveredRecord = z.object({
 
 /**
  * What became of the claims made from `from` to `to`, cancelled ones left out, by supplier, type or
- * month; local currency. Source: issue 3, "claims recovered".
+ * month; local currency. Source: docs/overview.md, "Claims recovered".
  */
 export const claimsRecovered = report({
   name: "claims-recovered",

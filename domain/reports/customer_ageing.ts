@@ -1,11 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { sumByAge } from "../age_buckets.ts";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
+import { sumByAge } from "../records/age_buckets.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
 import { accountAgeing } from "../customers/account.ts";
 import { customerMatches } from "../customers/find_customers.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { report, stateQuery, total } from "./report.ts";
 
 export const customerAgeingRecord = z.object({
@@ -23,7 +23,7 @@ export const customerAgeingRecord = z.object({
 /**
  * What customers owe by days past the due date on the evening of `as_of` (default today), everyone with
  * anything open; local currency. An opening debt is aged by its own date, and money on account counts
- * against it first, because no invoice carries it. Source: issue 3, "ageing of both sides".
+ * against it first, because no invoice carries it. Source: docs/overview.md, "Ageing".
  */
 export const customerAgeing = report({
   name: "customer-ageing",

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import { withRunningBalance } from "../customers/find_entries.ts";
 import { entryTypes } from "../customers/ledger_entry.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import { report, reportQuery } from "./report.ts";
 
 export const customerStatementRecord = z.object({
@@ -25,7 +25,7 @@ export const customerStatementRecord = z.object({
 
 /**
  * A customer's account from `from` to `to`, oldest first, with what he owed before and after; local
- * currency. Source: issue 3, "Customer side: statement".
+ * currency. Source: docs/overview.md, "Statements".
  *
  * @throws Refusal `not_found`
  */

@@ -1,10 +1,10 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
 import { shipmentTitle } from "../imports/shipment_columns.ts";
 import { costHeads, shipmentStatuses } from "../imports/shipment_words.ts";
-import { matches, wordList } from "../paging.ts";
+import { matches, wordList } from "../records/paging.ts";
 import { percent, report, reportQuery, total } from "./report.ts";
 
 const figures = {
@@ -55,7 +55,7 @@ export const landedCostRecord = z.object({
  * What shipments cost until they lay in the warehouse, by head, with the estimate beside what it came
  * to, and where the value is now; local currency. One row per shipment, cancelled ones left out unless
  * asked for; with `shipment_id` one row per item of it. `from` and `to` look at the ETA.
- * Source: issue 3, "landed cost by shipment with estimate against actual"; decisions, section 4.
+ * Source: docs/overview.md, "Landed cost by shipment".
  */
 export const landedCost = report({
   name: "landed-cost",
@@ -142,7 +142,7 @@ const byItem = {
     ${around(sql`share.shipment_item_id = i.id`, sql`line.shipment_item_id = i.id`)}`,
 };
 
-/** Costs, receipts and late costs of one shipment or of one item. */
+/** SQL: the sums of costs, receipts and late costs of one shipment, or of one item. */
 function around(ofCost: Sql, ofReceipt: Sql): Sql {
   const heads = costHeads.map((head) =>
     sql`coalesce(sum(share.amount) filter (where c.capitalise and c.cost_head = ${head}), 0)

@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { allOf, matches } from "../paging.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { allOf, matches } from "../records/paging.ts";
 import { percent, report, reportQuery, total } from "./report.ts";
 
 const groupings = ["invoice", "product", "customer", "week", "month"] as const;
@@ -29,7 +29,7 @@ export const marginRecord = z.object({
  * What was earned on invoices dated from `from` to `to` that are not void, per invoice, product,
  * customer, week or month. A discount on the whole invoice is shared over its lines by their amounts, each
  * within a paisa and together exact; so every grouping has the same sums.
- * Source: issue 3, "Reports"; decisions, section 3, "Invoice".
+ * Source: docs/overview.md, "Margins".
  */
 export const margins = report({
   name: "margins",

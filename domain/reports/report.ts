@@ -1,10 +1,10 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, type Permission } from "../access.ts";
+import { type Actor, allow, type Permission } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { allOf, listPage, listQuery, type ListSource, type Page } from "../paging.ts";
+import type { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { allOf, listPage, listQuery, type ListSource, type Page } from "../records/paging.ts";
 
 export const formats = ["json", "csv", "xlsx"] as const;
 export type FileFormat = Exclude<typeof formats[number], "json">;
@@ -15,7 +15,10 @@ export const reportQuery = listQuery.extend({ format: field.oneOf(formats).defau
 export const stateQuery = reportQuery.omit({ from: true, to: true });
 export type ReportQuery = z.output<typeof stateQuery> & { from?: string; to?: string };
 
-/** The name of a row in a report; reports that count by groups have one row per group. */
+/**
+ * A row of a report: `id`, `reference_no` and `title` name the document, product or party that it
+ * is about, or the group (a month, a supplier) that it adds up.
+ */
 export type Row = Record<string, unknown> & { id: number; reference_no: string; title: string };
 
 /** Where a report's rows come from: a list whose sums are told beside it. */

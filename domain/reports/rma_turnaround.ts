@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
-import * as field from "../fields.ts";
-import { allOf, madeWithin, matches, wordList } from "../paging.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
+import * as field from "../records/fields.ts";
+import { allOf, madeWithin, matches, wordList } from "../records/paging.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
 import { atSupplier, settled } from "../warranty/rma.ts";
 import { rmaStatuses } from "../warranty/rma_words.ts";
@@ -30,7 +30,7 @@ export const rmaTurnaroundRecord = z.object({
 /**
  * How long warranty cases take that were opened from `from` to `to`: one row per case, or per supplier
  * the averages at 2 decimals. Days are counted as in the case itself (warranty/case_days.ts). The
- * averages over everything stand in the totals. Source: issue 3, "RMA turn-around".
+ * averages over everything stand in the totals. Source: docs/overview.md, "RMA turn-around".
  */
 export const rmaTurnaround = report({
   name: "rma-turnaround",
@@ -90,8 +90,8 @@ const eachSupplier = sql`coalesce(s.id, 0) as id, coalesce(s.reference_no, '') a
 
 /**
  * Stands after `rmas r`: the days of warranty/case_days.ts, in SQL so that all cases can be averaged.
- * A stay begins with a status at the supplier after one that is not, and ends with the next that is
- * not; one that ends before the way back had not been.
+ * A stay begins with the first status at the supplier and ends with the next that is not; one that
+ * ends with a step back to before the sending does not count.
  */
 export function rmaDays(today: string): Sql {
   const beyond = rmaStatuses.slice(rmaStatuses.indexOf("return_in_transit"));

@@ -1,10 +1,10 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { may } from "../access.ts";
-import * as answer from "../answers.ts";
-import type { Decimal } from "../decimal.ts";
+import { may } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { movementKinds } from "../stock/post_movements.ts";
 import { report, reportQuery } from "./report.ts";
 
@@ -31,7 +31,7 @@ export const stockCardRecord = z.object({
  * Every movement of one product in the order of its dates, with quantity and value after each. That is
  * another order than the one they were posted in when something was entered late, so what runs here
  * need not be the movement's own `balance_after`. Beside it stands what there was before `from` and
- * after `to`. Source: issue 3, "Reports".
+ * after `to`. Source: docs/overview.md, "Stock card".
  *
  * @throws Refusal `not_found`
  */

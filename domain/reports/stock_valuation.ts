@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { matches } from "../paging.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { matches } from "../records/paging.ts";
 import { report, stateQuery, total } from "./report.ts";
 
 export const stockValuationRecord = z.object({
@@ -25,7 +25,7 @@ export const stockValuationRecord = z.object({
 
 /**
  * What lies in stock and what it is worth: now, or on the evening of `as_of` by the movements dated up
- * to then. Source: issue 3, "Reports"; decisions, section 4, "Landed cost", rule 6.
+ * to then. Source: docs/overview.md, "Stock valuation"; docs/landed_cost.md, "Stock value".
  */
 export const stockValuation = report({
   name: "stock-valuation",

@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { ageBuckets, sumByAge } from "../age_buckets.ts";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { matches } from "../paging.ts";
+import { ageBuckets, sumByAge } from "../records/age_buckets.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { matches } from "../records/paging.ts";
 import { report, stateQuery, total } from "./report.ts";
 
 export const supplierAgeingRecord = z.object({
@@ -34,7 +34,7 @@ export const supplierAgeingRecord = z.object({
  * are taken off the oldest credits first, and an entry and its reversal count as never made. The local
  * side goes by the same rule over the amounts as booked, exchange differences included, so it is the
  * ledger's local balance to the last paisa.
- * Source: issue 3, "Supplier side"; decisions, section 3, "Supplier".
+ * Source: docs/overview.md, "Ageing".
  */
 export const supplierAgeing = report({
   name: "supplier-ageing",

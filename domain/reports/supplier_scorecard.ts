@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { business } from "../business.ts";
+import * as answer from "../records/answers.ts";
+import { business } from "../business/business.ts";
 import { shipmentStatuses } from "../imports/shipment_words.ts";
-import { allOf, madeWithin, matches } from "../paging.ts";
+import { allOf, madeWithin, matches } from "../records/paging.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
 import { percent, report, type ReportQuery, reportQuery, total } from "./report.ts";
 import { rmaDays } from "./rma_turnaround.ts";
@@ -38,7 +38,7 @@ export const supplierScorecardRecord = z.object({
  * and warranty cases by the day they were made). A shipment is held to the first ETA it had, so moving
  * the date along with the delay makes nobody punctual; it arrives with its first status at the port or
  * beyond. Claims are those against the supplier, cancelled ones left out; local currency.
- * Source: issue 3, "supplier scorecard".
+ * Source: docs/overview.md, "Supplier scorecard".
  */
 export const supplierScorecard = report({
   name: "supplier-scorecard",

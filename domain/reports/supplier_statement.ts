@@ -1,10 +1,10 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import { allOf } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import { allOf } from "../records/paging.ts";
 import { withRunningBalances } from "../suppliers/find_entries.ts";
 import { entryTypes } from "../suppliers/ledger_entry.ts";
 import { report, reportQuery } from "./report.ts";
@@ -33,7 +33,7 @@ export const supplierStatementRecord = z.object({
 
 /**
  * A supplier's account from `from` to `to`, oldest first, with what was owed before and after, per
- * currency and in local currency. Source: issue 3, "statement as of a date".
+ * currency and in local currency. Source: docs/overview.md, "Statements".
  *
  * @throws Refusal `not_found`
  */

@@ -1,13 +1,13 @@
 import sql, { raw } from "sql-template-tag";
-import { type Actor, allow, visibleTo } from "../access.ts";
+import { type Actor, allow, visibleTo } from "../access/access.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { invalid } from "../errors.ts";
 import type { CellValue } from "../files/cell_value.ts";
 import { csvLine } from "../files/write_csv.ts";
 import { writeXlsx } from "../files/write_xlsx.ts";
-import { type Keyed, listStatement, withoutKeys } from "../paging.ts";
-import { Turns } from "../staff/turns.ts";
+import { type Keyed, listStatement, withoutKeys } from "../records/paging.ts";
+import { Turns } from "../turns.ts";
 import type { FileFormat, Report, ReportQuery, Row } from "./report.ts";
 
 const BATCH = 2_000;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import { writeAllocations } from "./allocations.ts";
@@ -12,7 +12,7 @@ import { beyondDue, beyondPayment } from "./receive_payment.ts";
 
 /**
  * Pays an invoice out of money that a payment left on account; without an amount as much as there is
- * and is due. Source: decisions, section 6, "Money".
+ * and is due. Source: docs/records.md, "Payment".
  *
  * @throws Refusal `forbidden`, `not_found`, `invalid_fields`, `already_void`, `already_reversed`,
  *   `allocation_exceeds_due`, `allocation_exceeds_payment`

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 
 /** So much of a payment for an invoice; below zero: so much taken back. Local currency. */
 export interface Allocation {
@@ -59,7 +59,7 @@ export async function takeBackAllocations(
 
 /**
  * Shares an amount over what is due, in the order given, until it is used up. What is left stays on
- * account. Source: decisions, section 3, "Payment".
+ * account. Source: docs/records.md, "Payment".
  */
 export function shareInOrder(
   amount: Decimal,

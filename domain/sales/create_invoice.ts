@@ -1,10 +1,10 @@
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { lockCustomer } from "../customers/lock_customer.ts";
 import { postEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
-import { nextNumber } from "../numbering.ts";
+import { nextNumber } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
 import { postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { shareInOrder } from "./allocations.ts";
@@ -23,8 +23,8 @@ import {
 
 /**
  * Makes an invoice: goods leave stock at moving average, the customer owes the total, a payment sent
- * with it pays it. Local currency. Final: it can only be voided. Source: decisions, section 3,
- * "Invoice", and section 6, "Money".
+ * with it pays it. Local currency. Final: it can only be voided. Source: docs/records.md,
+ * "Invoice".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `customer_inactive`, `credit_limit_exceeded`,
  *   `insufficient_stock`, `serial_not_in_stock`

@@ -1,12 +1,12 @@
 import type { LockedCustomer } from "../customers/lock_customer.ts";
 import { customerBalance } from "../customers/lock_customer.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal } from "../decimal.ts";
+import { type Decimal, decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 
 interface Asked {
   total: Decimal;
-  /** what is paid with the invoice; nothing when left out */
+  /** what is paid together with the invoice; left out: nothing */
   paid?: Decimal;
   override: boolean;
 }
@@ -14,8 +14,7 @@ interface Asked {
 /**
  * Whether a locked customer may have an invoice on credit. With a limit, what he owes afterwards must
  * not pass it; 0 is no limit; a cash-only customer pays the whole invoice with it. An invoice that is
- * paid at once raises nothing and always goes. Source: decisions, section 3, "Invoice", and section 6,
- * "Money".
+ * paid at once raises nothing and always goes. Source: docs/records.md, "Credit limit".
  *
  * @throws Refusal `customer_inactive`, `credit_limit_exceeded`
  */

@@ -1,18 +1,18 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, may } from "../access.ts";
+import { type Actor, may } from "../access/access.ts";
 import { customerMatches } from "../customers/find_customers.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, type Page, wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import { type Invoice, type InvoiceDetail, invoiceStatuses } from "./invoice.ts";
 
 type Status = typeof invoiceStatuses[number];
 
 /**
  * When an invoice `i` has which status: exactly one holds. Paid and overdue are what they are today, so
- * no job has to notice. Source: decisions, section 3, "Invoice".
+ * no job has to notice. Source: docs/records.md, "Invoice".
  */
 function statusConditions(today: string): Record<Status, Sql> {
   const overdue = sql`i.due_date < ${today}::date`;
@@ -41,7 +41,10 @@ export function columns(today: string): Sql {
 
 export const tables = sql`invoices i join customers c on c.id = i.customer_id`;
 
-/** What the goods of an invoice cost is in the movements that took them from stock, its own or a ticket's. */
+/**
+ * Puts cost and margin beside the invoices of `page`. What goods cost is in the movements that took
+ * them from stock: the invoice's own, or those of the ticket that it bills.
+ */
 function withMargin(page: Sql): Sql {
   return sql`
     with page as (${page})

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import { customerMatches } from "../customers/find_customers.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import { listPage, listQuery, type Page, wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import { uploadsJson } from "../uploads/find_uploads.ts";
 import {
   methodAliases,

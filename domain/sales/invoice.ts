@@ -1,8 +1,8 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as answer from "../records/answers.ts";
+import { decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import { moneyReceived, moneyReceivedAliases } from "./payment.ts";
 
 const newLine = z.object({
@@ -32,7 +32,10 @@ const newLine = z.object({
 });
 export type NewLine = z.output<typeof newLine>;
 
-/** An invoice as it is made, in local currency; its totals are ours. Source: decisions, section 3, "Invoice". */
+/**
+ * An invoice as it is made, in local currency; its totals are ours. Source: docs/records.md,
+ * "Invoice".
+ */
 export const newInvoice = z.object({
   customer_id: field.id(),
   /** default today */

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { lockCustomer } from "../customers/lock_customer.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict, notFound, type Refusal } from "../errors.ts";
 
 export interface LockedInvoice {

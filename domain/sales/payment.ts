@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import { uploadRecord } from "../uploads/upload.ts";
 import { paymentMethods } from "./payment_words.ts";
 
@@ -19,7 +19,7 @@ export const moneyReceived = {
 export const moneyReceivedAliases = { payment_method: "method", payment_mode: "method" };
 export type MoneyReceived = z.output<z.ZodObject<typeof moneyReceived>>;
 
-/** A customer's payment as it is received. Source: decisions, section 3, "Payment". */
+/** A customer's payment as it is received. Source: docs/records.md, "Payment". */
 export const newPayment = withAliases(
   z.object({
     customer_id: field.id().optional(),

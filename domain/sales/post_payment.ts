@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Actor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { postEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
-import { nextNumber } from "../numbering.ts";
+import type { Decimal } from "../money/decimal.ts";
+import { nextNumber } from "../records/numbering.ts";
 import { writeAllocations } from "./allocations.ts";
 import type { MoneyReceived } from "./payment.ts";
 
@@ -27,7 +27,7 @@ export async function postPayment(
       cheque_number, cheque_date, note, created_at, updated_at, created_by, version)
     values (${reference_no}, ${customer_id}, ${amount}, ${payment_date}, ${method}, ${reference},
       ${cheque_number}, ${payment.cheque_date}, ${payment.note}, ${actor.now}, ${actor.now},
-      ${actor.userId}, ${shares.length === 0 ? 1 : 0 /* allocating makes it 1 */})
+      ${actor.userId}, ${shares.length === 0 ? 1 : 0 /* writeAllocations makes it 1 */})
     returning id`);
   await postEntry(tx, actor, {
     customer_id,

@@ -1,4 +1,4 @@
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import { customerParty } from "../customers/customer_party.ts";
 import type { Db } from "../db/connect.ts";
 import { moneyReceiptPdf } from "../documents/money_receipt_pdf.ts";

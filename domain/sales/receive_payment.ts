@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { lockCustomer } from "../customers/lock_customer.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, sum } from "../decimal.ts";
+import { type Decimal, sum } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
 import { shareInOrder } from "./allocations.ts";
 import { findPayment } from "./find_payments.ts";
@@ -15,7 +15,7 @@ type Share = { invoice_id: number; amount: Decimal };
 /**
  * Receives money from a customer. It pays the invoices named in `allocations`, else the one named by
  * `invoice_id`, else the oldest first; the rest stays on account as an advance. Final: it can only be
- * reversed. Local currency. Source: decisions, section 3, "Payment".
+ * reversed. Local currency. Source: docs/records.md, "Payment".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `already_void`, `allocation_exceeds_due`,
  *   `allocation_exceeds_payment`

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { mirrorEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import { takeBackAllocations } from "./allocations.ts";
@@ -11,7 +11,7 @@ import type { PaymentDetail, paymentReversal } from "./payment.ts";
 
 /**
  * Takes back a payment that did not come in after all, such as a cheque that bounced: what it paid is
- * due again, and the ledger gets the mirrored entry. Final. Source: decisions, section 6.
+ * due again, and the ledger gets the mirrored entry. Final. Source: docs/records.md, "Payment".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_reversed`
  */

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, roundHalfUp, sum } from "../decimal.ts";
+import { type Decimal, decimal, roundHalfUp, sum } from "../money/decimal.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
 
 interface Line {
@@ -27,8 +27,7 @@ const BELOW = decimal("10000000000000");
 /**
  * What an invoice comes to, in local currency. A line is `quantity × unit_price − discount`, half up
  * at 2 decimals; a discount in percent is taken off before that one rounding. VAT is on the subtotal
- * less the invoice's discount, half up at 2 decimals. Source: decisions, section 6, "Money" and
- * "Landed cost, fine print".
+ * less the invoice's discount, half up at 2 decimals. Source: docs/records.md, "Invoice".
  *
  * @throws Refusal `invalid_fields` where a discount is more than what it is taken off, or an amount is
  *   10^13 or more

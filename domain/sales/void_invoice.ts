@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { mirrorEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import { takeBackAllocations } from "./allocations.ts";
 import { findInvoice } from "./find_invoices.ts";
@@ -25,8 +25,7 @@ interface Issue {
 /**
  * Takes an invoice back whole: its goods return to stock at the value they left with, the ledger gets
  * the mirrored entry, what was paid stays with the customer on account. Nothing is deleted, and it can
- * be done when later invoices exist. Final. Source: decisions, section 3, "Invoice", and section 6,
- * "Money".
+ * be done when later invoices exist. Final. Source: docs/records.md, "Invoice".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_void`
  */
@@ -76,7 +75,10 @@ function issuesOf(tx: Tx, invoiceId: number): Promise<Issue[]> {
     where source_type = 'invoice' and source_id = ${invoiceId} and kind = 'invoice' order by id`);
 }
 
-/** The stored numbers on the other side. Goods that come in can always carry their value: no residue. */
+/**
+ * The movements that bring the goods back, with the stored numbers on the other side. Goods that
+ * come in can always carry their value, so no residue is left.
+ */
 function mirrored(actor: Actor, invoiceId: number, issue: Issue, reason: string) {
   return {
     product_id: issue.product_id,

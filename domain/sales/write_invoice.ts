@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import type { StockedProduct } from "../stock/post_movements.ts";
 import type { NewInvoice } from "./invoice.ts";
@@ -38,7 +38,10 @@ export async function insertInvoice(
   return id;
 }
 
-/** Whether a payment sent along pays some of it: allocating that makes the version 1. */
+/**
+ * Whether a payment sent along pays some of it. The invoice then begins with version 0: allocating
+ * that payment makes it 1.
+ */
 function paidAtOnce({ payment }: NewInvoice, { total }: Totals): boolean {
   return payment !== undefined && total.gt("0");
 }

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { registerSerials } from "./register_serials.ts";
 import type { EventKind } from "./serial.ts";
@@ -17,7 +17,7 @@ export interface NewEvent {
   product_id?: number;
   customer_id?: number | null;
   supplier_id?: number | null;
-  /** the other one of a replacement */
+  /** of a replacement the other piece: the new one, or the one it came for */
   other_serial?: string | null;
   note?: string | null;
 }

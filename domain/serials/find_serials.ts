@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import {
   containing,
   listPage,
@@ -10,7 +10,7 @@ import {
   matches,
   type Page,
   wordList,
-} from "../paging.ts";
+} from "../records/paging.ts";
 import { type Serial, serialStatuses } from "./serial.ts";
 
 export const columns =

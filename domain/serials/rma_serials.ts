@@ -1,5 +1,5 @@
-import type { Actor } from "../access.ts";
-import { businessDate } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { businessDate } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { appendEvents, type NewEvent } from "./append_events.ts";
 import { registerSerials } from "./register_serials.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 
 /** Where a piece is or, while a case is open, what is being done with it. Derived from its log. */
 export const serialStatuses = [
@@ -37,7 +37,9 @@ export const eventKinds = [
   "rma_delivered",
   "rma_closed",
   "rma_cancelled",
-  /** on an RMA that is about another piece: the machine of a board */
+  /**
+   * mentioned on an RMA that is about another piece: the machine that a faulty board came out of
+   */
   "named",
   "withdrawn",
   "replaced_by",

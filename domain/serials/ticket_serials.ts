@@ -1,4 +1,4 @@
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { appendEvents, type NewEvent } from "./append_events.ts";
 import { registerSerials } from "./register_serials.ts";

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, roundHalfUp } from "../decimal.ts";
+import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
-import { toLocal } from "../local_currency.ts";
+import { toLocal } from "../money/local_currency.ts";
 import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { lockTicket } from "./find_tickets.ts";
 import { refuseBilled } from "./invoice_ticket.ts";
@@ -15,7 +15,7 @@ import type { Ticket } from "./ticket.ts";
 /**
  * Uses parts for an open ticket: they leave stock at moving average in this transaction, all or none,
  * and stand on the ticket with the price and the cost of today. They never touch the customer's
- * ledger. Final. Source: decisions, section 3, "Service ticket", and section 6, "Extra routes".
+ * ledger. Final. Source: docs/records.md, "Service ticket".
  *
  * @returns the parts in the order given
  * @throws Refusal `forbidden`, `not_found`, `ticket_closed`, `ticket_already_billed`,

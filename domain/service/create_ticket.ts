@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { recordChange } from "../history.ts";
-import { nextNumber } from "../numbering.ts";
+import { recordChange } from "../records/history.ts";
+import { nextNumber } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
 import { originOf } from "../serials/serial_origin.ts";
 import { recordTicket } from "../serials/ticket_serials.ts";
@@ -16,7 +16,7 @@ import { ticketWarranty } from "./ticket_warranty.ts";
 /**
  * Opens a service ticket for a customer's machine; its warranty is worked out where it is not sent,
  * its model is the register's where the serial tells it.
- * Source: decisions, section 3, "Service ticket".
+ * Source: docs/records.md, "Service ticket".
  *
  * @throws Refusal `forbidden`, `invalid_fields` on `customer_id`, `assigned_to`, `warranty_end`
  */

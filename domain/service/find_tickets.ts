@@ -1,15 +1,22 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
-import { businessDate } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { withinReach } from "../access/reach.ts";
+import { businessDate } from "../business/business.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { historyJson } from "../history.ts";
-import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
-import { phoneSearch } from "../phone.ts";
-import { withinReach } from "../staff/assignee.ts";
+import * as field from "../records/fields.ts";
+import { historyJson } from "../records/history.ts";
+import {
+  listPage,
+  listQuery,
+  madeWithin,
+  matches,
+  type Page,
+  wordList,
+} from "../records/paging.ts";
+import { phoneSearch } from "../records/phone_number.ts";
 import { priorities } from "../tasks/task.ts";
 import { uploadsJson } from "../uploads/find_uploads.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
@@ -102,7 +109,10 @@ export function findTicket(db: Db, actor: Actor, id: number): Promise<TicketDeta
   return readTicket(db, actor, id, reach(actor));
 }
 
-/** The ticket as just written: who gives it away still sees what he did. */
+/**
+ * A ticket right after a write, within the actor's reach or not: who has just assigned it to
+ * somebody else still gets his answer.
+ */
 export function findWrittenTicket(db: Db, actor: Actor, id: number): Promise<TicketDetail> {
   return readTicket(db, actor, id, sql`true`);
 }

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal } from "../decimal.ts";
+import { type Decimal, decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { createInvoice } from "../sales/create_invoice.ts";
 import { type InvoiceDetail, newInvoice, type NewLine } from "../sales/invoice.ts";
@@ -16,7 +16,7 @@ export const ticketBill = newInvoice.omit({ customer_id: true, items: true });
 /**
  * Bills a ticket's customer: the parts that are not under warranty at their prices, and the service
  * cost. The parts have left stock already, so their lines name no product and move nothing. Once per
- * ticket, unless that invoice was voided. Source: decisions, section 6, "Extra routes".
+ * ticket, unless that invoice was voided. Source: docs/records.md, "Service ticket".
  *
  * @throws Refusal `forbidden`, `not_found`, `ticket_already_billed`, `nothing_to_bill`, and as `createInvoice`
  */

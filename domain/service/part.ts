@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import { instantText } from "../db/instant.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 
 const fields = z.object({
   product_id: field.id(),
@@ -20,7 +20,7 @@ const SERIAL_OF_ONE = "names one piece, so the quantity must be 1";
 const newPart = fields.refine(namesOnePiece, { path: ["serial_number"], error: SERIAL_OF_ONE });
 export type NewPart = z.output<typeof newPart>;
 
-/** One part, or several in `parts`. Source: decisions, section 3, "Service ticket". */
+/** One part, or several in `parts`. Source: docs/records.md, "Service ticket". */
 export const addedParts = fields.partial().extend({
   parts: z.array(newPart).min(1, "must have at least one part")
     .max(200, "must have at most 200 parts").optional(),
@@ -63,8 +63,8 @@ export const partRecord = z.object({
 export type TicketPart = z.output<typeof partRecord>;
 
 /**
- * Parts as a JSON list, in the order they were used: those of the condition on `p`. They never change
- * and go by the number of their ticket.
+ * Parts as a JSON list, in the order they were used: those of the condition on `p`. A part never
+ * changes, and its `reference_no` is that of its ticket.
  */
 export function partsJson(condition: Sql): Sql {
   return sql`(select coalesce(json_agg(json_build_object('id', p.id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
 import { priorities } from "../tasks/task.ts";
 import { uploadRecord } from "../uploads/upload.ts";
 import { partRecord } from "./part.ts";
@@ -16,7 +16,7 @@ export const openTicketStatuses = [
 export const ticketStatuses = [...openTicketStatuses, "closed", "cancelled"] as const;
 export type TicketStatus = typeof ticketStatuses[number];
 
-/** A ticket as it is entered. Source: decisions, section 3, "Service ticket". */
+/** A ticket as it is entered. Source: docs/records.md, "Service ticket". */
 export const newTicket = z.object({
   customer_id: field.id(),
   problem_description: field.text(5000),

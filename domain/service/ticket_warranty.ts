@@ -1,4 +1,4 @@
-import { addMonths } from "../calendar.ts";
+import { addMonths } from "../business/calendar.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import { findSale } from "../warranty/find_sale.ts";
@@ -19,7 +19,7 @@ interface Asked {
 /**
  * Whether a machine is under warranty for a ticket, and from when to when. What was sent stands; the
  * rest is worked out: the dates from the serial's sale, the verdict from the dates, on the day the
- * ticket was opened. Source: decisions, section 3, "Service ticket".
+ * ticket was opened. Source: docs/records.md, "Service ticket".
  */
 export async function ticketWarranty(
   tx: Tx,

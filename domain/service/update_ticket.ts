@@ -1,15 +1,15 @@
 import sql, { empty } from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow, may } from "../access.ts";
-import { audit } from "../audit.ts";
-import { businessDate } from "../business.ts";
+import { type Actor, allow, may } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { businessDate } from "../business/business.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { recordChange } from "../history.ts";
-import { changesOf } from "../input.ts";
-import { judgeFreeMove } from "../lifecycle.ts";
+import { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { recordChange } from "../records/history.ts";
+import { changesOf } from "../records/input.ts";
+import { judgeFreeMove } from "../records/lifecycle.ts";
 import { recordTicket } from "../serials/ticket_serials.ts";
 import { needAssignee } from "../staff/assignee.ts";
 import { customerWith } from "../warranty/name_customer.ts";
@@ -37,7 +37,7 @@ type Changes = z.output<typeof ticketChanges>;
  * Changes what is sent of a ticket; null clears a field. The status moves freely while the ticket is
  * open; a closed or cancelled one is reopened by a service manager, a manager and above. Another
  * serial number, or `is_warranty: null`, has the warranty worked out again where it is not sent.
- * Source: decisions, section 3, "Service ticket", and section 6, "Transitions".
+ * Source: docs/records.md, "Service ticket".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition`,
  * `ticket_already_billed`; `invalid_fields`

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import * as answer from "../answers.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Db, Tx } from "../db/connect.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 
 /** What the owner sets while the service runs; null: not set, and there is no default. */
 export const settingsRecord = z.object({

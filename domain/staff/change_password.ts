@@ -1,15 +1,15 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import type { Actor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Actor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Database } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { invalid, notFound } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { forgetFailures, guessPassword } from "./guess_password.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { endSessions, issueTokens, type Login } from "./sessions.ts";
-import type { TokenKeys } from "./tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import { columns, type User } from "./user.ts";
 
 export const passwordChange = z.object({
@@ -20,7 +20,7 @@ export const passwordChange = z.object({
 /**
  * Changes one's own password. Every other session of the user ends at once; this one lives on with its
  * tokens, and the answer brings a fresh pair too. A wrong current password counts like a failed login.
- * Source: decisions, sections 2 and 6, "Users".
+ * Source: docs/roles.md, "Passwords".
  *
  * @throws Refusal `invalid_fields` on `current_password` or `new_password`, `too_many_attempts`, `busy`
  */

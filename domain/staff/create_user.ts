@@ -1,17 +1,18 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow, type Role } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow, type Role } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
-import { nextNumber } from "../numbering.ts";
-import { phoneDigits } from "../phone.ts";
+import { nextNumber } from "../records/numbering.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import { checkPassword, generatePassword, hashPassword } from "./passwords.ts";
 import { columns, type newUser, takenBy, type User, type UserWithPassword } from "./user.ts";
 
 /**
  * Enters a member of staff. Without a password one is generated, answered this once, and due for a
- * change at the first login. Owners and admins are made by an owner. Source: decisions, sections 2, 6.
+ * change at the first login. Owners and admins are made by an owner. Source: docs/roles.md, "Staff
+ * accounts".
  *
  * @throws Refusal `forbidden`, `duplicate_email`, `duplicate_phone`, `duplicate_employee_code`,
  *   `invalid_fields`

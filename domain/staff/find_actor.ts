@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import type { Actor, Role } from "../access.ts";
-import { businessDate } from "../business.ts";
+import type { Actor, Role } from "../access/access.ts";
+import { businessDate } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { conflict, notFound } from "../errors.ts";
 

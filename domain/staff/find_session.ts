@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Role } from "../access.ts";
+import type { Role } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { Refusal } from "../errors.ts";
 

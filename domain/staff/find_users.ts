@@ -1,11 +1,18 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { roles } from "../access.ts";
+import { roles } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
-import { looksLikePhone, phoneDigits, phoneSearch } from "../phone.ts";
+import * as field from "../records/fields.ts";
+import {
+  listPage,
+  listQuery,
+  madeWithin,
+  matches,
+  type Page,
+  wordList,
+} from "../records/paging.ts";
+import { looksLikePhone, phoneDigits, phoneSearch } from "../records/phone_number.ts";
 import { columns, type User } from "./user.ts";
 
 export const userQuery = listQuery.extend({

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import type { Visitor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Visitor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { Refusal } from "../errors.ts";
@@ -30,7 +30,7 @@ export interface Guess {
  * 15 minutes and nothing more is looked at, except from an address that the user has logged in from
  * before, where the right password always passes. Counted in the database before the password is looked
  * at, so a restart forgets nothing and guesses at the same time count one by one. Whoever accepts the
- * password calls `forgetFailures`. Source: decisions, section 2.
+ * password calls `forgetFailures`. Source: docs/roles.md, "Guessed passwords".
  *
  * @throws Refusal `too_many_attempts`, `busy`
  */

@@ -1,17 +1,17 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import type { Visitor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Visitor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Database, Db, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { Refusal } from "../errors.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import { latinDigits, looksLikePhone, phoneDigits } from "../phone.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import { latinDigits, looksLikePhone, phoneDigits } from "../records/phone_number.ts";
 import { forgetFailures, guessPassword } from "./guess_password.ts";
 import { hashPassword, isWeak } from "./passwords.ts";
 import { type From, type Login, openSession } from "./sessions.ts";
-import type { TokenKeys } from "./tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import { columns, type User } from "./user.ts";
 
 const MAX_DEVICE_CHARACTERS = 4000;
@@ -43,7 +43,7 @@ interface Account {
 
 /**
  * Logs in. An unknown user, a wrong password and an inactive user get the same answer in the same time.
- * A password kept with less work than today's is hashed anew. Source: decisions, section 2.
+ * A password kept with less work than today's is hashed anew. Source: docs/roles.md, "Sessions".
  *
  * @throws Refusal `invalid_credentials`, `too_many_attempts`, `busy`
  */

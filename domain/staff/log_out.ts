@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import type { Visitor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Visitor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { hashToken } from "./tokens.ts";
 
 export const logoutInput = z.object({ refresh_token: field.secret().optional() });
@@ -12,7 +12,7 @@ export const loggedOut = z.object({ logged_out: z.literal(true) });
 
 /**
  * Ends the session of the access token, of the refresh token, or of both. Doing it again is no error
- * for a refresh token: it is ended either way. Source: decisions, section 2.
+ * for a refresh token: it is ended either way. Source: docs/roles.md, "Sessions".
  *
  * @throws Refusal `invalid_refresh_token` where nothing tells which session to end
  */

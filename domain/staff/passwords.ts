@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import bcrypt from "bcrypt";
 import { invalid } from "../errors.ts";
-import { looksLikePhone, phoneDigits } from "../phone.ts";
+import { looksLikePhone, phoneDigits } from "../records/phone_number.ts";
 import { commonPasswords } from "./common_passwords.ts";
-import { Turns } from "./turns.ts";
+import { Turns } from "../turns.ts";
 
 /** The part of the native module that is used here; it ships no types. */
 interface Bcrypt {
@@ -17,10 +17,16 @@ const COST = 12;
 const MIN_CHARACTERS = 8;
 /** bcrypt reads no further: a longer password would be cut without a word. */
 const MAX_BYTES = 72;
-/** A hash keeps a core busy for a fifth of a second. */
+/**
+ * A hash keeps a core busy for a fifth of a second: three at once, 200 waiting, the rest is
+ * refused.
+ */
 const turns = new Turns(3, 200);
 
-/** The hash of 32 random bytes that nobody kept: looking at it takes as long as at a real one. */
+/**
+ * Compared with where there is no such user, so that the refusal takes as long as for one there is.
+ * It is the hash of 32 random bytes that nobody kept.
+ */
 const nobodysHash = "$2b$12$Yi7KJar8KYUBjkfQWkV1BOOvE4uEvcbbzrNm4s5RRUjf4lLwBGKBW";
 
 export interface Person {
@@ -32,7 +38,8 @@ export interface Person {
 
 /**
  * The rules for a new password: 8 characters to 72 bytes in UTF-8, not among the most common ones, not
- * the person's own name or login. No rules of composition. Source: decisions, section 2; ASVS 6.2.
+ * the person's own name or login. No rules of composition. Source: docs/roles.md, "Passwords"; ASVS
+ * 6.2.
  *
  * @throws Refusal `invalid_fields` on `field`
  */

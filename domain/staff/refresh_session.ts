@@ -1,20 +1,22 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import type { Visitor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Visitor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { Refusal } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { issueTokens, type Login } from "./sessions.ts";
-import { hashToken, type TokenKeys } from "./tokens.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
+import { hashToken } from "./tokens.ts";
 import { columns, type User } from "./user.ts";
 
 export const refreshInput = z.object({ refresh_token: field.secret() });
 
 /**
  * Takes a refresh token for a new pair of tokens; each works once. One that comes back was copied, so
- * the whole session ends, and that stands although the request is refused. Source: decisions, section 2.
+ * the whole session ends, and that stands although the request is refused. Source: docs/roles.md,
+ * "Sessions".
  *
  * @throws Refusal `invalid_refresh_token`
  */

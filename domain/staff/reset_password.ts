@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, notFound } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { allowRole } from "./create_user.ts";
 import { forgetFailures } from "./guess_password.ts";
 import { checkPassword, generatePassword, hashPassword } from "./passwords.ts";
@@ -20,7 +20,7 @@ export const passwordReset = z.object({
 
 /**
  * Gives another user a new password and ends all his sessions at once. Owners and admins are reset by
- * an owner; one's own password is changed, not reset. Source: decisions, sections 2 and 6, "Users".
+ * an owner; one's own password is changed, not reset. Source: docs/roles.md, "Passwords".
  *
  * @throws Refusal `forbidden`, `not_found`, `own_account`, `invalid_fields`
  */

@@ -1,18 +1,20 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import type { Tx } from "../db/connect.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
 import {
   ACCESS_SECONDS,
   hashToken,
   newRefreshToken,
   REFRESH_SECONDS,
   signAccessToken,
-  type TokenKeys,
 } from "./tokens.ts";
 import { type User, userRecord } from "./user.ts";
 
-/** What a login answers; `token` and `access_token` are the same. Source: decisions, section 2. */
+/**
+ * What a login answers; `token` and `access_token` are the same. Source: docs/roles.md, "Sessions".
+ */
 export const login = z.object({
   token: answer.text,
   access_token: answer.text,

@@ -1,19 +1,19 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import type { Visitor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Visitor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Database, Db, Tx } from "../db/connect.ts";
 import { inTransaction, type TransactionOptions } from "../db/transaction.ts";
 import { conflict } from "../errors.ts";
-import { nextNumber } from "../numbering.ts";
-import { phoneDigits } from "../phone.ts";
+import { nextNumber } from "../records/numbering.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { columns, type newOwner, takenBy, type User } from "./user.ts";
 
 /**
  * Makes the first owner, once and never again, not even when he was deactivated. Of many calls at the
  * same time one gets through; the rest wait for it, without hashing anything, and are refused.
- * Source: specification, section 5; decisions, section 2.
+ * Source: docs/roles.md, "First owner".
  *
  * @throws Refusal `owner_exists`, `invalid_fields` on a poor password
  */

@@ -1,24 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
+import type { TokenKeys } from "../access/token_keys.ts";
 import { Refusal } from "../errors.ts";
 
 const ISSUER = "back-office";
 const AUDIENCE = "back-office-api";
 export const ACCESS_SECONDS = 12 * 60 * 60;
 export const REFRESH_SECONDS = 30 * 24 * 60 * 60;
-
-/** The keys of the process: the first signs, all are accepted, so a secret can be replaced in peace. */
-export type TokenKeys = readonly Uint8Array[];
-
-/** @throws Error when a secret is shorter than 32 bytes or has hardly any variety in it */
-export function tokenKeys(secrets: string[]): TokenKeys {
-  return secrets.map((secret) => {
-    const key = new TextEncoder().encode(secret);
-    if (key.length < 32) throw new Error("JWT_SECRET must have at least 32 bytes");
-    if (new Set(secret).size < 10) throw new Error("JWT_SECRET is too easy to guess");
-    return key;
-  });
-}
 
 /** An access token: HS256, 12 hours, claims `iss aud sub role sid iat exp`. */
 export function signAccessToken(

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "../errors.ts";
-import { changesOf } from "../input.ts";
-import { phoneDigits } from "../phone.ts";
+import { changesOf } from "../records/input.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import { allowRole } from "./create_user.ts";
 import { endSessions } from "./sessions.ts";
 import { columns, newUser, takenBy, type User } from "./user.ts";
@@ -20,7 +20,7 @@ const ownFields = ["name", "email", "phone"];
 /**
  * Changes what is sent of a user; null clears a field. A new role counts from the user's next request;
  * deactivation ends his sessions. Nobody changes his own role or deactivates himself, and the last
- * active owner stays one. Source: decisions, sections 2 and 6, "Users".
+ * active owner stays one. Source: docs/roles.md, "Staff accounts".
  *
  * @throws Refusal `forbidden`, `forbidden_fields`, `not_found`, `own_account`, `last_owner`,
  *   `duplicate_email`, `duplicate_phone`, `duplicate_employee_code`, `invalid_fields`

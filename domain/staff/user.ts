@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { roles } from "../access.ts";
-import * as answer from "../answers.ts";
+import { roles } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
 import { brokenConstraint } from "../db/connect.ts";
 import { type Code, conflict } from "../errors.ts";
-import * as field from "../fields.ts";
-import { phoneDigits } from "../phone.ts";
+import * as field from "../records/fields.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 
 const email = () =>
   field.text(254).toLowerCase().regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
@@ -15,7 +15,7 @@ const phone = () =>
     "must be a phone number of at least 5 digits",
   );
 
-/** The first owner. Source: decisions, section 2. */
+/** The first owner. Source: docs/roles.md, "First owner". */
 export const newOwner = z.object({
   name: field.text(),
   email: email(),

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import type { Reader } from "../records/kinds.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { movement, movementTables, type StockMovement } from "./movement.ts";
 import { movementKinds } from "./post_movements.ts";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, roundHalfUp } from "../decimal.ts";
+import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { findMovement } from "./find_movements.ts";
 import { movement, type StockMovement } from "./movement.ts";
@@ -25,7 +25,7 @@ export const newMovement = movement.entry.superRefine(
  * Moves stock by hand: in, out, or an adjustment either way. What comes in is valued at
  * `quantity × unit_cost`, half up at 2 decimals; without `unit_cost` at the average, else the purchase
  * price, else 0. What goes out takes the moving average. Final: it is corrected by another movement.
- * Source: decisions, section 3, "Stock movement", and section 6, "Money".
+ * Source: docs/records.md, "Stock movement".
  *
  * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `insufficient_stock`, `invalid_fields`
  * on an unknown `product_id`

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { named, unchanging } from "../records/common.ts";
 import {
   date,

@@ -1,7 +1,7 @@
-import { type Actor, allow, allowFields } from "../access.ts";
-import { auditAll } from "../audit.ts";
+import { type Actor, allow, allowFields } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, roundHalfUp } from "../decimal.ts";
+import { type Decimal, roundHalfUp } from "../money/decimal.ts";
 import { lockProducts, postMovements } from "./post_movements.ts";
 
 export interface StockOpening {
@@ -15,7 +15,7 @@ export interface StockOpening {
 /**
  * Enters what lay in the warehouse when the books are taken over, for products that came without opening
  * stock; valued at `quantity × unit_cost`, half up at 2 decimals. Final: an adjustment corrects it.
- * Source: decisions, section 6, "Money".
+ * Source: docs/books.md, "Opening balances".
  *
  * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `invalid_fields` on an unknown product
  */

@@ -1,12 +1,12 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { businessYear } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { businessYear } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, fromMinor, roundHalfUp, toMinor } from "../decimal.ts";
+import { Decimal, fromMinor, roundHalfUp, toMinor } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
-import { issueValue } from "../imports/landed_cost.ts";
-import { nextNumbers } from "../numbering.ts";
-import { lockMoved, recordMoved } from "../serials/moved_serials.ts";
+import { nextNumbers } from "../records/numbering.ts";
+import { issueValue } from "./issue_value.ts";
+import { lockMoved, recordMoved } from "./moved_serials.ts";
 
 export const movementKinds = [
   "opening",
@@ -100,10 +100,10 @@ export async function lockProducts(
 /**
  * Posts movements of locked products in their order: appends the rows and moves quantity and value of
  * the products with them. The only place that writes stock. An issue takes
- * `round_half_even(V × k / q)` of the product's value, all of it with the last piece (decisions,
- * section 4, rule 6); quantity zero always means value zero. The `products` given are brought up to
- * date. Serial numbers that move are written into their log. It takes document numbers, so call it
- * after every other lock.
+ * `round_half_even(V × k / q)` of the product's value, all of it with the last piece
+ * (docs/landed_cost.md, "Stock value"); quantity zero always means value zero. The `products` given
+ * are brought up to date. Serial numbers that move are written into their log. It takes document
+ * numbers, so call it after every other lock.
  *
  * @throws Refusal `insufficient_stock` naming product, wanted and available; of a serialized product
  * `serial_not_in_stock`, and `invalid_fields` on a serial that stands there twice

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 
 /** What we owe in one currency by age in days: the buckets less `on_account` make the balance. */
@@ -19,7 +19,7 @@ export type Ageing = z.output<typeof ageingRecord>;
  * How old what we owe a supplier is, per currency: each credit aged by the days since its entry date,
  * debits taken off the oldest credits first. An entry and its reversal count as never made: otherwise
  * taking back a new purchase would seem to pay an old one. One statement.
- * Source: decisions, section 3, "Supplier".
+ * Source: docs/overview.md, "Ageing".
  *
  * @param today `YYYY-MM-DD`
  */

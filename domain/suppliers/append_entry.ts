@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { audit } from "../audit.ts";
+import type { Actor } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
-import { nextNumber } from "../numbering.ts";
+import type { Decimal } from "../money/decimal.ts";
+import { nextNumber } from "../records/numbering.ts";
 import type { EntryType } from "./ledger_entry.ts";
 
 /** A row as it is stored: amounts decided, numbered by its date. */

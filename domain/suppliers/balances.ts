@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
-import { allOf } from "../paging.ts";
+import type { Decimal } from "../money/decimal.ts";
+import { allOf } from "../records/paging.ts";
 import type { Balance } from "./ledger_entry.ts";
 
 export interface BalanceFilter {
@@ -23,7 +23,8 @@ export interface Balances {
 }
 
 /**
- * What we owe one supplier, or all of them together. One statement. Source: decisions, section 6, "Names".
+ * What we owe one supplier, or all of them together. One statement. Source: docs/books.md,
+ * "Supplier ledger".
  */
 export async function ledgerBalances(
   db: Db,

@@ -1,19 +1,19 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { business } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { decimal, isZero } from "../decimal.ts";
-import { rateToLocal, toLocal } from "../local_currency.ts";
-import { nextNumber } from "../numbering.ts";
+import { decimal, isZero } from "../money/decimal.ts";
+import { rateToLocal, toLocal } from "../money/local_currency.ts";
+import { nextNumber } from "../records/numbering.ts";
 import { columns } from "./find_suppliers.ts";
 import { type NewPosting, postEntry } from "./post_entry.ts";
 import type { newSupplier, Supplier } from "./supplier.ts";
 
 /**
  * Enters a supplier, with an opening entry in his ledger when he brings a balance: above zero we owe
- * him, below zero he owes us. Source: decisions, section 3, "Supplier", and section 6, "Money".
+ * him, below zero he owes us. Source: docs/imports.md, "Supplier".
  *
  * @throws Refusal `forbidden`, `exchange_rate_missing`, `invalid_fields`
  */

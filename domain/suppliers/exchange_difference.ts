@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
-import { business } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal, isZero } from "../decimal.ts";
+import { type Decimal, decimal, isZero } from "../money/decimal.ts";
 import { append, type Posted } from "./append_entry.ts";
 import type { RunningBalances } from "./running_balances.ts";
 
@@ -30,7 +30,7 @@ export async function lockBalance(
  * its reversal count as never made. The row has neither credit nor debit, and its `amount_local` is
  * above zero when we paid more than was booked. It bears the date of the latest entry, because only
  * from then on is the balance what it is.
- * Source: issue 3, "realised exchange difference"; the table's check `exactly_one_side`.
+ * Source: docs/books.md, "Exchange difference"; the table's check `exactly_one_side`.
  */
 export async function realiseDifference(
   tx: Tx,

@@ -2,8 +2,8 @@ import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { ledgerBalances } from "./balances.ts";
 import { type Entry, entryTypes } from "./ledger_entry.ts";
 

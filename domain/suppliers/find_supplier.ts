@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, may } from "../access.ts";
-import * as answer from "../answers.ts";
+import { type Actor, may } from "../access/access.ts";
+import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { ageingRecord, supplierAgeing } from "./ageing.ts";
@@ -97,7 +97,7 @@ const warranty = (now: string) =>
 /**
  * One supplier with what we have open with him. Ledger, balances, ageing, bank data and the value of
  * claims are left out for a role without `costs.read`. Four statements.
- * Source: decisions, section 3, "Supplier", and section 6, "Extra routes".
+ * Source: docs/imports.md, "Supplier".
  *
  * @throws Refusal `not_found`
  */

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, may } from "../access.ts";
+import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, madeWithin, matches, type Page } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
 import { moneyFields, type Supplier } from "./supplier.ts";
 
 export const columns = sql`s.id, s.reference_no, s.name as title, s.name, s.contact_person, s.phone,
@@ -46,7 +46,7 @@ export async function listSuppliers(
   return { ...page, data: page.data.map((supplier) => shownTo(actor, supplier)) };
 }
 
-/** A supplier without what only those who may read costs may see. */
+/** The supplier as the actor may see him: without `costs.read` his money fields are left out. */
 export function shownTo<S extends Supplier>(actor: Actor, supplier: S): S {
   if (may(actor, "costs.read")) return supplier;
   const shown = { ...supplier };

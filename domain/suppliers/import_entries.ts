@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { GoodRow, ImportKind, RowProblem } from "../bulk_import/import_kind.ts";
 import { asText, blamer, cleaned, judged, readCells } from "../bulk_import/read_cells.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
+import { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
 import type { TableRow } from "../files/read_table.ts";
-import { withAliases } from "../input.ts";
-import { rateToLocal, toLocal } from "../local_currency.ts";
+import { withAliases } from "../records/input.ts";
+import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { newEntry } from "./ledger_entry.ts";
 import { SupplierNames } from "./name_supplier.ts";
 import { theOneSide } from "./post_entry.ts";
@@ -29,7 +29,8 @@ const row = withAliases(
  * Supplier ledger entries from a file, one row each. An entry is known by its `external_ref`, unique per
  * supplier for ever. Without one it is known by its content: the second row of the same content is the
  * second such entry, so a file in which a payment stands twice books two, and the same file again none.
- * Its amounts are credit less debit. Source: decisions, sections 4 and 5.
+ * Its amounts are credit less debit. Source: docs/books.md, "Supplier ledger"; docs/terminal.md,
+ * "Importing files".
  */
 export const ledgerFile: ImportKind = {
   name: "ledger",

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
 import type { ImportKind } from "../bulk_import/import_kind.ts";
 import { asText, blamer, cleaned, givenIn, judged, readCells } from "../bulk_import/read_cells.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { createSupplier, openingOf } from "./create_supplier.ts";
 import { newSupplier } from "./supplier.ts";
 
@@ -13,7 +13,7 @@ const row = newSupplier.extend({ external_ref: field.text(100).optional() });
  * Suppliers from a file, one row each, known by their `external_ref`, else by their name: that is how the
  * files of shipments and ledger entries name them. A name that exists is unchanged when the row says
  * nothing else than what stands there, else a conflict. Their amounts are the opening balances.
- * Source: decisions, section 5, "Bulk import".
+ * Source: docs/terminal.md, "Importing files".
  */
 export const supplierFile: ImportKind = {
   name: "suppliers",

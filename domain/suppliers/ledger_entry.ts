@@ -1,6 +1,6 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
 
 export const entryTypes = [
   "purchase",
@@ -15,7 +15,7 @@ export const entryTypes = [
 ] as const;
 export type EntryType = typeof entryTypes[number];
 
-/** An entry as it is made by hand. Source: specification, section 2; decisions, section 4. */
+/** An entry as it is made by hand. Source: docs/books.md, "Supplier ledger". */
 export const newEntry = z.object({
   supplier_id: field.id(),
   /** default today */
@@ -35,7 +35,7 @@ export const newEntry = z.object({
   reference: field.text().optional(),
 });
 
-/** Decisions, section 4, name no field of it: an empty body reverses too. */
+/** No field is required: an empty body reverses too. */
 export const reversal = z.object({
   reason: field.text(500).optional(),
   /** default today, never before the entry's own date */

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { postEntry } from "./post_entry.ts";
 
@@ -17,7 +17,7 @@ export interface SupplierOpening {
 /**
  * Enters the opening balance of a supplier in one currency, when the books are taken over. Final, once
  * per supplier and currency. In the supplier's own currency it is his opening balance from then on.
- * Source: decisions, section 3, "Supplier", and section 6, "Money".
+ * Source: docs/books.md, "Opening balances".
  *
  * @throws Refusal `forbidden`, `exchange_rate_missing`, `invalid_fields`, `record_in_use` when there is an
  * opening balance in that currency already

@@ -1,8 +1,8 @@
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal } from "../decimal.ts";
+import { type Decimal, decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
-import { rateToLocal, toLocal } from "../local_currency.ts";
+import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { append, type Posted } from "./append_entry.ts";
 import { lockBalance, realiseDifference } from "./exchange_difference.ts";
 import type { EntryType } from "./ledger_entry.ts";
@@ -33,7 +33,7 @@ export interface NewPosting {
  * reversed. `amount_local` is amount × rate, half up at 2 decimals, positive for a credit. What that
  * leaves over when the balance in a foreign currency comes to zero is realised in the same breath.
  * Skip the call where the amount is zero. Locks the supplier and takes an SLE number, so call it last.
- * Source: decisions, section 4, "Supplier ledger", and section 6.
+ * Source: docs/books.md, "Supplier ledger".
  *
  * @throws Refusal `exactly_one_side`, `exchange_rate_missing`, `invalid_fields`
  */

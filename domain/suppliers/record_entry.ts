@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import type { Posted } from "./append_entry.ts";
@@ -11,7 +11,7 @@ import type { RunningBalances } from "./running_balances.ts";
 
 /**
  * Enters a credit or a payment in the supplier ledger by hand. Final: a mistake is reversed.
- * Source: specification, section 2, "Supplier ledger entry"; decisions, section 4, "Supplier ledger".
+ * Source: docs/books.md, "Supplier ledger".
  *
  * @throws Refusal `forbidden`, `exactly_one_side`, `exchange_rate_missing`, `invalid_fields`
  */
@@ -40,7 +40,10 @@ export async function enterEntry(
   }, running);
 }
 
-/** The supplier's currency. @throws Refusal `invalid_fields` on every id that names nothing */
+/**
+ * Looks whether supplier, shipment and LC/TT of an entry are there; answers the supplier's
+ * currency. @throws Refusal `invalid_fields` on every id that names nothing
+ */
 async function checkReferences(tx: Tx, input: z.output<typeof newEntry>): Promise<string> {
   const { supplier_id, shipment_id = null, lc_tt_id = null } = input;
   const [found] = await tx.query<[{ currency: string | null; shipment: boolean; lc_tt: boolean }]>(

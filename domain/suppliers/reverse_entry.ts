@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import { append, type Posted } from "./append_entry.ts";
@@ -9,8 +9,8 @@ import { findEntry } from "./find_entries.ts";
 import type { Entry, reversal } from "./ledger_entry.ts";
 
 /**
- * Takes an entry of the supplier ledger back by a row of its own. Source: decisions, section 4,
- * "Supplier ledger", and section 6.
+ * Takes an entry of the supplier ledger back by a row of its own. Source: docs/books.md, "Supplier
+ * ledger".
  *
  * @returns the new row
  * @throws Refusal `forbidden`, `not_found`, `already_reversed`, `not_reversible`, `invalid_fields`

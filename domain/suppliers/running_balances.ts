@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import type { Posted } from "./append_entry.ts";
 
 interface Balance {
@@ -12,8 +12,8 @@ interface Balance {
 
 /**
  * Balances of suppliers carried along while many entries are posted in one transaction, so that the
- * ledger is added up once and not for every entry. True while the suppliers stay locked: use one for
- * one batch, and for nothing that reverses.
+ * ledger is added up once and not for every entry. They are right as long as the suppliers stay
+ * locked: use one for one batch, and not where entries are reversed.
  */
 export class RunningBalances {
   readonly #known = new Map<string, Balance>();

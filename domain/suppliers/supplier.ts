@@ -1,8 +1,8 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
 
-/** A supplier as it is entered. Source: decisions, section 3, "Supplier". */
+/** A supplier as it is entered. Source: docs/imports.md, "Supplier". */
 export const newSupplier = z.object({
   name: field.text(),
   contact_person: field.text().optional(),

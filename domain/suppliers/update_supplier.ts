@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { changesOf } from "../input.ts";
+import { changesOf } from "../records/input.ts";
 import { columns } from "./find_suppliers.ts";
 import { newSupplier, type Supplier } from "./supplier.ts";
 

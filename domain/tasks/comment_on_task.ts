@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { lockTask } from "./find_tasks.ts";
 import type { TaskComment } from "./task.ts";
 

@@ -1,17 +1,17 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { recordChange } from "../history.ts";
-import { nextNumber } from "../numbering.ts";
+import { recordChange } from "../records/history.ts";
+import { nextNumber } from "../records/numbering.ts";
 import { needAssignee } from "../staff/assignee.ts";
 import { findWrittenTask } from "./find_tasks.ts";
-import { needRelated } from "./related.ts";
+import { needRelated } from "./need_related.ts";
 import type { NewTask, TaskDetail } from "./task.ts";
 
 /**
  * Enters a task, for oneself, for someone else or for nobody yet. Everyone may.
- * Source: decisions, section 3, "Task", and section 6, "Roles".
+ * Source: docs/records.md, "Task".
  *
  * @throws Refusal `forbidden`, `invalid_fields` on `assigned_to`, `related_id`
  */

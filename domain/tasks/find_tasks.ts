@@ -1,14 +1,14 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
-import { business } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { withinReach } from "../access/reach.ts";
+import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { historyJson } from "../history.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
-import { withinReach } from "../staff/assignee.ts";
+import * as field from "../records/fields.ts";
+import { historyJson } from "../records/history.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import {
   openTaskStatuses,
   priorities,
@@ -92,7 +92,10 @@ export function findTask(db: Db, actor: Actor, id: number): Promise<TaskDetail> 
   return readTask(db, actor, id, withinReach(actor, "tasks.all", "t"));
 }
 
-/** The task as just written: who gives it away still sees what he did. */
+/**
+ * A task right after a write, within the actor's reach or not: who has just assigned it to somebody
+ * else still gets his answer.
+ */
 export function findWrittenTask(db: Db, actor: Actor, id: number): Promise<TaskDetail> {
   return readTask(db, actor, id, sql`true`);
 }

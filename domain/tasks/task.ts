@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 
 export const openTaskStatuses = ["new", "in_progress", "waiting"] as const;
 export const taskStatuses = [...openTaskStatuses, "completed", "cancelled"] as const;
@@ -12,7 +12,7 @@ export const taskAliases = { notes: "description" };
 /** How soon something wants to be done; tickets have it too. */
 export const priorities = ["low", "normal", "high", "urgent"] as const;
 
-/** A task as it is entered. Source: decisions, section 3, "Task". */
+/** A task as it is entered. Source: docs/records.md, "Task". */
 export const newTask = withAliases(
   z.object({
     title: field.text(),
@@ -54,7 +54,10 @@ export const taskRecord = z.object({
 }).meta({ id: "Task" });
 export type Task = z.output<typeof taskRecord>;
 
-/** It never changes, goes by the number of its task, and its title is how it begins. */
+/**
+ * A comment never changes; its `reference_no` is that of its task, its `title` the first words of
+ * it.
+ */
 export const commentRecord = z.object({
   ...answer.common,
   comment: answer.text,

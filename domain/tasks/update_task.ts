@@ -1,16 +1,16 @@
 import sql, { empty } from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow, may } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow, may } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import * as field from "../fields.ts";
-import { recordChange } from "../history.ts";
-import { changesOf, withAliases } from "../input.ts";
-import { judgeFreeMove } from "../lifecycle.ts";
+import * as field from "../records/fields.ts";
+import { recordChange } from "../records/history.ts";
+import { changesOf, withAliases } from "../records/input.ts";
+import { judgeFreeMove } from "../records/lifecycle.ts";
 import { needAssignee } from "../staff/assignee.ts";
 import { findWrittenTask, lockTask } from "./find_tasks.ts";
-import { needRelated } from "./related.ts";
+import { needRelated } from "./need_related.ts";
 import {
   newTask,
   openTaskStatuses,
@@ -34,7 +34,7 @@ export const taskChanges = withAliases(
 /**
  * Changes what is sent of a task; null clears a field. The status moves freely while the task is
  * open; a completed or cancelled one is reopened by who made it, a manager and above.
- * Source: decisions, section 3, "Task", and section 6, "Transitions".
+ * Source: docs/records.md, "Task".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition`; `invalid_fields`
  */

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
-import * as field from "../fields.ts";
+import * as field from "../records/fields.ts";
 import { addCost } from "../imports/add_cost.ts";
 import { type LockedShipment, lockShipment } from "../imports/lock_shipment.ts";
 import type { LcTtType } from "./lc_tt_words.ts";
@@ -31,8 +31,8 @@ type NewCharge = z.output<typeof newCharge>;
 
 /**
  * Books what the bank took for an LC or TT as a cost of a shipment that it pays, shared over the items
- * by value. Final: the cost is reversed on its shipment. Source: issue 3, "charges that become shipment
- * costs"; decisions, section 4, "Shipment".
+ * by value. Final: the cost is reversed on its shipment. Source: docs/imports.md, "LC, TT and DP"
+ * and "Cost".
  *
  * @returns the id of the cost
  * @throws Refusal `forbidden`, `not_found`, `invalid_fields`, `shipment_closed`,

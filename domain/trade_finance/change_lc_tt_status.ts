@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
-import { startOfDay } from "../business.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import { startOfDay } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
-import * as field from "../fields.ts";
-import { recordChange } from "../history.ts";
-import { judgeMove } from "../lifecycle.ts";
+import * as field from "../records/fields.ts";
+import { recordChange } from "../records/history.ts";
+import { judgeMove } from "../records/lifecycle.ts";
 import { findLcTt } from "./find_lc_tt.ts";
 import { lifecycleOf } from "./lc_tt.ts";
 import { lcTtStatuses } from "./lc_tt_words.ts";
@@ -41,7 +41,7 @@ type Move = z.output<typeof lcTtMove>;
  * Moves an LC or TT along the statuses of its kind: forward to any later one, back as a correction with
  * a note, cancelled before it is released. With `post_to_ledger` a step forward to a status in which
  * the bank has paid also books the payment. The status it already has changes nothing, so a request
- * that is sent twice pays once. Source: decisions, section 3, "LC/TT", and section 6, "Transitions".
+ * that is sent twice pays once. Source: docs/imports.md, "LC, TT and DP".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition` with `allowed`,
  * `settlement_exceeds_amount`, `exchange_rate_missing`, `invalid_fields`
@@ -79,7 +79,10 @@ export async function changeLcTtStatus(
   return await findLcTt(tx, actor, id);
 }
 
-/** Nothing is paid while the order is only agreed, by calling it off, or by a correction. */
+/**
+ * Refuses `post_to_ledger` on a step with which the bank cannot have paid: to `pi_received`, where
+ * the order is only agreed, to `cancelled`, and back.
+ */
 function refuseUnpaid({ type, status: from }: LockedLcTt, { status: to }: Move): void {
   const { ladder } = lifecycleOf(type);
   const forward = ladder.indexOf(to) > ladder.indexOf(from);

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { decimal } from "../decimal.ts";
-import { recordChange } from "../history.ts";
+import { decimal } from "../money/decimal.ts";
+import { recordChange } from "../records/history.ts";
 import type { LockedShipment } from "../imports/lock_shipment.ts";
-import { nextNumber } from "../numbering.ts";
+import { nextNumber } from "../records/numbering.ts";
 import { bookCharge } from "./book_charge.ts";
 import { findLcTt } from "./find_lc_tt.ts";
 import type { NewLcTt } from "./lc_tt.ts";
@@ -16,7 +16,7 @@ import { judgeTerms } from "./terms.ts";
 /**
  * Enters an LC, a TT or documents against payment as a draft. A shipment that is named is linked, and
  * the charges become its cost, shared by value, where it has prices to share them by; otherwise they
- * wait to be booked one by one. Source: decisions, section 3, "LC/TT".
+ * wait to be booked one by one. Source: docs/imports.md, "LC, TT and DP".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `shipment_closed`, `lc_limit_exceeded`
  */

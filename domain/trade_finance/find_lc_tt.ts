@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
-import { historyJson } from "../history.ts";
+import { historyJson } from "../records/history.ts";
 import { shipmentTitle } from "../imports/shipment_columns.ts";
 import { headColumns, lcTtWithSupplier, withUtilisation } from "./lc_tt_columns.ts";
 import type { LcTtDetail } from "./lc_tt_record.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { FieldErrors } from "../errors.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import type { Lifecycle } from "../lifecycle.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import type { Lifecycle } from "../records/lifecycle.ts";
 import {
   type LcTtStatus,
   lcTtStatuses,
@@ -21,7 +21,7 @@ export const lcTtTypeAliases = {
 } as const;
 
 export const finalStatuses: readonly LcTtStatus[] = ["closed", "cancelled"];
-/** The goods have not left the supplier yet. */
+/** The statuses in which the goods have not left the supplier yet. */
 export const beforeShipment: readonly LcTtStatus[] = lcTtStatuses.slice(
   0,
   lcTtStatuses.indexOf("shipped"),
@@ -62,7 +62,7 @@ const header = z.object({
   notes: field.text(5000).optional(),
 });
 
-/** An LC or TT as it is entered. Source: decisions, section 3, "LC/TT". */
+/** An LC or TT as it is entered. Source: docs/imports.md, "LC, TT and DP". */
 export const newLcTt = withAliases(header, aliases);
 export type NewLcTt = z.output<typeof newLcTt>;
 

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { beforeShipment, finalStatuses } from "./lc_tt.ts";
 import type { LcTtStatus } from "./lc_tt_words.ts";
-import { drawnOn, limitAmount } from "./utilisation.ts";
+import { drawnOn, limitAmount } from "../imports/lc_drawings.ts";
 
 /** What answers show of an LC or TT `l` of a supplier `p`. */
 

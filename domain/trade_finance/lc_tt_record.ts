@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
+import * as answer from "../records/answers.ts";
 import { lcTtStatuses, lcTtTypes } from "./lc_tt_words.ts";
 
 /** Amounts are in `currency` unless they end in `_local`. */

@@ -4,7 +4,7 @@
 export const lcTtTypes = ["LC", "TT", "DP"] as const;
 export type LcTtType = typeof lcTtTypes[number];
 
-/** In the order of decisions, section 3, "LC/TT". */
+/** In the order of docs/imports.md, "LC, TT and DP". */
 export const lcTtStatuses = [
   "draft",
   "pi_received",
@@ -25,7 +25,7 @@ const onlyFor: Partial<Record<LcTtStatus, LcTtType>> = { lc_opened: "LC", tt_pai
 
 /**
  * The statuses of one kind: an LC is never `tt_paid`, a TT never `lc_opened`, documents against payment
- * neither. Source: decisions, section 6, "Transitions".
+ * neither. Source: docs/imports.md, "LC, TT and DP".
  */
 export function statusesOf(type: LcTtType): LcTtStatus[] {
   return lcTtStatuses.filter((status) => (onlyFor[status] ?? type) === type);

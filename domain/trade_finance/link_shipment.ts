@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
 import { type LockedShipment, lockShipment } from "../imports/lock_shipment.ts";

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { business } from "../business.ts";
+import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
-import * as field from "../fields.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../paging.ts";
+import * as field from "../records/fields.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { lcTtTypeAliases } from "./lc_tt.ts";
 import { lcTtStatuses, lcTtTypes } from "./lc_tt_words.ts";
 import { headColumns, isOpen, lcTtWithSupplier, withUtilisation } from "./lc_tt_columns.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict, notFound } from "../errors.ts";
 import { finalStatuses } from "./lc_tt.ts";
 import type { LcTtStatus, LcTtType } from "./lc_tt_words.ts";
@@ -49,7 +49,11 @@ export function refuseFinal({ status, reference_no }: LockedLcTt): void {
   throw conflict("lc_tt_closed", `${reference_no} is ${status}.`);
 }
 
-/** Counts a change of what hangs on an LC or TT as a change of it. */
+/**
+ * Raises the version of an LC or TT when its shipments, charges or payments have changed, although
+ * its own row has not: whoever changes it by an older version (If-Match) is refused, and phones
+ * fetch it anew.
+ */
 export async function touchLcTt(tx: Tx, actor: Actor, id: number): Promise<void> {
   await tx.query(sql`
     update lc_tt set updated_at = ${actor.now}, version = version + 1 where id = ${id}`);

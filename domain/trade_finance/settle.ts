@@ -1,8 +1,8 @@
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
-import { rateToLocal, toLocal } from "../local_currency.ts";
+import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { postEntry } from "../suppliers/post_entry.ts";
 import type { LockedLcTt } from "./lock_lc_tt.ts";
 import { findUtilisation } from "./utilisation.ts";
@@ -16,7 +16,7 @@ interface Payment {
 /**
  * Books what the bank paid by a locked LC or TT as a debit in the supplier ledger, in its currency and
  * at the settlement rate. Several payments together never pass the amount and its tolerance. Final: it
- * is reversed in the ledger. Source: decisions, section 3, "LC/TT".
+ * is reversed in the ledger. Source: docs/books.md, "Settlements".
  *
  * @throws Refusal `settlement_exceeds_amount`, `exchange_rate_missing`, `invalid_fields`
  */

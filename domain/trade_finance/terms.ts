@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../decimal.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import { rateFaults, rateOf, refuseFaults } from "../imports/exchange_rate.ts";
 import type { LockedShipment } from "../imports/lock_shipment.ts";
-import { toLocal } from "../local_currency.ts";
+import { toLocal } from "../money/local_currency.ts";
 import { dateFaults } from "./lc_tt.ts";
 import { shipmentFaults } from "./link_shipment.ts";
 
@@ -19,10 +19,10 @@ interface Wanted {
 }
 
 /**
- * Judges what an LC or TT says as a whole, with the shipment it is to pay. A rate that is not wanted
- * stays as it was `before`, in the same currency.
+ * Judges dates, currency, rate and shipment of an LC or TT against each other. A rate that is not
+ * sent stays as it was `before`, unless the currency changes.
  *
- * @returns its currency, the supplier's where none is wanted, and the rate, 1 for the local currency
+ * @returns its currency, the supplier's where none is sent, and the rate, 1 for the local currency
  * @throws Refusal `invalid_fields`
  */
 export async function judgeTerms(

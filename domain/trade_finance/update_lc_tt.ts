@@ -1,23 +1,27 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import { decimal } from "../decimal.ts";
+import { checkUtilisation } from "../imports/lc_drawings.ts";
+import { decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
-import * as field from "../fields.ts";
-import { recordChange } from "../history.ts";
-import { changesOf, withAliases } from "../input.ts";
+import * as field from "../records/fields.ts";
+import { recordChange } from "../records/history.ts";
+import { changesOf, withAliases } from "../records/input.ts";
 import { findLcTt } from "./find_lc_tt.ts";
 import { aliases, newLcTt } from "./lc_tt.ts";
 import type { LcTtDetail } from "./lc_tt_record.ts";
 import { linkShipment, lockNamedShipment } from "./link_shipment.ts";
 import { type LockedLcTt, lockLcTt, refuseFinal, touchLcTt } from "./lock_lc_tt.ts";
 import { judgeTerms } from "./terms.ts";
-import { checkUtilisation, findUtilisation, isStandingPayment } from "./utilisation.ts";
+import { findUtilisation, isStandingPayment } from "./utilisation.ts";
 
-/** A shipment is linked here and leaves on its own side, so it cannot be cleared. */
+/**
+ * A shipment is linked here but unlinked by the shipment's own `lc_tt_id`, so `shipment_id` cannot
+ * be cleared.
+ */
 export const lcTtChanges = withAliases(
   changesOf(newLcTt).extend({ shipment_id: field.id().optional() }),
   aliases,
@@ -29,10 +33,10 @@ const amended = ["amount", "expiry_date", "latest_shipment_date"] as const;
 
 /**
  * Changes what is sent of an LC or TT until it is closed or cancelled; null clears a field, a cleared
- * currency becomes the supplier's, and a new currency needs its own rate. What shipments and payments
- * stand on stays: the kind once it was opened or paid, supplier and currency once a shipment is linked,
- * these and the rate once a payment is posted. `shipment_id` links a further shipment.
- * Source: decisions, section 3, "LC/TT", and section 6, "Writing".
+ * currency becomes the supplier's, and a new currency needs its own rate. What others rely on
+ * cannot change any more: the kind (LC, TT, DP) once it was opened or paid; supplier and currency
+ * once a shipment is linked; the exchange rate, too, once a payment is posted. `shipment_id` links
+ * a further shipment. Source: docs/imports.md, "LC, TT and DP".
  *
  * @throws Refusal `forbidden`, `not_found`, `lc_tt_closed`, `record_in_use`, `lc_limit_exceeded`,
  * `settlement_exceeds_amount`, `shipment_closed`, `invalid_fields`

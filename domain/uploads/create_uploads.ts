@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
-import { auditAll } from "../audit.ts";
+import type { Actor } from "../access/access.ts";
+import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../errors.ts";
-import { nextNumbers } from "../numbering.ts";
-import { madeWithin } from "../paging.ts";
-import { needReadable } from "../related.ts";
+import { nextNumbers } from "../records/numbering.ts";
+import { madeWithin } from "../records/paging.ts";
+import { needReadable } from "../records/related.ts";
 import { cleanFileName } from "./file_name.ts";
 import { columns } from "./find_uploads.ts";
 import type { KeptFile } from "./keep_files.ts";
@@ -14,7 +14,7 @@ import type { newUpload, Upload } from "./upload.ts";
 
 /**
  * Enters files that `keepFiles` put into the storage, with the record they belong to. One user may send
- * `quotaBytes` in a business day. Source: decisions, section 3, "Upload".
+ * `quotaBytes` in a business day. Source: docs/records.md, "Upload".
  *
  * @throws Refusal `forbidden`, `invalid_fields` on `related_type` or `related_id`, `upload_quota_exceeded`
  */

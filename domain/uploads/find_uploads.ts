@@ -1,11 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
-import { listPage, listQuery, madeWithin, matches, type Page } from "../paging.ts";
-import type { RelatedType } from "../related.ts";
+import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
+import type { RelatedType } from "../records/related.ts";
 import { downloadName } from "./file_name.ts";
 import { thumbnailOf } from "./keep_files.ts";
 import { costsShownTo, readableBy } from "./readable.ts";

@@ -2,7 +2,7 @@ import { storageAway } from "./store.ts";
 import { UnfitFile } from "./unfit_file.ts";
 import type { Metadata, Sharp, SharpConstructor } from "sharp";
 
-/** Source: decisions, section 6, "Status codes". */
+/** Source: docs/records.md, "Upload". */
 const MOST_PIXELS = 40_000_000;
 const THUMBNAIL_PIXELS = 320;
 const SECONDS = 30;

@@ -23,7 +23,7 @@ export interface FitFile extends LocalFile {
 /**
  * Tells by its content what a file is, leaves out all that does not make the picture or the document,
  * and checks that it can be read to its end. Its name and the type it was sent with count for nothing.
- * Source: decisions, section 3, "Upload", and section 6, "Status codes".
+ * Source: docs/records.md, "Upload".
  *
  * @throws UnfitFile for an empty, damaged, cut off or too large one; Refusal `unsupported_file_type`
  */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
-import { needReadable } from "../related.ts";
+import { needReadable } from "../records/related.ts";
 import { type FitFile, inspectFile } from "./inspect_file.ts";
 import { type IncomingFile, isOfTheDisk, storageAway, type Uploads } from "./store.ts";
 import { UnfitFile } from "./unfit_file.ts";
@@ -37,7 +37,7 @@ export async function keepFiles(
   if (incoming.length === 0) throw invalid({ file: "is required" });
   const names: string[] = [];
   const undo = async () => {
-    for (const name of names) await uploads.store.remove(name).catch(() => {}); // a sweep finds it
+    for (const name of names) await uploads.store.remove(name).catch(() => {}); // or else `sweepUploads`
   };
   const put: typeof uploads.store.put = async (name, file) => {
     names.push(name);

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, may } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, may } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import { needReadable, relatedType } from "../related.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import { needReadable, relatedType } from "../records/related.ts";
 import { columns } from "./find_uploads.ts";
 import type { Upload } from "./upload.ts";
 

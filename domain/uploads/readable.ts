@@ -1,8 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
-import { type Actor, may } from "../access.ts";
-import { relatedReadableBy, type RelatedType } from "../related.ts";
+import { type Actor, may } from "../access/access.ts";
+import { relatedReadableBy, type RelatedType } from "../records/related.ts";
 
-/** Papers that show what goods cost us, where they hang on something that others may read too. */
+/**
+ * Kinds of paper that show what goods cost us, although the record they belong to may be read by
+ * others too.
+ */
 const costPapers = [
   "bill",
   "commercial_invoice",
@@ -17,7 +20,7 @@ const purchases: RelatedType[] = ["shipment", "receipt", "discrepancy", "supplie
 /**
  * The files that the actor may read, of the table that the query calls `u`: with a record those who may
  * read the record, without one whoever sent it, and managers. Papers of what goods cost need the right
- * to read costs. Source: decisions, section 6, "Roles".
+ * to read costs. Source: docs/roles.md, "Files, search and serials".
  */
 export function readableBy(actor: Actor): Sql {
   const own = may(actor, "uploads.read_all") ? sql`true` : sql`u.created_by = ${actor.userId}`;
@@ -25,7 +28,10 @@ export function readableBy(actor: Actor): Sql {
     and ${costsShownTo(actor)}`;
 }
 
-/** The part of `readableBy` that matters where the record itself is being read. */
+/**
+ * SQL for where the record itself is being read already: leaves out papers of what goods cost for
+ * who may not see that.
+ */
 export function costsShownTo(actor: Actor): Sql {
   if (may(actor, "costs.read")) return sql`true`;
   return sql`not coalesce(u.kind = any(${costPapers}::text[])

@@ -1,6 +1,4 @@
-import type { Config } from "../config.ts";
 import { Refusal } from "../errors.ts";
-import { folderStore } from "./folder_store.ts";
 
 /** A file on its way in, in the folder `incoming`. */
 export interface LocalFile {
@@ -37,40 +35,6 @@ export interface Uploads {
   maxBytes: number;
   /** how much one user may send in a day */
   quotaBytes: number;
-}
-
-/** Opens the storage that the settings name, and clears away what a crash left half received. */
-export async function openUploads(config: Config): Promise<Uploads> {
-  const folder = config.UPLOAD_DIR ?? `${config.DATA_DIR}/uploads`;
-  const incoming = `${folder}/incoming`;
-  await Deno.mkdir(incoming, { recursive: true, mode: 0o700 });
-  await removeStale(incoming);
-  return {
-    store: config.UPLOAD_S3_ENDPOINT
-      ? (await import("./s3_store.ts")).s3Store({
-        endpoint: config.UPLOAD_S3_ENDPOINT,
-        bucket: config.UPLOAD_S3_BUCKET!,
-        region: config.UPLOAD_S3_REGION,
-        accessKeyId: config.UPLOAD_S3_ACCESS_KEY_ID!,
-        secretAccessKey: config.UPLOAD_S3_SECRET_ACCESS_KEY!,
-      })
-      : await folderStore(`${folder}/files`),
-    incoming,
-    maxBytes: config.UPLOAD_MAX_BYTES,
-    quotaBytes: config.UPLOAD_QUOTA_BYTES,
-  };
-}
-
-const STALE_MS = 24 * 60 * 60 * 1000;
-
-async function removeStale(incoming: string): Promise<void> {
-  for await (const { name } of Deno.readDir(incoming)) {
-    const path = `${incoming}/${name}`;
-    const { mtime } = await Deno.stat(path);
-    if (mtime && Date.now() - mtime.getTime() > STALE_MS) {
-      await Deno.remove(path, { recursive: true });
-    }
-  }
 }
 
 /** Whether the machine failed, such as a full disk, and neither the file nor we. */

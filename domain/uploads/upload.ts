@@ -1,8 +1,8 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import { relatedType } from "../related.ts";
+import * as answer from "../records/answers.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import { relatedType } from "../records/related.ts";
 
 const kind = () =>
   field.text(60).transform((words) => words.toLowerCase().replace(/[-\s]+/g, "_"))
@@ -14,7 +14,7 @@ const kind = () =>
       },
     });
 
-/** What is told about the files of one request. Source: decisions, section 3, "Upload". */
+/** What is told about the files of one request. Source: docs/records.md, "Upload". */
 export const newUpload = withAliases(
   z.object({
     related_type: relatedType().optional(),

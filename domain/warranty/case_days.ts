@@ -1,5 +1,5 @@
-import { businessDate } from "../business.ts";
-import { daysBetween } from "../calendar.ts";
+import { businessDate } from "../business/business.ts";
+import { daysBetween } from "../business/calendar.ts";
 import { atSupplier, settled } from "./rma.ts";
 import { rmaStatuses } from "./rma_words.ts";
 
@@ -12,9 +12,10 @@ interface Change {
 }
 
 /**
- * Days that the thing has spent with its supplier, in business days of the calendar: from being sent
- * until it is on its way back, until `today` while it is there; several stays add up. Null when it was
- * never sent; a step back to before the sending says that it had not been. Source: decisions, section 4, "RMA".
+ * Calendar days that the machine or board has spent with its supplier: from being sent until it is on
+ * its way back, until `today` while it is there; several stays add up. Null when it was never sent; a
+ * step back to before the sending says that it had not been. Source: docs/imports.md,
+ * "RMA".
  */
 export function daysAtSupplier(history: Change[], today: string): number | null {
   let days: number | null = null;

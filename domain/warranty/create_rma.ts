@@ -1,20 +1,20 @@
 import sql from "sql-template-tag";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { recordChange } from "../history.ts";
-import { nextNumber } from "../numbering.ts";
-import { phoneDigits } from "../phone.ts";
+import { recordChange } from "../records/history.ts";
+import { nextNumber } from "../records/numbering.ts";
+import { phoneDigits } from "../records/phone_number.ts";
 import { lockRmaPieces, recordRma } from "../serials/rma_serials.ts";
 import { originOf } from "../serials/serial_origin.ts";
-import { needTicket } from "../service/need_ticket.ts";
+import { needTicket } from "./need_ticket.ts";
 import { findRma } from "./find_rmas.ts";
 import { nameCustomer, needSupplier } from "./name_customer.ts";
 import type { NewRma, RmaDetail } from "./rma.ts";
 
 /**
  * Opens a warranty case as a draft. What is not sent of customer, model and supplier is taken from the
- * life of the serials. Source: specification, section 2, and decisions, section 4, "RMA".
+ * life of the serials. Source: docs/imports.md, "RMA".
  * @throws Refusal `forbidden`; `invalid_fields` on an unknown party, or when thing or customer is not named
  */
 export async function createRma(tx: Tx, actor: Actor, input: NewRma): Promise<RmaDetail> {

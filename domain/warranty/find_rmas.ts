@@ -1,14 +1,21 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access.ts";
-import { businessDate } from "../business.ts";
+import type { Actor } from "../access/access.ts";
+import { businessDate } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
-import * as field from "../fields.ts";
-import { historyJson } from "../history.ts";
-import { listPage, listQuery, madeWithin, matches, type Page, wordList } from "../paging.ts";
-import { phoneSearch } from "../phone.ts";
+import * as field from "../records/fields.ts";
+import { historyJson } from "../records/history.ts";
+import {
+  listPage,
+  listQuery,
+  madeWithin,
+  matches,
+  type Page,
+  wordList,
+} from "../records/paging.ts";
+import { phoneSearch } from "../records/phone_number.ts";
 import { uploadsJson } from "../uploads/find_uploads.ts";
 import { daysAtSupplier, turnaroundDays } from "./case_days.ts";
 import { lastSale } from "./find_sale.ts";
@@ -44,7 +51,8 @@ export const rmaQuery = listQuery.extend({
 
 /**
  * RMA cases, newest first. `search` looks at number, customer, phone (however it is typed), model, the
- * serials and the fault; `from` and `to` are business days of creation. Source: decisions, section 4, "RMA".
+ * serials and the fault; `from` and `to` are business days of creation. Source: docs/imports.md,
+ * "RMA".
  */
 export function listRmas(
   db: Db,

@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from "sql-template-tag";
-import { business } from "../business.ts";
+import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import type { Sale } from "./verdict.ts";
 
@@ -10,8 +10,8 @@ const MOST_REPLACEMENTS = 20;
  * of each, its last sale that no void has undone, with the warranty promised on its line; of a piece
  * that came for another, the sale of that one, however often it was replaced. A piece that came later
  * than it was sold itself stands for the other, and a chain that comes back to itself ends. The first
- * serial goes before the others. Its tables have names that no query around it uses.
- * Source: issue 3, "A replacement carries the warranty on".
+ * serial goes before the others. Its tables have aliases that no query around it uses, so it can
+ * stand inside any. Source: docs/imports.md, "Warranty verdict".
  */
 export function lastSale(serials: [Sql, ...Sql[]], openedAt: Sql): Sql {
   const day = sql`(${openedAt} at time zone ${business.timeZone})::date`;

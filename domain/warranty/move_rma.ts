@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access.ts";
-import { audit } from "../audit.ts";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import * as field from "../fields.ts";
-import { recordChange } from "../history.ts";
-import { judgeMove } from "../lifecycle.ts";
+import * as field from "../records/fields.ts";
+import { recordChange } from "../records/history.ts";
+import { judgeMove } from "../records/lifecycle.ts";
 import { recordRma } from "../serials/rma_serials.ts";
 import { findRma } from "./find_rmas.ts";
 import { lockRma } from "./lock_rma.ts";
@@ -26,7 +26,7 @@ export const rmaMove = z.object({
  * cancelled while it is open; closed and cancelled end it, and only the owner reopens. The same status
  * again changes nothing. A replacement's serial is kept with the case,
  * and carries on the warranty of what it replaced.
- * Source: decisions, section 4, "Statuses of shipments and RMAs".
+ * Source: docs/records.md, "Status changes"; docs/imports.md, "RMA".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition`; `invalid_fields` on `note`
  */

@@ -17,7 +17,7 @@ type Asked = Omit<Partial<NewRma>, "quantity" | "fault_description">;
 /**
  * Who a case is for, and that it says what it is about. A name that was sent stands; else the name of
  * the customer with `customer_id`; else whoever was sold one of the serials, or brought it before; else
- * "Unknown" where there is a serial at all (decisions, section 4, "RMA": the field's minimal form).
+ * "Unknown" where there is a serial at all (docs/imports.md, "RMA": the field's minimal form).
  *
  * @throws Refusal `invalid_fields` on `customer_id`, `customer_name`, or the three that name the thing
  */

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import * as answer from "../answers.ts";
-import { Decimal } from "../decimal.ts";
-import * as field from "../fields.ts";
-import { withAliases } from "../input.ts";
-import type { Lifecycle } from "../lifecycle.ts";
+import * as answer from "../records/answers.ts";
+import { Decimal } from "../money/decimal.ts";
+import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
+import type { Lifecycle } from "../records/lifecycle.ts";
 import { uploadRecord } from "../uploads/upload.ts";
 import { rmaStatuses } from "./rma_words.ts";
 
 export type RmaStatus = typeof rmaStatuses[number];
 
-/** The thing is with the supplier. */
+/** The statuses in which the machine or board is with the supplier. */
 export const atSupplier: readonly RmaStatus[] = [
   "sent_to_supplier",
   "supplier_received",
@@ -17,13 +17,13 @@ export const atSupplier: readonly RmaStatus[] = [
   "replacement_approved",
 ];
 
-/** Nothing more is owed to the customer. */
+/** The statuses in which the customer waits for nothing any more. */
 export const settled: readonly RmaStatus[] = ["delivered_to_customer", "closed", "cancelled"];
 
 export const rmaLifecycle: Lifecycle<RmaStatus> = { ladder: rmaStatuses, cancellable: () => true };
 
 /**
- * A case as it is entered. Source: decisions, section 4, "RMA". The customer may be left out where he
+ * A case as it is entered. Source: docs/imports.md, "RMA". The customer may be left out where he
  * can be told from `customer_id` or from a serial number (see name_customer.ts).
  */
 export const newRma = withAliases(

@@ -1,6 +1,5 @@
 /**
- * In the specification's order (section 3, "Warranty RMA status"). Imports nothing: the mobile pages use
- * it too.
+ * In the order of docs/imports.md, "RMA". Imports nothing: the mobile pages use it too.
  */
 export const rmaStatuses = [
   "draft",

@@ -1,4 +1,4 @@
-import { addMonths, daysBetween } from "../calendar.ts";
+import { addMonths, daysBetween } from "../business/calendar.ts";
 
 /** The sale of a serial number, as far as it is on record. */
 export interface Sale {
@@ -14,14 +14,17 @@ export interface Sale {
 export interface Verdict {
   covered: boolean;
   reason: string;
-  /** after `day`: 0 on the last day of the warranty and ever after; null when no sale is known */
+  /**
+   * days of cover after `day`: 0 on the last day of the warranty and ever after; null when no sale
+   * is known
+   */
   days_left: number | null;
   invoice_id: number | null;
 }
 
 /**
  * Whether what was sold is under warranty on a day. The warranty runs by calendar months from the
- * date of sale and covers its last day. Source: decisions, section 4, "RMA" (warranty verdict).
+ * date of sale and covers its last day. Source: docs/imports.md, "Warranty verdict".
  */
 export function warrantyVerdict(sale: Sale | null, day: string): Verdict {
   if (sale === null) {

@@ -1,6 +1,6 @@
 /**
- * The table of decisions, section 2, spelt out per route and written by hand from the printed page,
- * not from the code: which roles may call what.
+ * Which roles may call what, route by route: docs/roles.md, "The table", spelt out by hand and not
+ * taken from the code.
  */
 export const letters = {
   o: "owner",

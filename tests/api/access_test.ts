@@ -1,5 +1,5 @@
 import { areas } from "../../api/routes/mod.ts";
-import type { Role } from "../../domain/access.ts";
+import type { Role } from "../../domain/access/access.ts";
 import { assertEquals } from "../support/assert.ts";
 import { testApp, testOptions } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";

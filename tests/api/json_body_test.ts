@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { readJsonBody } from "../../api/json_body.ts";
+import { readJsonBody } from "../../api/http/json_body.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { assert, assertEquals, thrownBy } from "../support/assert.ts";
 

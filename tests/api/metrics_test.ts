@@ -1,5 +1,5 @@
 import { keepSealing } from "../../api/sealing.ts";
-import { Metrics } from "../../api/metrics.ts";
+import { Metrics } from "../../api/http/metrics.ts";
 import sql from "sql-template-tag";
 import { findAuditHead } from "../../domain/audit/find_audit.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";

@@ -3,7 +3,7 @@ import { type Json, testApp } from "../support/app.ts";
 import { oneOfEverything } from "../support/business.ts";
 import { freshDatabase } from "../support/db.ts";
 
-/** Decisions, section 1, "Common fields"; `status` where a record has one. */
+/** docs/wire.md, "Common fields"; `status` where a record has one. */
 const common = [
   "id",
   "reference_no",

@@ -1,6 +1,6 @@
 import { allReports } from "../../domain/reports/reports.ts";
 import { areas } from "../../api/routes/mod.ts";
-import { mayLag } from "../../api/route.ts";
+import { mayLag } from "../../api/http/route.ts";
 import { connect } from "../../domain/db/connect.ts";
 import { readingFrom } from "../../domain/db/replica.ts";
 import { testApp, testOptions } from "../support/app.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "../support/assert.ts";
 import { type Answer, type Caller, type Json, testApp } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";
-import type { Role } from "../../domain/access.ts";
+import type { Role } from "../../domain/access/access.ts";
 
 /**
  * Every route of the specification, called five ways: as it should be, without a token, by a role that

@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import { audit } from "../../domain/audit.ts";
+import { audit } from "../../domain/audit/audit.ts";
 import { verifyAudit } from "../../domain/audit/verify_audit.ts";
 import type { VerifyOptions } from "../../domain/audit/walk_chain.ts";
 import type { Database } from "../../domain/db/connect.ts";

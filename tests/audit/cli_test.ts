@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { sealAudit } from "../../domain/audit/seal_audit.ts";
-import { tokenKeys } from "../../domain/staff/tokens.ts";
+import { tokenKeys } from "../../domain/access/token_keys.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { insertUser } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { audit } from "../../domain/audit.ts";
+import { audit } from "../../domain/audit/audit.ts";
 import { sealAudit } from "../../domain/audit/seal_audit.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import type { Database } from "../../domain/db/connect.ts";

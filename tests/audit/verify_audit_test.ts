@@ -3,7 +3,7 @@ import { sealAudit, signHeadAgain } from "../../domain/audit/seal_audit.ts";
 import { verifyAudit } from "../../domain/audit/verify_audit.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { tokenKeys } from "../../domain/staff/tokens.ts";
+import { tokenKeys } from "../../domain/access/token_keys.ts";
 import { actorWith, testKeys } from "../support/app.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { ConfigError, readConfig } from "../../domain/config.ts";
-import { describeSettings } from "../../domain/describe_settings.ts";
+import { ConfigError, readConfig } from "../../domain/config/config.ts";
+import { describeConfig } from "../../domain/config/describe_config.ts";
 import { schemaState, shippedMigrations } from "../../domain/db/migrate.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { emptyDatabase, freshDatabase } from "../support/db.ts";
@@ -48,7 +48,7 @@ Deno.test("a secret may stand in a file named by …_FILE", async () => {
   const config = readConfig((name) => env[name]);
   assertEquals(config.JWT_SECRET, JWT_SECRET);
 
-  const settings = describeSettings((name) => env[name]);
+  const settings = describeConfig((name) => env[name]);
   const shown = Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest]));
   assertEquals(shown.JWT_SECRET, { value: "(set, not shown)", origin: "file" });
   assertEquals(shown.DATABASE_URL, {

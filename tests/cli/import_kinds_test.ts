@@ -3,7 +3,7 @@ import { createCustomer } from "../../domain/customers/create_customer.ts";
 import { newCustomer } from "../../domain/customers/customer.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { writeXlsx } from "../../domain/files/write_xlsx.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { createProduct } from "../../domain/products/create_product.ts";
 import { product } from "../../domain/products/product.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
@@ -267,7 +267,7 @@ Deno.test("opening import takes over balances and stock, each once", async (t) =
 Deno.test("an XLSX file with text and number cells imports like its CSV", async () => {
   await using office = await openOffice();
   const path = `${office.folder}/products.xlsx`;
-  const { Decimal } = await import("../../domain/decimal.ts");
+  const { Decimal } = await import("../../domain/money/decimal.ts");
   await writeXlsx(path, ["Name ", "SKU", "purchase_price", "opening_stock"], [
     ["Head", "0012", new Decimal("109350.5"), 4],
     ["", "", "", ""],

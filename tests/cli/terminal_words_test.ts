@@ -2,7 +2,7 @@ import { barLine } from "../../cli/progress.ts";
 import { table } from "../../cli/table.ts";
 import { commands } from "../../cli/main.ts";
 import { commandHelp } from "../../cli/help.ts";
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 
 Deno.test("barLine() tells share, rows, speed and how long it takes", () => {

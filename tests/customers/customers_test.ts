@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { businessDate } from "../../domain/business.ts";
+import { businessDate } from "../../domain/business/business.ts";
 import { type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

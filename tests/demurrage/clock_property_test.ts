@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { addDays } from "../../domain/calendar.ts";
-import { decimal, sum } from "../../domain/decimal.ts";
+import { addDays } from "../../domain/business/calendar.ts";
+import { decimal, sum } from "../../domain/money/decimal.ts";
 import {
   chargeOn,
   chargeUntil,

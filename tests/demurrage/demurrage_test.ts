@@ -1,5 +1,5 @@
-import { businessDate } from "../../domain/business.ts";
-import { addDays } from "../../domain/calendar.ts";
+import { businessDate } from "../../domain/business/business.ts";
+import { addDays } from "../../domain/business/calendar.ts";
 import type { Caller, Json } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

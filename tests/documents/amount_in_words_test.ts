@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { decimal, fromMinor } from "../../domain/decimal.ts";
+import { decimal, fromMinor } from "../../domain/money/decimal.ts";
 import { amountInWords } from "../../domain/documents/amount_in_words.ts";
 import { assert, assertEquals, thrownBy } from "../support/assert.ts";
 

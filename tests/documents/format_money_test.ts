@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import {
   formatAmount,
   formatMoney,

@@ -1,4 +1,4 @@
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import { invoicePdf, type PrintedInvoice } from "../../domain/documents/invoice_pdf.ts";
 import type { DocumentOptions } from "../../domain/documents/letterhead.ts";
 import { assert, assertEquals } from "../support/assert.ts";

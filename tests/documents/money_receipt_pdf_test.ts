@@ -1,4 +1,4 @@
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import { moneyReceiptPdf, type PrintedPayment } from "../../domain/documents/money_receipt_pdf.ts";
 import type { DocumentOptions } from "../../domain/documents/letterhead.ts";
 import { assert, assertEquals } from "../support/assert.ts";

@@ -1,4 +1,4 @@
-import { decimal, sum } from "../../domain/decimal.ts";
+import { decimal, sum } from "../../domain/money/decimal.ts";
 import type { PrintedInvoiceLine } from "../../domain/documents/invoice_lines.ts";
 import type { PrintedInvoice } from "../../domain/documents/invoice_pdf.ts";
 import type { DocumentOptions } from "../../domain/documents/letterhead.ts";

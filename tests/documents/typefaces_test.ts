@@ -1,4 +1,4 @@
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import { amountInWords } from "../../domain/documents/amount_in_words.ts";
 import { loadTypefaces, runsOf } from "../../domain/documents/typefaces.ts";
 import { wordings } from "../../domain/documents/wording.ts";

@@ -4,7 +4,7 @@ import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
 import { newSupplier } from "../../domain/suppliers/supplier.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import type { Database } from "../../domain/db/connect.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { actorWith, insertUser } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";

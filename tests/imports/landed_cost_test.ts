@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decimal, fromMinor, sum, toMinor } from "../../domain/decimal.ts";
+import { decimal, fromMinor, sum, toMinor } from "../../domain/money/decimal.ts";
 import {
   acceptedPurchaseShare,
   accountFor,
   allocationBases,
   type AllocationMethod,
   type Basis,
-  issueValue,
   type ItemMeasures,
   localAmount,
   shareOut,
   splitLateCost,
 } from "../../domain/imports/landed_cost.ts";
+import { issueValue } from "../../domain/stock/issue_value.ts";
 import worked from "./landed_cost_worked.json" with { type: "json" };
 
 const RUNS = { numRuns: 2000 };
@@ -39,7 +39,7 @@ function assertHalfEven(result: bigint, v: bigint, k: bigint, n: bigint): void {
   if (twiceOff === n) assert.equal(result % 2n, 0n, `${v} × ${k} / ${n} is a tie`);
 }
 
-// ---- rule 1
+// ---- Cost in local currency
 
 Deno.test("localAmount() rounds half up at 2 decimals", () => {
   const cases: [string, string, bigint][] = [
@@ -57,7 +57,7 @@ Deno.test("localAmount() rounds half up at 2 decimals", () => {
   }
 });
 
-// ---- rule 2
+// ---- Shares
 
 Deno.test("shareOut() meets the golden cases", () => {
   const hundredOfThreeHundred = inOrder(shares(100n, equalLines(300)));
@@ -177,7 +177,7 @@ Deno.test("shareOut() is the same in any order and mirrors a negative total when
   );
 });
 
-// ---- rule 7
+// ---- Shares: what items are measured by
 
 function item(id: number, measures: Partial<Record<keyof ItemMeasures, string>>): ItemMeasures {
   const read = (text?: string) => text === undefined ? null : decimal(text);
@@ -260,7 +260,7 @@ Deno.test("manual shares sum to the local amount when any amounts and rate are g
   );
 });
 
-// ---- rule 4
+// ---- Pieces
 
 const pieces = (accepted: bigint, rejected = 0n, short = 0n) => ({
   accepted_milli: accepted,
@@ -354,7 +354,7 @@ Deno.test("accountFor() leaves nothing over when the receipts split the pieces i
   );
 });
 
-// ---- rule 5
+// ---- Late costs
 
 const late = (shipped: bigint, accepted: bigint, stock: bigint, open: bigint) => ({
   shipped_milli: shipped,
@@ -433,7 +433,7 @@ Deno.test("splitLateCost() parts sum to the share by the rule when any situation
   );
 });
 
-// ---- rule 6
+// ---- Stock value
 
 Deno.test("issueValue() takes the average half even and everything with the last piece", () => {
   assert.equal(issueValue(1000n, 3000n, 1000n), 333n);

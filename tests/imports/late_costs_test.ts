@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import { addItems } from "../../domain/imports/add_items.ts";
 import { postReceipt } from "../../domain/imports/receipts/post_receipt.ts";
 import { lockProducts, postMovements } from "../../domain/stock/post_movements.ts";

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { businessDate } from "../../domain/business.ts";
+import { businessDate } from "../../domain/business/business.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { assertEquals } from "../support/assert.ts";
 import { type Caller, type Json, testApp } from "../support/app.ts";

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { businessDate } from "../../domain/business.ts";
+import { businessDate } from "../../domain/business/business.ts";
 import { createShipments } from "../../domain/imports/create_shipments.ts";
 import { newShipment } from "../../domain/imports/shipment.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { actorWith, type Json, testApp } from "../support/app.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import { type Role, roles } from "../../domain/access.ts";
-import { monthOf } from "../../domain/calendar.ts";
-import { decimal, sum } from "../../domain/decimal.ts";
+import { type Role, roles } from "../../domain/access/access.ts";
+import { monthOf } from "../../domain/business/calendar.ts";
+import { decimal, sum } from "../../domain/money/decimal.ts";
 import { findDashboard } from "../../domain/overview/dashboard.ts";
 import { actorWith, type Caller, type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import sql from "sql-template-tag";
-import { type Role, roles } from "../../domain/access.ts";
+import { type Role, roles } from "../../domain/access/access.ts";
 import type { Tx } from "../../domain/db/connect.ts";
 import { findSummary } from "../../domain/overview/summary.ts";
 import { actorWith, testApp } from "../support/app.ts";
@@ -84,7 +84,7 @@ async function insertWorld(tx: Tx, w: World): Promise<void> {
   }
 }
 
-/** The figures counted in memory, by the wording of the decisions. */
+/** The figures counted in memory, by the wording of docs/overview.md, "Summary". */
 function recount(w: World) {
   const among = (list: string[], wanted: string) =>
     list.filter((status) => wanted.split(" ").includes(status)).length;

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { startOfDay } from "../../domain/business.ts";
-import { addDays } from "../../domain/calendar.ts";
+import { startOfDay } from "../../domain/business/business.ts";
+import { addDays } from "../../domain/business/calendar.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { forgetOldChanges } from "../../domain/phones/sync.ts";
 import { syncKinds } from "../../domain/phones/sync_kinds.ts";

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { createProduct } from "../../domain/products/create_product.ts";
 import { product } from "../../domain/products/product.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { actorWith, type Json, testApp } from "../support/app.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { allReports } from "../../domain/reports/reports.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { readReport } from "../../domain/reports/report.ts";
 import { stockValuation } from "../../domain/reports/stock_valuation.ts";
 import { writeReport } from "../../domain/reports/write_report.ts";

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { customerAccount } from "../../domain/customers/account.ts";
 import type { Db, Tx } from "../../domain/db/connect.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { allocatePayment } from "../../domain/sales/allocate_payment.ts";
 import { createInvoice } from "../../domain/sales/create_invoice.ts";
 import { findInvoice } from "../../domain/sales/find_invoices.ts";
@@ -20,7 +20,8 @@ import { daysAgo, made, openShop, today } from "./shop.ts";
 
 /**
  * A clerk with a pencil: whole cents and thousandths of a piece, every rule of the counter once more,
- * written from the decisions. Rahim (1) has no limit, Karim (2) one of 150.00, Salma (3) pays cash.
+ * written from docs/records.md, "Invoice" and "Payment". Rahim (1) has no limit, Karim (2) one of
+ * 150.00, Salma (3) pays cash.
  */
 interface Invoice {
   id: number;

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { createInvoice, postInvoice } from "../../domain/sales/create_invoice.ts";
 import { newInvoice } from "../../domain/sales/invoice.ts";
 import { actorWith, type Json } from "../support/app.ts";

@@ -1,7 +1,7 @@
-import { openApiDocument } from "../../api/openapi.ts";
+import { openApiDocument } from "../../api/http/openapi.ts";
 import { invoices } from "../../api/routes/invoices.ts";
 import { payments } from "../../api/routes/payments.ts";
-import { business, readBusiness } from "../../domain/business.ts";
+import { business, readBusiness } from "../../domain/business/business.ts";
 import { type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { linesOf, readPdf } from "../support/pdf.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { createInvoice } from "../../domain/sales/create_invoice.ts";
 import { newInvoice } from "../../domain/sales/invoice.ts";
 import { actorWith, type Answer, type Json } from "../support/app.ts";

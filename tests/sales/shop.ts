@@ -1,4 +1,4 @@
-import { businessDate } from "../../domain/business.ts";
+import { businessDate } from "../../domain/business/business.ts";
 import { type Answer, type Json, testApp } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

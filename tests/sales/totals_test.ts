@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import type { Refusal } from "../../domain/errors.ts";
 import { shareInOrder } from "../../domain/sales/allocations.ts";
 import { invoiceTotals } from "../../domain/sales/totals.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import sql from "sql-template-tag";
 import type { Database, Tx } from "../../domain/db/connect.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { createInvoice } from "../../domain/sales/create_invoice.ts";
 import { newInvoice } from "../../domain/sales/invoice.ts";
 import { voidInvoice } from "../../domain/sales/void_invoice.ts";

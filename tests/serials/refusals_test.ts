@@ -1,4 +1,4 @@
-import { businessDate } from "../../domain/business.ts";
+import { businessDate } from "../../domain/business/business.ts";
 import type { Json } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { addMonths } from "../../domain/calendar.ts";
+import { addMonths } from "../../domain/business/calendar.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { assertRefused, done, made } from "../support/receiving.ts";

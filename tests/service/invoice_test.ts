@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { Decimal } from "../../domain/decimal.ts";
+import { Decimal } from "../../domain/money/decimal.ts";
 import { invoiceTicket } from "../../domain/service/invoice_ticket.ts";
 import { actorWith, type Answer, type Json } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";

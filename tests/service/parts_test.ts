@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { Decimal } from "../../domain/decimal.ts";
+import { Decimal } from "../../domain/money/decimal.ts";
 import { addParts } from "../../domain/service/add_parts.ts";
 import { actorWith, type Answer, type Json } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";

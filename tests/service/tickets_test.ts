@@ -1,5 +1,5 @@
-import type { Role } from "../../domain/access.ts";
-import { addMonths } from "../../domain/calendar.ts";
+import type { Role } from "../../domain/access/access.ts";
+import { addMonths } from "../../domain/business/calendar.ts";
 import { actorWith, type Json } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sql, { raw } from "sql-template-tag";
-import { setLogLevel } from "../../api/log.ts";
+import { setLogLevel } from "../../api/http/log.ts";
 import { testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { setupOwner } from "../../domain/staff/setup_owner.ts";
 import { systemActor } from "../../domain/staff/find_actor.ts";
 import { newOwner } from "../../domain/staff/user.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { testApp } from "../support/app.ts";
 import { assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { createApp } from "../../api/app.ts";
-import type { Role } from "../../domain/access.ts";
+import type { Role } from "../../domain/access/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { hashPassword } from "../../domain/staff/passwords.ts";
 import { findUser } from "../../domain/staff/find_users.ts";

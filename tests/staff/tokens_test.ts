@@ -1,6 +1,7 @@
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
 import { decodeJwt } from "jose";
-import { readAccessToken, signAccessToken, tokenKeys } from "../../domain/staff/tokens.ts";
+import { tokenKeys } from "../../domain/access/token_keys.ts";
+import { readAccessToken, signAccessToken } from "../../domain/staff/tokens.ts";
 import { testApp, testKeys } from "../support/app.ts";
 import { assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -33,7 +34,7 @@ Deno.test("an access token is ours or is refused", async (t) => {
   const without = (claim: string) =>
     Object.fromEntries(Object.entries(good).filter(([name]) => name !== claim));
 
-  await t.step("the claims are those of the decisions, for 12 hours", async () => {
+  await t.step("the claims are those of the rules, for 12 hours", async () => {
     assertEquals(Object.keys(good).sort(), ["aud", "exp", "iat", "iss", "role", "sid", "sub"]);
     assertEquals(good.exp! - good.iat!, 12 * 60 * 60);
     assertEquals(await status(token), "200");

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { roles } from "../../domain/access.ts";
+import { roles } from "../../domain/access/access.ts";
 import { type Caller, testApp } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import type { Refusal } from "../../domain/errors.ts";
 import { lockProducts, type Movement, postMovements } from "../../domain/stock/post_movements.ts";
 import { assertEquals, thrownBy } from "../support/assert.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { Decimal } from "../../domain/decimal.ts";
+import { Decimal } from "../../domain/money/decimal.ts";
 import { moveStock } from "../../domain/stock/move_stock.ts";
 import { lockProducts } from "../../domain/stock/post_movements.ts";
 import { assertEquals } from "../support/assert.ts";

@@ -1,6 +1,6 @@
-import { businessDate } from "../../domain/business.ts";
+import { businessDate } from "../../domain/business/business.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { Decimal } from "../../domain/decimal.ts";
+import { Decimal } from "../../domain/money/decimal.ts";
 import { postEntry } from "../../domain/suppliers/post_entry.ts";
 import { actorWith, type Answer, type Json, testApp } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";

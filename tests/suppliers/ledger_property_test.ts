@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { business, businessDate } from "../../domain/business.ts";
+import { business, businessDate } from "../../domain/business/business.ts";
 import type { Db, Tx } from "../../domain/db/connect.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { supplierAgeing } from "../../domain/suppliers/ageing.ts";
 import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
 import { ledgerQuery, listEntries } from "../../domain/suppliers/find_entries.ts";

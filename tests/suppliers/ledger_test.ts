@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import { business, businessDate } from "../../domain/business.ts";
+import { business, businessDate } from "../../domain/business/business.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { Decimal } from "../../domain/decimal.ts";
+import { Decimal } from "../../domain/money/decimal.ts";
 import type { Refusal } from "../../domain/errors.ts";
 import { postEntry } from "../../domain/suppliers/post_entry.ts";
 import { postReversal, reverseEntry } from "../../domain/suppliers/reverse_entry.ts";

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { business, businessDate } from "../../domain/business.ts";
+import { business, businessDate } from "../../domain/business/business.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";

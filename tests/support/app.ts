@@ -1,12 +1,13 @@
 import sql from "sql-template-tag";
 import { type AppOptions, createApp } from "../../api/app.ts";
-import { setLogLevel } from "../../api/log.ts";
-import type { Actor, Role } from "../../domain/access.ts";
-import { businessDate } from "../../domain/business.ts";
-import { readConfig } from "../../domain/config.ts";
+import { setLogLevel } from "../../api/http/log.ts";
+import type { Actor, Role } from "../../domain/access/access.ts";
+import { businessDate } from "../../domain/business/business.ts";
+import { readConfig } from "../../domain/config/config.ts";
 import type { Database } from "../../domain/db/connect.ts";
-import { signAccessToken, tokenKeys } from "../../domain/staff/tokens.ts";
-import { openUploads } from "../../domain/uploads/store.ts";
+import { tokenKeys } from "../../domain/access/token_keys.ts";
+import { signAccessToken } from "../../domain/staff/tokens.ts";
+import { openUploads } from "../../domain/uploads/open_uploads.ts";
 
 setLogLevel("error");
 export const testSecret = "a-secret-for-tests-only-0123456789-abcdef";

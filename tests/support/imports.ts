@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { Database, Tx } from "../../domain/db/connect.ts";
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import { approveReceipt } from "../../domain/imports/receipts/approve_receipt.ts";
 import { createReceipt } from "../../domain/imports/receipts/create_receipt.ts";
 import { postReceipt } from "../../domain/imports/receipts/post_receipt.ts";
 import { newReceipt } from "../../domain/imports/receipts/receipt.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { lockProducts, postMovements } from "../../domain/stock/post_movements.ts";
 import { actorWith } from "./app.ts";
 

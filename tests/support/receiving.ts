@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Role } from "../../domain/access.ts";
+import type { Role } from "../../domain/access/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { assertEquals } from "./assert.ts";
 import { type Answer, type Caller, type Json, testApp } from "./app.ts";

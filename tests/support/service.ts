@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { Decimal } from "../../domain/decimal.ts";
+import { Decimal } from "../../domain/money/decimal.ts";
 import { lockProducts, postMovements } from "../../domain/stock/post_movements.ts";
 import { actorWith, type Caller, type Json, testApp } from "./app.ts";
 import { made } from "./receiving.ts";

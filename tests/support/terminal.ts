@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../../domain/access.ts";
+import type { Actor } from "../../domain/access/access.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
 import { newSupplier } from "../../domain/suppliers/supplier.ts";
 import { actorWith, insertUser } from "./app.ts";

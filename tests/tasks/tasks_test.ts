@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Role } from "../../domain/access.ts";
+import type { Role } from "../../domain/access/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { findTask } from "../../domain/tasks/find_tasks.ts";
 import { actorWith, type Json, testApp } from "../support/app.ts";

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { businessDate } from "../../domain/business.ts";
+import { businessDate } from "../../domain/business/business.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import type { Json } from "../support/app.ts";
 import { assertEquals, thrownBy } from "../support/assert.ts";

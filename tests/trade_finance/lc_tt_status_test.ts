@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { type Role, roles } from "../../domain/access.ts";
+import { type Role, roles } from "../../domain/access/access.ts";
 import type { Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { changeLcTtStatus } from "../../domain/trade_finance/change_lc_tt_status.ts";
 import type { LcTtStatus, LcTtType } from "../../domain/trade_finance/lc_tt_words.ts";
@@ -12,7 +12,8 @@ import { freshDatabase, inRollback, untilBlocked } from "../support/db.ts";
 import { insertSupplier } from "../support/imports.ts";
 import { desk } from "../support/trade_finance.ts";
 
-// The decisions' list, typed again here; an LC is never paid by transfer, a transfer never opened.
+// The list of docs/imports.md, "LC, TT and DP", typed again here; an LC is never paid by transfer,
+// a transfer never opened.
 const words =
   ("draft pi_received lc_opened tt_paid production shipped port_arrived customs released " +
     "warehouse closed cancelled").split(" ") as LcTtStatus[];
@@ -24,7 +25,7 @@ const ladders: Record<LcTtType, LcTtStatus[]> = {
 const mayWrite = ["owner", "admin", "manager", "accounts"];
 const mayCorrect = ["owner", "admin", "manager"];
 
-/** What the decisions say of a move, told without the service's own code. */
+/** What docs/records.md, "Status changes", says of a move, told without the service's own code. */
 function expected(
   role: Role,
   ladder: LcTtStatus[],
@@ -46,7 +47,7 @@ function expected(
   return !mayCorrect.includes(role) ? "forbidden" : note ? "moved" : "note";
 }
 
-Deno.test("changeLcTtStatus() answers every kind, status, status, role and note as the decisions say", async () => {
+Deno.test("changeLcTtStatus() answers every kind, status, status, role and note as the rules say", async () => {
   await using db = await freshDatabase();
   const supplier = await insertSupplier(db.database);
   const counted: Record<string, number> = {};

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { business, businessDate } from "../../domain/business.ts";
+import { business, businessDate } from "../../domain/business/business.ts";
 import type { Json } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { desk } from "../support/trade_finance.ts";

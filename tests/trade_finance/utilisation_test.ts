@@ -1,5 +1,5 @@
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { decimal } from "../../domain/decimal.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import { addItems } from "../../domain/imports/add_items.ts";
 import { updateLcTt } from "../../domain/trade_finance/update_lc_tt.ts";
 import { actorWith, type Answer, type Json } from "../support/app.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import sql from "sql-template-tag";
-import { ConfigError, readConfig } from "../../domain/config.ts";
-import { openUploads } from "../../domain/uploads/store.ts";
+import { ConfigError, readConfig } from "../../domain/config/config.ts";
+import { openUploads } from "../../domain/uploads/open_uploads.ts";
 import { sweepUploads } from "../../domain/uploads/sweep_uploads.ts";
 import { assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { type Json, testApp } from "../support/app.ts";

@@ -1,9 +1,9 @@
 import { createApp } from "../../api/app.ts";
-import { setLogLevel } from "../../api/log.ts";
-import { readConfig } from "../../domain/config.ts";
+import { setLogLevel } from "../../api/http/log.ts";
+import { readConfig } from "../../domain/config/config.ts";
 import { connect } from "../../domain/db/connect.ts";
-import { tokenKeys } from "../../domain/staff/tokens.ts";
-import { openUploads } from "../../domain/uploads/store.ts";
+import { tokenKeys } from "../../domain/access/token_keys.ts";
+import { openUploads } from "../../domain/uploads/open_uploads.ts";
 
 /** The API over the database and folder of its environment, in a process whose memory can be measured. */
 const config = readConfig();

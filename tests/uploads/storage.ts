@@ -1,5 +1,6 @@
-import { readConfig } from "../../domain/config.ts";
-import { openUploads, type Uploads } from "../../domain/uploads/store.ts";
+import { readConfig } from "../../domain/config/config.ts";
+import { openUploads } from "../../domain/uploads/open_uploads.ts";
+import type { Uploads } from "../../domain/uploads/store.ts";
 
 /** A storage in a folder of this test's own. */
 export async function anEmptyStorage(limits: Partial<Uploads> = {}) {

@@ -1,25 +1,25 @@
 import sql from "sql-template-tag";
-import { type Role, roles } from "../../domain/access.ts";
+import { type Role, roles } from "../../domain/access/access.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { createRma } from "../../domain/warranty/create_rma.ts";
 import { moveRma } from "../../domain/warranty/move_rma.ts";
 import { newRma, type RmaStatus } from "../../domain/warranty/rma.ts";
-import { parse } from "../../domain/input.ts";
+import { parse } from "../../domain/records/input.ts";
 import { actorWith, type Answer, testApp } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase, inRollback, untilBlocked } from "../support/db.ts";
 
 const path = "/import-logistics/rmas";
 
-// The specification's list, typed again here.
+// The list of docs/imports.md, "RMA", typed again here.
 const ladder = ("draft received_from_customer warranty_verified ready_to_send_supplier " +
   "sent_to_supplier supplier_received under_repair replacement_approved return_in_transit " +
   "received_back delivered_to_customer closed cancelled").split(" ") as RmaStatus[];
 const mayMove = ["owner", "admin", "manager", "service_manager", "engineer", "store"];
 const mayCorrect = ["owner", "admin", "manager"];
 
-/** What the decisions say of a move, told without the service's own code. */
+/** What docs/records.md, "Status changes", says of a move, told without the service's own code. */
 function expected(role: Role, from: RmaStatus, to: RmaStatus, note?: string): string {
   if (!mayMove.includes(role)) return "forbidden";
   if (from === to) return "nothing";
@@ -30,7 +30,7 @@ function expected(role: Role, from: RmaStatus, to: RmaStatus, note?: string): st
   return !mayCorrect.includes(role) ? "forbidden" : note ? "moved" : "note";
 }
 
-Deno.test("moveRma() answers every status, status, role and note as the decisions say", async () => {
+Deno.test("moveRma() answers every status, status, role and note as the rules say", async () => {
   await using db = await freshDatabase();
   await inRollback(db.database, async (tx) => {
     const counted: Record<string, number> = {};

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import sql from "sql-template-tag";
-import { addMonths, daysBetween } from "../../domain/calendar.ts";
+import { addMonths, daysBetween } from "../../domain/business/calendar.ts";
 import { warrantyVerdict } from "../../domain/warranty/verdict.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import type { AppOptions } from "../../api/app.ts";
-import type { Role } from "../../domain/access.ts";
+import type { Role } from "../../domain/access/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { freshDatabase } from "../support/db.ts";
 import { testApp } from "../support/app.ts";

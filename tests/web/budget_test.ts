@@ -4,7 +4,7 @@ import { assert } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 
 /**
- * The budgets of the mobile plan, section 2, in bytes; timings_test.ts has those in seconds.
+ * docs/phones.md, "Budgets", in bytes; timings_test.ts has those in seconds.
  */
 const KB = 1024;
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Role } from "../../domain/access.ts";
+import type { Role } from "../../domain/access/access.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { dhakaDay } from "./days.ts";

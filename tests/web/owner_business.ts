@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import { addDays } from "../../domain/calendar.ts";
-import { businessDate } from "../../domain/business.ts";
+import { addDays } from "../../domain/business/calendar.ts";
+import { businessDate } from "../../domain/business/business.ts";
 import type { Caller, Json } from "../support/app.ts";
 import { done, made } from "../support/receiving.ts";
 import type { Site } from "./browser.ts";

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import type { Role } from "../../domain/access.ts";
+import type { Role } from "../../domain/access/access.ts";
 import type { Json } from "../support/app.ts";
 import { made } from "../support/receiving.ts";
 import type { Site } from "./browser.ts";

@@ -5,8 +5,8 @@ import { keepEveryScreen } from "./phone.ts";
 import { openLink, slow } from "./proxy.ts";
 
 /**
- * Times of the mobile plan, section 2: a real link of 400 ms and 400 kbps, and a processor four times
- * slower. Medians of five with TIMINGS=1, which is also when the limits hold; else one run, printed, and
+ * docs/phones.md, "Times": a real link of 400 ms and 400 kbps, and a processor four times slower.
+ * Medians of five with TIMINGS=1, which is also when the limits hold; else one run, printed, and
  * ten times the limit, because a machine that tests is busy.
  */
 const strict = Deno.env.get("TIMINGS") === "1";

@@ -1,4 +1,4 @@
-import type { Role } from "../../domain/access.ts";
+import type { Role } from "../../domain/access/access.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { sendAll, signIn } from "./phone.ts";

@@ -25,7 +25,7 @@ import {
   Toast,
   useSignalEffect,
   wordsReady,
-} from "./frame.ts";
+} from "./kit/first.ts";
 import { showLogin } from "./login.ts";
 
 export interface Page {

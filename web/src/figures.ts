@@ -1,4 +1,4 @@
-import { addDays, type CoreWord, number, shortMoney, t } from "./frame.ts";
+import { addDays, type CoreWord, number, shortMoney, t } from "./kit/first.ts";
 
 /** What waits for a decision; the badge and the inbox read the same, so that it opens without internet. */
 export const approvalsPath = "/approvals?limit=50";

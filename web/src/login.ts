@@ -1,4 +1,13 @@
-import { ApiError, type CoreWord, effect, logIn, prefs, setPrefs, t, wordsReady } from "./frame.ts";
+import {
+  ApiError,
+  type CoreWord,
+  effect,
+  logIn,
+  prefs,
+  setPrefs,
+  t,
+  wordsReady,
+} from "./kit/first.ts";
 
 /**
  * Brings the login form of the shell to life; answers once someone is signed in, or false when the shell

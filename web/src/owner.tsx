@@ -1,4 +1,4 @@
-import { startPage } from "./frame.ts";
+import { startPage } from "./kit/first.ts";
 import { ownerRoutes } from "./owner_routes.ts";
 import { toApprove, watchApprovals } from "./screens/owner/to_approve.ts";
 import { Today } from "./screens/owner/today.tsx";

@@ -1,4 +1,4 @@
-import type { Route } from "./frame.ts";
+import type { Route } from "./kit/first.ts";
 import { staffRoutes } from "./staff_routes.ts";
 
 const owner = () => import("./screens/owner.ts");

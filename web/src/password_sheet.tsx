@@ -1,4 +1,4 @@
-import { Button, Field, Form, logIn, Sheet, t, user, useSignal } from "./kit.ts";
+import { Button, Field, Form, logIn, Sheet, t, user, useSignal } from "./kit/mod.ts";
 import { loginFault } from "./login.ts";
 
 /** Asks for the password over the current screen; what is on it and in the queue stays. */

@@ -1,4 +1,4 @@
-import { db } from "./frame.ts";
+import { db } from "./kit/first.ts";
 
 const MAX_READS = 600;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { startPage } from "./frame.ts";
+import { startPage } from "./kit/first.ts";
 import { Home } from "./screens/staff/home.tsx";
 import { staffRoutes } from "./staff_routes.ts";
 

@@ -1,4 +1,4 @@
-import type { Route } from "./frame.ts";
+import type { Route } from "./kit/first.ts";
 
 const everyday = () => import("./screens/everyday.ts");
 const staff = () => import("./screens/staff.ts");

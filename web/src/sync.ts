@@ -1,4 +1,4 @@
-import { call, db, getKept, keep, lastReadAt, may, NoAnswer, queue } from "./frame.ts";
+import { call, db, getKept, keep, lastReadAt, may, NoAnswer, queue } from "./kit/first.ts";
 import { prune } from "./prune.ts";
 import { prepareScan } from "./scan/scanner.ts";
 
@@ -48,7 +48,7 @@ async function store(rows: Row[], full: boolean): Promise<void> {
   if (rows.length === 0 && !full) return;
   const tx = (await db()).transaction("reads", "readwrite");
   const byKind = Map.groupBy(rows, (row) => row.kind);
-  // a round that brings everything says by silence what is not there: a list without rows is known too
+  // after a full round, a kind of which nothing came is known to be empty
   if (full) { for (const kind of kinds) byKind.set(kind, byKind.get(kind) ?? []); }
   for (const [kind, changed] of byKind) {
     const path = pathOf(kind);

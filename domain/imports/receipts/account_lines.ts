@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
-import { Decimal, fromMinor, sum, toMinor } from "../../decimal.ts";
+import { Decimal, fromMinor, sum, toMinor } from "../../money/decimal.ts";
 import { acceptedPurchaseShare, accountFor } from "../landed_cost.ts";
 
 /** A line of a receipt that is being posted, and what is left of its shipment item. */
@@ -64,7 +64,7 @@ interface OpenItem {
 /**
  * Takes the landed value of the lines' pieces out of their items, line by line, accepted before
  * rejected before short, and keeps it on both. Local currency.
- * Source: decisions, section 4, "Landed cost", rule 4, and section 6, fine print.
+ * Source: docs/landed_cost.md, "Pieces".
  *
  * @returns the lines with their values, and the purchase value of the accepted pieces in the
  *   shipment's currency

@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../../access.ts";
-import { audit } from "../../audit.ts";
+import { type Actor, allow } from "../../access/access.ts";
+import { audit } from "../../audit/audit.ts";
 import { draftClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
-import type { Decimal } from "../../decimal.ts";
+import type { Decimal } from "../../money/decimal.ts";
 import { conflict, forbidden } from "../../errors.ts";
-import * as field from "../../fields.ts";
-import { recordChange } from "../../history.ts";
+import * as field from "../../records/fields.ts";
+import { recordChange } from "../../records/history.ts";
 import { valueShipment } from "../value_shipment.ts";
 import { expectedItems } from "./expected.ts";
 import { findReceipt } from "./find_receipts.ts";
@@ -28,7 +28,7 @@ export const approval = z.object({
  * Confirms what was counted, by someone else than who counted it unless he is the owner. A final
  * receipt declares everything still expected of the shipment missing. Rejected, missing and surplus
  * pieces become open claims at their landed value, which follows the shipment until posting.
- * Source: decisions, section 4, "Receipt", and section 6.
+ * Source: docs/imports.md, "Goods receipt".
  *
  * @throws Refusal `forbidden`, `not_found`, `receipt_already_approved`, `receipt_cancelled`,
  *   `own_receipt`, `shipment_closed`, `status_changed`

@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../../access.ts";
-import { audit } from "../../audit.ts";
+import { type Actor, allow } from "../../access/access.ts";
+import { audit } from "../../audit/audit.ts";
 import { cancelDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
 import { conflict } from "../../errors.ts";
-import * as field from "../../fields.ts";
-import { recordChange } from "../../history.ts";
+import * as field from "../../records/fields.ts";
+import { recordChange } from "../../records/history.ts";
 import { lockShipment } from "../lock_shipment.ts";
 import { valueShipment } from "../value_shipment.ts";
 import { findReceipt } from "./find_receipts.ts";
@@ -20,7 +20,7 @@ export const cancellation = z.object({
 
 /**
  * Calls off a receipt that has not been posted: its pieces are expected again, and the claims that its
- * approval drafted are called off with it. Final. Source: decisions, section 4, "Receipt".
+ * approval drafted are called off with it. Final. Source: docs/imports.md, "Goods receipt".
  *
  * @throws Refusal `forbidden`, `not_found`, `receipt_already_posted`, `receipt_cancelled`,
  *   `status_changed`

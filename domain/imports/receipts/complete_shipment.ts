@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../../access.ts";
-import { audit } from "../../audit.ts";
+import type { Actor } from "../../access/access.ts";
+import { audit } from "../../audit/audit.ts";
 import type { Tx } from "../../db/connect.ts";
-import { recordChange } from "../../history.ts";
+import { recordChange } from "../../records/history.ts";
 import { markReceived } from "../change_shipment_status.ts";
 import type { LockedShipment } from "../lock_shipment.ts";
 import type { ShipmentStatus } from "../shipment_words.ts";

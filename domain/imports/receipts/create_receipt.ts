@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../../access.ts";
-import { audit } from "../../audit.ts";
+import { type Actor, allow } from "../../access/access.ts";
+import { audit } from "../../audit/audit.ts";
 import type { Tx } from "../../db/connect.ts";
-import { Decimal, sum } from "../../decimal.ts";
+import { Decimal, sum } from "../../money/decimal.ts";
 import { conflict, invalid, Refusal } from "../../errors.ts";
-import { recordChange } from "../../history.ts";
-import { nextNumber } from "../../numbering.ts";
+import { recordChange } from "../../records/history.ts";
+import { nextNumber } from "../../records/numbering.ts";
 import { refuseRepeated } from "../../serials/refuse_repeated.ts";
 import type { LockedShipment } from "../lock_shipment.ts";
 import { type ExpectedItem, expectedItems } from "./expected.ts";
@@ -19,7 +19,7 @@ type NewReceipt = z.output<typeof newReceipt>;
 /**
  * Notes what came of a shipment, as a draft. The pieces count as received from now on, so that two
  * receipts cannot take the same ones: the shipment is locked meanwhile.
- * Source: decisions, section 4, "Receipt".
+ * Source: docs/imports.md, "Goods receipt".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `shipment_closed`, `over_receipt`
  */

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
-import type { Decimal } from "../../decimal.ts";
+import type { Decimal } from "../../money/decimal.ts";
 
 /**
  * What is still expected of the shipment item `i`: shipped − received − short over all receipts that
  * are not cancelled or reversed, drafts included; below zero where pieces came in excess.
- * Source: decisions, section 6, "Landed cost, fine print".
+ * Source: docs/imports.md, "Goods receipt".
  */
 export const expectedQty = sql`(i.shipped_qty - coalesce((
   select sum(counted.received_qty + counted.short_qty)

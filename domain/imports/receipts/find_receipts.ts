@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import type { Actor } from "../../access.ts";
+import type { Actor } from "../../access/access.ts";
 import { discrepanciesOfReceipt } from "../../claims/find_discrepancies.ts";
 import type { Db } from "../../db/connect.ts";
 import { notFound } from "../../errors.ts";
-import * as field from "../../fields.ts";
-import { historyJson } from "../../history.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../../paging.ts";
+import * as field from "../../records/fields.ts";
+import { historyJson } from "../../records/history.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../../records/paging.ts";
 import { uploadsJson } from "../../uploads/find_uploads.ts";
 import { expectedQty } from "./expected.ts";
 import { type Receipt, type ReceiptDetail, receiptStatuses } from "./receipt.ts";

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
 import { notFound } from "../../errors.ts";
-import * as field from "../../fields.ts";
-import { refuseUnexpected } from "../../lifecycle.ts";
+import * as field from "../../records/fields.ts";
+import { refuseUnexpected } from "../../records/lifecycle.ts";
 import { type LockedShipment, lockShipment } from "../lock_shipment.ts";
 import { refuseClosed } from "../touch_shipment.ts";
 import { type ReceiptStatus, receiptStatuses } from "./receipt.ts";

@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow, allowFields } from "../../access.ts";
-import { audit } from "../../audit.ts";
+import { type Actor, allow, allowFields } from "../../access/access.ts";
+import { audit } from "../../audit/audit.ts";
 import { valueDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
-import type { Decimal } from "../../decimal.ts";
+import type { Decimal } from "../../money/decimal.ts";
 import { conflict, invalid } from "../../errors.ts";
-import * as field from "../../fields.ts";
-import { recordChange } from "../../history.ts";
+import * as field from "../../records/fields.ts";
+import { recordChange } from "../../records/history.ts";
 import { lockProducts, postMovements, unitCost } from "../../stock/post_movements.ts";
 import { postEntry } from "../../suppliers/post_entry.ts";
 import { rateMissing } from "../exchange_rate.ts";
@@ -40,7 +40,7 @@ type Posting = z.output<typeof posting>;
  * line, and freezes the shipment's shares with the first posting. With `credit_supplier` what the
  * accepted pieces were bought for is owed to the supplier. When everything shipped is accounted for,
  * the shipment is received. Can be reversed, never edited.
- * Source: decisions, section 4, "Receipt" and "Landed cost", rules 4 to 6, and section 6.
+ * Source: docs/imports.md, "Goods receipt"; docs/landed_cost.md, "Pieces" and "Freezing".
  *
  * @throws Refusal `forbidden`, `forbidden_fields`, `not_found`, `receipt_already_posted`,
  *   `receipt_not_approved`, `shipment_closed`, `line_without_product`, `exchange_rate_missing`,

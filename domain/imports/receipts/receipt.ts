@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as answer from "../../answers.ts";
+import * as answer from "../../records/answers.ts";
 import { discrepancyRecord } from "../../claims/discrepancy.ts";
-import * as field from "../../fields.ts";
+import * as field from "../../records/fields.ts";
 import { uploadRecord } from "../../uploads/upload.ts";
 
 export const receiptStatuses = ["draft", "approved", "posted", "cancelled", "reversed"] as const;
@@ -32,7 +32,7 @@ const newReceiptLine = z.object({
 });
 export type NewReceiptLine = z.output<typeof newReceiptLine>;
 
-/** A goods receipt as it is entered. Source: decisions, section 4, "Receipt". */
+/** A goods receipt as it is entered. Source: docs/imports.md, "Goods receipt". */
 export const newReceipt = z.object({
   shipment_id: field.id(),
   /** default: the shipment's */

@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../../access.ts";
-import { audit } from "../../audit.ts";
+import { type Actor, allow } from "../../access/access.ts";
+import { audit } from "../../audit/audit.ts";
 import { cancelDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
-import type { Decimal } from "../../decimal.ts";
+import type { Decimal } from "../../money/decimal.ts";
 import { conflict } from "../../errors.ts";
-import * as field from "../../fields.ts";
-import { recordChange } from "../../history.ts";
+import * as field from "../../records/fields.ts";
+import { recordChange } from "../../records/history.ts";
 import { lockProducts, type PostedMovement, postMovements } from "../../stock/post_movements.ts";
 import { postReversal } from "../../suppliers/reverse_entry.ts";
 import { valueShipment } from "../value_shipment.ts";
@@ -31,7 +31,7 @@ export const reversal = z.object({
  * value wait in the shipment again, a credit of the supplier is reversed, and the claims it drafted
  * that nobody resolved are called off. What the stored values would leave wrong in stock (value below
  * zero, or value without a piece) becomes an expense, `valuation_residue`. Final: receive anew.
- * Source: decisions, section 4, "Receipt", and section 6, "Landed cost, fine print".
+ * Source: docs/imports.md, "Goods receipt"; docs/landed_cost.md, "Reversals".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_reversed`, `receipt_not_posted`,
  *   `shipment_closed`, `insufficient_stock`, `serial_not_in_stock`, `status_changed`

@@ -1,4 +1,4 @@
-import { Figure, money } from "../kit.ts";
+import { Figure, money } from "../kit/mod.ts";
 import { Keys } from "./keys.tsx";
 import type { Shade } from "./rows.tsx";
 

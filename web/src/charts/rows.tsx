@@ -1,6 +1,9 @@
-import { type ComponentChildren, Figure, List, Row } from "../kit.ts";
+import { type ComponentChildren, Figure, List, Row } from "../kit/mod.ts";
 
-/** What a bar, lollipop or waterfall is made of: a label, its figure, and from where to where it goes. */
+/**
+ * A row of a chart (bar, dot or step of a waterfall): a label, its figure, and from where to where
+ * its mark goes.
+ */
 export interface Measure {
   label: string;
   /** the figure in words */
@@ -13,7 +16,7 @@ export interface Measure {
   from?: number;
   to: number;
   tone?: Shade;
-  /** another part behind the first, up to there */
+  /** a second part that follows the first and ends at `to` */
   then?: { to: number; tone: Shade };
 }
 /** Colours by class, so that they follow the theme; never the only sign. */

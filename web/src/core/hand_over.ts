@@ -15,7 +15,7 @@ interface HandOver {
   user: { id: number; name: string };
   saved_at: string;
   writes: Write[];
-  /** what they build on that has been sent already */
+  /** writes sent earlier that made records which these name */
   done: DoneWrite[];
   photos: Photo[];
 }
@@ -78,7 +78,10 @@ export async function readHandOver(file: Blob): Promise<HandOver | undefined> {
   }
 }
 
-/** What it may do is what the API lets the person do; where it goes has to be our API. */
+/**
+ * Whether a line of the file is a write, and goes to our API. Whether it is allowed, the server
+ * decides.
+ */
 const isWrite = ({ key, path, photos }: Write) =>
   /^[0-9a-f-]{36}$/.test(key) && /^\/[\w/~-]+$/.test(path) && photos.length >= 0;
 

@@ -37,7 +37,10 @@ export async function changeWrite(
   return next;
 }
 
-/** Removes a write where it may go, its photos, and those writes that are nothing without it. */
+/**
+ * Removes a write if `mayGo` says so, with its photos and with the writes that need the record
+ * which it would have made.
+ */
 export async function remove(key: string, mayGo: (write: Write) => boolean): Promise<boolean> {
   const tx = (await db()).transaction(["outbox", "photos"], "readwrite");
   const outbox = tx.objectStore("outbox");

@@ -13,7 +13,10 @@ export async function changePassword(current: string, next: string): Promise<voi
   await bringPermissions();
 }
 
-/** Ends the session here and on the server, as far as it is reached. Not while writes wait. */
+/**
+ * Ends the session here and on the server, as far as it is reached. Refused while writes wait to be
+ * sent.
+ */
 export async function logOut(): Promise<boolean> {
   if (queue.value.length > 0) return false;
   const refreshToken = session.value?.refresh;

@@ -190,7 +190,10 @@ async function refused(write: Write, problem: Problem): Promise<Outcome> {
   return "refused";
 }
 
-/** Nothing holds back what only waited for the network; the time for undoing stays. */
+/**
+ * The network is back: writes that waited for it go out at once. The seconds in which a write can
+ * be undone are kept.
+ */
 async function retryAllNow(): Promise<void> {
   const tx = (await db()).transaction("outbox", "readwrite");
   for (const write of await tx.store.getAll()) {

@@ -46,7 +46,7 @@ async function syncedList(path: string): Promise<CachedRead | undefined> {
   return { path, data: rows.slice(0, Number(limit ?? 50)), etag: null, at: synced.at };
 }
 
-/** What has none of it comes last. */
+/** Compares two records by the field that a list is sorted by; those without it come last. */
 function compare(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;

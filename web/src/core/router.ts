@@ -83,7 +83,10 @@ export function go(path: string, { replace = false } = {}): void {
   } else location.hash = path;
 }
 
-/** For work that takes a moment: afterwards on from this screen, unless its person has left it meanwhile. */
+/**
+ * For work that takes a moment: answers a function that goes on to another screen afterwards,
+ * unless the person has left this one meanwhile.
+ */
 export function onward(): (path: string) => void {
   const here = location.hash;
   return (path) => location.hash === here && go(path, { replace: true });

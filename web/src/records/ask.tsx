@@ -1,4 +1,4 @@
-import { announce, Button, Form, Sheet, t, useOnce, useSignal } from "../kit.ts";
+import { announce, Button, Form, Sheet, t, useOnce, useSignal } from "../kit/mod.ts";
 import { type FieldDef, OneField, readFields, shownOf, startValues } from "./fields.tsx";
 
 /** A few questions in a sheet, then the one button that does it. */

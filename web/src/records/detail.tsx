@@ -22,7 +22,7 @@ import {
   useSignal,
   when,
   type Write,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import { Ask } from "./ask.tsx";
 import type { FieldDef } from "./fields.tsx";
 import { saySaved } from "./take_back.ts";

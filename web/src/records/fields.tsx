@@ -1,4 +1,4 @@
-import { Chips, Field, parseNumber, type ScreenProps, Select, Stepper, t } from "../kit.ts";
+import { Chips, Field, parseNumber, type ScreenProps, Select, Stepper, t } from "../kit/mod.ts";
 import type { FormDef } from "./form.tsx";
 import { Pick, type Source } from "./pick.tsx";
 import { statusWord } from "./statuses.ts";

@@ -11,7 +11,7 @@ import {
   useRead,
   useSignal,
   type Write,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import { takeBack } from "./take_back.ts";
 import { rt } from "./words.ts";
 

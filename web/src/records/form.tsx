@@ -19,7 +19,7 @@ import {
   useOnce,
   useSignal,
   type Write,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import {
   faultsOf,
   type FieldDef,
@@ -168,7 +168,7 @@ export function formScreen(def: FormDef) {
 /** What the form opens with: the write that is mended, or the record that is changed. */
 async function fill(def: FormDef, path: string, again?: Write): Promise<Values> {
   const known = again?.body ??
-    // never left empty for want of having been opened: saving would clear what is set
+    // a record that this phone has not read yet is read first: saving an empty form would clear it
     (def.edits
       ? (await readKept(path) ?? await readFresh(path).catch(() => undefined))?.data as Record<
         string,

@@ -17,7 +17,7 @@ import {
   useRead,
   useSignal,
   type Write,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import { rt } from "./words.ts";
 
 /** How a record looks in its list. */
@@ -48,7 +48,7 @@ export interface ListDef<R> {
   screen: string;
   icon: IconName;
   row: (record: R) => RecordRow;
-  /** what stands while a record is only on this phone, from the body of its write */
+  /** how a record looks that is only on this phone so far, made from the body of its write */
   unsentRow?: (body: Partial<R>, write: Write) => RecordRow;
   /** chips over the list; the first is what is shown when the address says nothing */
   filters?: Filter[];
@@ -210,7 +210,7 @@ function Nothing<R>({ def, chosen, asked, onClear }: {
     chosen && filters.find(({ query }) => query === chosen)?.label(),
     asked && `“${asked}”`,
   ].filter(Boolean).join(" · ");
-  // what a list opens with is not a choice of his
+  // the filter that a list opens with was not chosen by the person
   const own = asked || chosen !== (def.filters?.[0].query ?? "");
   return (
     <EmptyState

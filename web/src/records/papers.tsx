@@ -1,4 +1,4 @@
-import { Badge, Code, type ComponentChildren, date, List, number, Row } from "../kit.ts";
+import { Badge, Code, type ComponentChildren, date, List, number, Row } from "../kit/mod.ts";
 import { statusTone, statusWord } from "./statuses.ts";
 
 export function StatusBadge({ status }: { status: string }) {

@@ -10,7 +10,7 @@ import {
   useId,
   useRead,
   useSignal,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import { rt } from "./words.ts";
 
 /** Records of a list of which one is chosen, such as the customer of a ticket. */

@@ -1,4 +1,4 @@
-import { type Tone, words } from "../kit.ts";
+import { type Tone, words } from "../kit/mod.ts";
 import { en } from "../strings/statuses.en.ts";
 
 export const statusT = words(

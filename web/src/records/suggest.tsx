@@ -1,4 +1,4 @@
-import { Field, type FieldProps } from "../kit.ts";
+import { Field, type FieldProps } from "../kit/mod.ts";
 
 /** A text with usual sentences to tap; a second tap takes the sentence out again. */
 export function Suggest(

@@ -1,4 +1,4 @@
-import { t, toast, undo } from "../kit.ts";
+import { t, toast, undo } from "../kit/mod.ts";
 
 /** Undo of a toast: takes the write back, or says that it is too late. */
 export async function takeBack(key: string): Promise<void> {

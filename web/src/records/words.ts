@@ -1,4 +1,4 @@
-import { words } from "../kit.ts";
+import { words } from "../kit/mod.ts";
 import { en } from "../strings/records.en.ts";
 
 export const rt = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.records));

@@ -1,4 +1,4 @@
-import { Button, IconButton, t, useEffect, useRef, useSignal } from "../kit.ts";
+import { Button, IconButton, t, useEffect, useRef, useSignal } from "../kit/mod.ts";
 import { f } from "../screens/find.ts";
 import { giveBackCamera, openCamera } from "./scanner.ts";
 import { Torch } from "./torch.tsx";
@@ -18,7 +18,7 @@ export function PhotoView({ onTake, onClose, onChoose }: PhotoViewProps) {
   useEffect(() => {
     dialog.current!.showModal();
     openCamera(video.current!).then(() => camera.value = "on", () => {
-      // files are opened for a press only: one that a question of the browser has come after is over
+      // browsers open files only right after a press; their question for the camera may have used it up
       if (navigator.userActivation?.isActive) onChoose();
       else camera.value = "none";
     });

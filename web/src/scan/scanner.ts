@@ -1,4 +1,4 @@
-import { allRoutes } from "../kit.ts";
+import { allRoutes } from "../kit/mod.ts";
 
 /** Reads barcodes from the camera: the browser's own reader where there is one, else ours, fetched then. */
 

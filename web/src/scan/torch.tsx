@@ -1,4 +1,4 @@
-import { IconButton, useEffect, useSignal } from "../kit.ts";
+import { IconButton, useEffect, useSignal } from "../kit/mod.ts";
 import { f } from "../screens/find.ts";
 import { hasTorch, setTorch } from "./scanner.ts";
 

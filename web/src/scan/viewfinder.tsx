@@ -1,4 +1,4 @@
-import { prefs, useEffect, useRef, useSignal } from "../kit.ts";
+import { prefs, useEffect, useRef, useSignal } from "../kit/mod.ts";
 import { f } from "../screens/find.ts";
 import {
   confirmScan,

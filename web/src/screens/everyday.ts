@@ -1,4 +1,4 @@
-import type { Screens } from "../kit.ts";
+import type { Screens } from "../kit/mod.ts";
 import * as me from "./me.tsx";
 import { Queue } from "./queue.tsx";
 import { Scan } from "./scan.tsx";

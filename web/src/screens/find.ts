@@ -9,7 +9,7 @@ import {
   readKept,
   searchHere,
   words,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import { en } from "../strings/find.en.ts";
 
 export const f = words(en, () => import("../strings/everyday.bn.ts").then((all) => all.find));

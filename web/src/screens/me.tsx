@@ -25,7 +25,7 @@ import {
   user,
   useSignal,
   words,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import { faultsOf, statusWord } from "../records/mod.ts";
 import { en } from "../strings/me.en.ts";
 

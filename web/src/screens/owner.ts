@@ -1,4 +1,4 @@
-import type { Screens } from "../kit.ts";
+import type { Screens } from "../kit/mod.ts";
 import { Inbox } from "./owner/approve.tsx";
 import { Decision } from "./owner/approve_card.tsx";
 import { Demurrage } from "./owner/demurrage.tsx";

@@ -19,7 +19,7 @@ import {
   Tile,
   user,
   useRead,
-} from "../frame.ts";
+} from "../kit/first.ts";
 
 /** Cards that the first screens of both pages are made of. */
 

@@ -22,7 +22,7 @@ import {
   when,
   words,
   type Write,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import { handOver, readHandOver, takeOver } from "../core/hand_over.ts";
 import { en } from "../strings/queue.en.ts";
 

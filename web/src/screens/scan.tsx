@@ -13,7 +13,7 @@ import {
   t,
   useEffect,
   useSignal,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import { Viewfinder } from "../scan/viewfinder.tsx";
 import { codeHref, f } from "./find.ts";
 

@@ -12,7 +12,7 @@ import {
   useEffect,
   useRef,
   useSignal,
-} from "../kit.ts";
+} from "../kit/mod.ts";
 import { f, find, type Finding, kindWord } from "./find.ts";
 
 /** One box over everything, grouped by kind; what this phone knows where the server is not reached. */

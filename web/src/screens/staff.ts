@@ -1,4 +1,4 @@
-// the words of all screens side by side: alike as they are, they pack into less
+// the words of all screens beside each other in the built file: like text packs smaller
 import "../strings/claims.en.ts";
 import "../strings/finance.en.ts";
 import "../strings/receive.en.ts";
@@ -6,7 +6,7 @@ import "../strings/sales.en.ts";
 import "../strings/service.en.ts";
 import "../strings/shipments.en.ts";
 import "../strings/stock.en.ts";
-import type { Screens } from "../kit.ts";
+import type { Screens } from "../kit/mod.ts";
 import * as claims from "./staff/claims.tsx";
 import * as customers from "./staff/customers.tsx";
 import { CycleCount } from "./staff/cycle_count.tsx";

@@ -1,4 +1,4 @@
-import { ButtonLink, Screen, t, WorkTiles } from "../kit.ts";
+import { ButtonLink, Screen, t, WorkTiles } from "../kit/mod.ts";
 
 /** Every area that the role may see. */
 export function Work() {

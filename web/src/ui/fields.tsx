@@ -19,7 +19,10 @@ export interface FieldProps {
   onInput: (value: string) => void;
 }
 
-/** What is filled in and sent; what is wrong we say ourselves, not the browser. */
+/**
+ * A form. What is wrong with a field is said by us in the language of the phone, not by the
+ * browser.
+ */
 export function Form(
   { look = "form", onSubmit, children }: {
     look?: "form" | "inline";

@@ -12,7 +12,7 @@ import {
   Row,
   Sheet,
   shortMoney,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard } from "./read_card.tsx";
 

@@ -1,5 +1,5 @@
 import type { LcTtType } from "../../../../domain/trade_finance/lc_tt_words.ts";
-import { words } from "../../kit.ts";
+import { words } from "../../kit/mod.ts";
 import { en } from "../../strings/approve.en.ts";
 import type { Warranty } from "../staff/warranty.tsx";
 

@@ -16,7 +16,7 @@ import {
   useRead,
   when,
   type Write,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { takeBack } from "../../records/mod.ts";
 import { type Approval, nameOf, riskWord, titleOf, w } from "./approval.ts";
 import { aside, sayYes, writeFor } from "./decisions.ts";

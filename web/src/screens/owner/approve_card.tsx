@@ -19,7 +19,7 @@ import {
   useRead,
   useSignal,
   when,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { takeBack } from "../../records/mod.ts";
 import { Decided } from "./approve.tsx";
 import { bodyOf, Choice } from "./approve_choice.tsx";

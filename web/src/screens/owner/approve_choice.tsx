@@ -1,6 +1,6 @@
 import { resolutions } from "../../../../domain/claims/discrepancy_words.ts";
 import { statusesOf } from "../../../../domain/trade_finance/lc_tt_words.ts";
-import { Card, Chips, Field, parseNumber } from "../../kit.ts";
+import { Card, Chips, Field, parseNumber } from "../../kit/mod.ts";
 import { statusWord } from "../../records/mod.ts";
 import { type Approval, codeWord, w } from "./approval.ts";
 

@@ -9,7 +9,7 @@ import {
   prefs,
   useEffect,
   useSignal,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { Facts, statusWord } from "../../records/mod.ts";
 import { type Approval, codeWord, type Product, type Receipt, w } from "./approval.ts";
 import { recordOf } from "./decisions.ts";
@@ -119,7 +119,10 @@ interface Outcome {
   discrepancies: { status: string; estimated_value_local: number }[];
 }
 
-/** What changes if he says yes: the server does it and takes it back, so it is what would happen. */
+/**
+ * What changes with a yes. The server does it as a dry run, so the figures are those that will come
+ * about.
+ */
 export function Consequence({ approval }: { approval: Approval & Receipt }) {
   const outcome = useSignal<Outcome | undefined>(undefined);
   const told = useSignal<string | undefined>(undefined);

@@ -1,4 +1,4 @@
-import { Button, onward, toast, useSignal } from "../../kit.ts";
+import { Button, onward, toast, useSignal } from "../../kit/mod.ts";
 import { Ask } from "../../records/mod.ts";
 import { type Approval, isReceipt, w } from "./approval.ts";
 import { sendBack, setAside, tomorrow } from "./decisions.ts";

@@ -1,4 +1,4 @@
-import { Button, discard, go, type Write } from "../../kit.ts";
+import { Button, discard, go, type Write } from "../../kit/mod.ts";
 import { statusWord } from "../../records/mod.ts";
 import { type Approval, codeWord, w } from "./approval.ts";
 import { differences } from "./decisions.ts";

@@ -1,4 +1,4 @@
-import { Card, Icon, type IconName, number } from "../../frame.ts";
+import { Card, Icon, type IconName, number } from "../../kit/first.ts";
 import { type Shown } from "./day_figures.ts";
 import { w } from "./today_words.ts";
 

@@ -1,5 +1,5 @@
 import { DotStrip } from "../../charts/dot_strip.tsx";
-import { Figure, hrefOf, List, number, Row } from "../../kit.ts";
+import { Figure, hrefOf, List, number, Row } from "../../kit/mod.ts";
 import { Pipeline, stretch } from "./pipeline.tsx";
 import { ReadCard, sumOf } from "./read_card.tsx";
 import { w } from "./warranty_words.ts";

@@ -1,5 +1,5 @@
 import { Bars } from "../../charts/bars.tsx";
-import { addDays, date, dhakaDate, number, shortMoney, useSignal } from "../../kit.ts";
+import { addDays, date, dhakaDate, number, shortMoney, useSignal } from "../../kit/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 

@@ -1,5 +1,5 @@
 import { Rows } from "../../charts/rows.tsx";
-import { hrefOf, money, number, shortMoney, t } from "../../kit.ts";
+import { hrefOf, money, number, shortMoney, t } from "../../kit/mod.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 import { w } from "./warranty_words.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, weekOf } from "../../frame.ts";
+import { addDays, weekOf } from "../../kit/first.ts";
 
 /** What the owner's day is made of. */
 export interface Recent {

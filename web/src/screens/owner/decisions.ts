@@ -1,4 +1,4 @@
-import { discard, enqueue, getKept, keep, queue, signal, type Write } from "../../kit.ts";
+import { discard, enqueue, getKept, keep, queue, signal, type Write } from "../../kit/mod.ts";
 import { type Approval, isReceipt, type Kind, nameOf, w } from "./approval.ts";
 
 const IMPORTS = "/import-logistics";

@@ -11,7 +11,7 @@ import {
   number,
   Screen,
   shortMoney,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { w } from "./imports_words.ts";
 import { ReadCard } from "./read_card.tsx";
 
@@ -39,7 +39,7 @@ const stateOf = ({ free_days_left, days_over }: Container) =>
     ? w("rent_unknown")
     : w("rent_free", { n: number(free_days_left) });
 
-/** Of its clocks, the one that has run furthest. */
+/** Of a container's two clocks (demurrage, detention) the one furthest on: most days over, least free. */
 const clockOf = (one: Container) =>
   one.clocks.find((clock) =>
     one.days_over ? clock.days_over === one.days_over : clock.free_days_left === one.free_days_left
@@ -85,7 +85,10 @@ export function Demurrage() {
   );
 }
 
-/** Its days: those that were free, then those that still are, or those that cost. */
+/**
+ * The bar of a container's days: free days used, then those left or, once they are over, the days
+ * that cost.
+ */
 function measure(one: Container) {
   const { free_days: free, days_used: used } = clockOf(one);
   return {

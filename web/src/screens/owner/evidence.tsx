@@ -1,4 +1,4 @@
-import { callFile, digits, Sheet, useEffect, useSignal } from "../../kit.ts";
+import { callFile, digits, Sheet, useEffect, useSignal } from "../../kit/mod.ts";
 import { w } from "./approval.ts";
 
 /** The pictures of a record, small; a tap shows one large. */

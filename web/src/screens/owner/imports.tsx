@@ -1,4 +1,4 @@
-import { ButtonLink, number, Screen, t } from "../../kit.ts";
+import { ButtonLink, number, Screen, t } from "../../kit/mod.ts";
 import { w } from "./imports_words.ts";
 import { Pipeline, stretch } from "./pipeline.tsx";
 
@@ -16,7 +16,10 @@ const stretches = [
   stretch(() => w("arrived"), "ok", "received"),
 ];
 
-/** Where everything is on its way, and the way to what costs money. */
+/**
+ * The imports by how far they are, and links to what costs money: rent, late shipments, landed
+ * cost.
+ */
 export function Imports() {
   return (
     <Screen title={t("imports")}>

@@ -1,5 +1,5 @@
 import { Spark } from "../../charts/spark.tsx";
-import { type CoreWord, hrefOf, number, t } from "../../frame.ts";
+import { type CoreWord, hrefOf, number, t } from "../../kit/first.ts";
 import { type Shown, sum } from "./day_figures.ts";
 import { oldestReceipt } from "./to_approve.ts";
 import { w } from "./today_words.ts";

@@ -13,7 +13,7 @@ import {
   shortMoney,
   useRead,
   useSignal,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { listScreen, statusWord } from "../../records/mod.ts";
 import { w } from "./imports_words.ts";
 import { sumOf } from "./read_card.tsx";

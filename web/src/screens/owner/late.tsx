@@ -14,7 +14,7 @@ import {
   Sheet,
   t,
   useRead,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { statusWord } from "../../records/mod.ts";
 import { w } from "./imports_words.ts";
 import { ReadCard } from "./read_card.tsx";

@@ -12,7 +12,7 @@ import {
   Row,
   shortMoney,
   t,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 

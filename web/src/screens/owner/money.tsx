@@ -1,4 +1,4 @@
-import { Screen, type ScreenProps, t } from "../../kit.ts";
+import { Screen, type ScreenProps, t } from "../../kit/mod.ts";
 import { Ageing } from "./ageing.tsx";
 import { Cash } from "./cash.tsx";
 import { LcCalendar } from "./lc_calendar.tsx";

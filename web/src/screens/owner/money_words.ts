@@ -1,4 +1,4 @@
-import { words } from "../../kit.ts";
+import { words } from "../../kit/mod.ts";
 import { en } from "../../strings/money.en.ts";
 
 export const w = words(en, () => import("../../strings/owner.bn.ts").then((all) => all.money));

@@ -7,7 +7,7 @@ import {
   sentCount,
   signal,
   useMemo,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { faultsOf, formScreen } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 import { Secret } from "./secret.tsx";

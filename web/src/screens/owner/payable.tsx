@@ -1,6 +1,6 @@
 import { Keys } from "../../charts/keys.tsx";
 import { Rows, type Shade } from "../../charts/rows.tsx";
-import { hrefOf, money, number, shortMoney } from "../../kit.ts";
+import { hrefOf, money, number, shortMoney } from "../../kit/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 

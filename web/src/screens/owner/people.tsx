@@ -10,7 +10,7 @@ import {
   t,
   time,
   words,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { en } from "../../strings/people.en.ts";
 import { kindWord } from "../find.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
@@ -109,7 +109,7 @@ interface Work {
   created_at: string;
 }
 
-/** What is open, by person; behind the rest the part that takes too long. */
+/** Open work by person, the most first; the last part of a bar is what takes too long. */
 function ByPerson({ title, none, path, say, isLate }: {
   title: string;
   none: string;

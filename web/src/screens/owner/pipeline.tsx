@@ -1,6 +1,6 @@
 import type { Shade } from "../../charts/rows.tsx";
 import { Stack } from "../../charts/stack.tsx";
-import { Figure, hrefOf, List, number, Row } from "../../kit.ts";
+import { Figure, hrefOf, List, number, Row } from "../../kit/mod.ts";
 import { statusWord } from "../../records/mod.ts";
 import { ReadCard } from "./read_card.tsx";
 

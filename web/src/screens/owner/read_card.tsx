@@ -1,4 +1,4 @@
-import { Card, type ComponentChildren, readState, useRead } from "../../kit.ts";
+import { Card, type ComponentChildren, readState, useRead } from "../../kit/mod.ts";
 
 /** A card of what a list of the API says; `none` where it says nothing. */
 export function ReadCard<T>({ path, title, none, action, over, children }: {

@@ -1,4 +1,4 @@
-import { Button, date, go, List, number, Row, Sheet, shortMoney, toast } from "../../kit.ts";
+import { Button, date, go, List, number, Row, Sheet, shortMoney, toast } from "../../kit/mod.ts";
 import { Facts } from "../../records/mod.ts";
 import { ReadCard } from "./read_card.tsx";
 import { w } from "./warranty_words.ts";

@@ -1,4 +1,4 @@
-import { Button, Sheet, toast } from "../../kit.ts";
+import { Button, Sheet, toast } from "../../kit/mod.ts";
 import { w } from "./people.tsx";
 import { type User } from "./user.ts";
 

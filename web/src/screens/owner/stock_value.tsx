@@ -10,7 +10,7 @@ import {
   Screen,
   shortMoney,
   t,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";

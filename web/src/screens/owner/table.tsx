@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "../../kit.ts";
+import type { ComponentChildren } from "../../kit/mod.ts";
 
 /** A table that scrolls by itself where it is wider than the phone, by keys too. */
 export function Table({ columns, rows }: { columns: string[]; rows: ComponentChildren[][] }) {

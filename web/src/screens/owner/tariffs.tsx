@@ -1,4 +1,4 @@
-import { date, dhakaDate, money, number } from "../../kit.ts";
+import { date, dhakaDate, money, number } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen } from "../../records/mod.ts";
 import { w } from "./imports_words.ts";
 

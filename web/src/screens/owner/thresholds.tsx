@@ -1,4 +1,4 @@
-import { readState, Screen, type ScreenProps, t, useRead } from "../../kit.ts";
+import { readState, Screen, type ScreenProps, t, useRead } from "../../kit/mod.ts";
 import { formScreen } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 

@@ -1,4 +1,4 @@
-import { approvalsPath, effect, readFresh, readKept, sentCount, signal } from "../../frame.ts";
+import { approvalsPath, effect, readFresh, readKept, sentCount, signal } from "../../kit/first.ts";
 
 /** How many decisions wait for the owner. */
 export const toApprove = signal(0);

@@ -17,7 +17,7 @@ import {
   shortMoney,
   TasksCard,
   useRead,
-} from "../../frame.ts";
+} from "../../kit/first.ts";
 import { Brief } from "./brief.tsx";
 import {
   type Day,

@@ -1,4 +1,4 @@
-import { type Role, roles } from "../../../../domain/role_words.ts";
+import { type Role, roles } from "../../../../domain/access/role_words.ts";
 import { type FormDef, statusWord } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 

@@ -9,7 +9,7 @@ import {
   t,
   user,
   useSignal,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, statusWord } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 import { Secret } from "./secret.tsx";

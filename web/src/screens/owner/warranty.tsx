@@ -1,4 +1,4 @@
-import { Screen, type ScreenProps, t } from "../../kit.ts";
+import { Screen, type ScreenProps, t } from "../../kit/mod.ts";
 import { Days, Steps } from "./cases.tsx";
 import { Claims } from "./claims.tsx";
 import { Cards } from "./scorecards.tsx";

@@ -4,7 +4,7 @@ import {
   opponents,
   resolutions,
 } from "../../../../domain/claims/discrepancy_words.ts";
-import { Code, money, t, words } from "../../kit.ts";
+import { Code, money, t, words } from "../../kit/mod.ts";
 import {
   detailScreen,
   Files,

@@ -13,7 +13,7 @@ import {
   t,
   useRead,
   type Write,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { type Action, Do, Facts, formScreen } from "../../records/mod.ts";
 import { headWord, w } from "./shipment_words.ts";
 import type { Shipment } from "./shipment_parts.tsx";

@@ -1,4 +1,4 @@
-import { Code, date, List, may, money, Row, t, useRead } from "../../kit.ts";
+import { Code, date, List, may, money, Row, t, useRead } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, Papers } from "../../records/mod.ts";
 import { OpenCases } from "./rma_message.tsx";
 import { type Rma, RMAS, steps } from "./rma_words.ts";

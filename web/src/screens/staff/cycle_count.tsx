@@ -19,7 +19,7 @@ import {
   useEffect,
   useRead,
   useSignal,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { ChipRow } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { type Movement, type Product, w } from "./stock.tsx";

@@ -13,7 +13,7 @@ import {
   useEffect,
   useSignal,
   WorkTiles,
-} from "../../frame.ts";
+} from "../../kit/first.ts";
 
 /** My day: what waits on this phone, what is due, where to go, and the figures of the role. */
 export function Home() {

@@ -21,7 +21,7 @@ import {
   useOnce,
   useRead,
   useSignal,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { faultsOf, Pick, saySaved } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { invoiceTotal, isMore, less, lineAmount } from "./amounts.ts";

@@ -1,4 +1,4 @@
-import { Card, Field, IconButton, money, number, Stepper } from "../../kit.ts";
+import { Card, Field, IconButton, money, number, Stepper } from "../../kit/mod.ts";
 import { isMore, less, lineAmount } from "./amounts.ts";
 import { known } from "./scanned_product.ts";
 import { s, Serials } from "./sums.tsx";

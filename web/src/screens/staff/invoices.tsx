@@ -1,4 +1,4 @@
-import { Code, date, List, money, Row, t } from "../../kit.ts";
+import { Code, date, List, money, Row, t } from "../../kit/mod.ts";
 import { detailScreen, listScreen, Papers, quantityOf, StatusBadge } from "../../records/mod.ts";
 import { inWords, methodWord, s, Serials, shownStatus, Sums } from "./sums.tsx";
 

@@ -1,5 +1,5 @@
 import { type LcTtType, statusesOf } from "../../../../domain/trade_finance/lc_tt_words.ts";
-import { Badge, Code, date, money, number, t, useRead } from "../../kit.ts";
+import { Badge, Code, date, money, number, t, useRead } from "../../kit/mod.ts";
 import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
 import { nextStep, note } from "./next_step.ts";
 import { fin } from "./suppliers.tsx";
@@ -68,7 +68,7 @@ export const list = listScreen<LcTt>({
   empty: () => fin("no_lc"),
 });
 
-/** What falls due, soonest first; the eye finds the near and the large. */
+/** The LCs and TTs that expire within 60 days, soonest first; those within a week stand out. */
 function DueStrip() {
   const due = useRead<LcTt[]>("/lc-tt?expiring_within=60&sort=expiry_date&limit=20").value.data;
   if (!due?.length) return null;

@@ -15,7 +15,7 @@ import {
   useRead,
   useSignal,
   when,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { StatusBadge } from "../../records/mod.ts";
 import { bring } from "../../sync.ts";
 import { w } from "./tasks.tsx";
@@ -34,7 +34,7 @@ const MINE =
 /** What the form of a part opens with; of all others the sync brings name and number. */
 const PARTS = "/products?limit=5&in_stock=true&active=true";
 
-/** Of a technician's day: the tickets that are his, one tap away. Not there while there are none. */
+/** The open tickets of the technician who is signed in, one tap away; nothing where he has none. */
 export function MyTickets() {
   const tickets = useRead<Ticket[]>(`${MINE}5`).value.data ?? [];
   if (tickets.length === 0) return null;

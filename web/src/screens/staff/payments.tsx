@@ -1,4 +1,4 @@
-import { Card, Code, date, dhakaDate, money, readKept, t, useRead } from "../../kit.ts";
+import { Card, Code, date, dhakaDate, money, readKept, t, useRead } from "../../kit/mod.ts";
 import {
   detailScreen,
   formScreen,

@@ -1,4 +1,4 @@
-import { Badge, ButtonLink, Code, List, may, number, Row } from "../../kit.ts";
+import { Badge, ButtonLink, Code, List, may, number, Row } from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
 import { w } from "./receive_words.ts";
 

@@ -1,5 +1,5 @@
 import type { DiscrepancyType } from "../../../../domain/claims/discrepancy_words.ts";
-import { Badge, Code, date, money, number, t, user } from "../../kit.ts";
+import { Badge, Code, date, money, number, t, user } from "../../kit/mod.ts";
 import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
 import { note, reason } from "./next_step.ts";
 import { aboutClaim } from "./claims.tsx";

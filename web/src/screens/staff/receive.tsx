@@ -24,7 +24,7 @@ import {
   useRead,
   useSignal,
   type Write,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { enqueueFiles, rt } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { allAsShipped, type Count, type Expected, receiptOf, scanned } from "./receive_count.ts";

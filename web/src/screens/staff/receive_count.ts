@@ -116,7 +116,11 @@ function addSerial(count: Count, id: number, code: string): Count {
   return change(count, id, { serials, received });
 }
 
-/** What a line says beside its pieces, from the rule: gaps of a blind count are missing at once. */
+/**
+ * How many pieces of a line are missing or too many. What did not come is missing if the person
+ * says so, otherwise it may come later; in a blind count, which hides what is expected, it always
+ * is.
+ */
 export function gapOf(item: Expected, line: Counted, blind: boolean) {
   const gap = exact(leftOf(item) - line.received);
   return { short: gap > 0 && (blind || line.missing) ? gap : 0, excess: gap < 0 ? -gap : 0 };

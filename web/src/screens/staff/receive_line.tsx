@@ -11,7 +11,7 @@ import {
   Stepper,
   t,
   useSignal,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
 import { w } from "./receive_words.ts";
 import {

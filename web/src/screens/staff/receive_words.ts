@@ -1,4 +1,4 @@
-import { words } from "../../kit.ts";
+import { words } from "../../kit/mod.ts";
 import { en } from "../../strings/receive.en.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.receive));

@@ -1,4 +1,4 @@
-import { Card, Code } from "../../kit.ts";
+import { Card, Code } from "../../kit/mod.ts";
 import { formScreen, type Values } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { RMAS, thingOf } from "./rma_words.ts";

@@ -1,4 +1,4 @@
-import { Button, Card, Code, Icon, List, Row, useSignal, whatsappLink } from "../../kit.ts";
+import { Button, Card, Code, Icon, List, Row, useSignal, whatsappLink } from "../../kit/mod.ts";
 import { statusWord } from "../../records/mod.ts";
 import { bn } from "../../strings/rma_message.bn.ts";
 import { en } from "../../strings/rma_message.en.ts";

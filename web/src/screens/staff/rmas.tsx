@@ -1,4 +1,4 @@
-import { Code, date, number, t } from "../../kit.ts";
+import { Code, date, number, t } from "../../kit/mod.ts";
 import {
   detailScreen,
   listScreen,

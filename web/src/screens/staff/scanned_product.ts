@@ -1,4 +1,4 @@
-import { ApiError, NoAnswer, readFresh, readKept, searchHere } from "../../kit.ts";
+import { ApiError, NoAnswer, readFresh, readKept, searchHere } from "../../kit/mod.ts";
 import type { Values } from "../../records/mod.ts";
 import type { Piece } from "./rma_form.tsx";
 

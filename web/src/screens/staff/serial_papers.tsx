@@ -1,4 +1,4 @@
-import { Card, Code, date, List, Row } from "../../kit.ts";
+import { Card, Code, date, List, Row } from "../../kit/mod.ts";
 import { type Paper, Papers, quantityOf, statusWord } from "../../records/mod.ts";
 import { w, type Warranty } from "./warranty.tsx";
 

@@ -12,7 +12,7 @@ import {
   type ScreenProps,
   t,
   useRead,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import { Facts, StatusBadge, SuggestLinks } from "../../records/mod.ts";
 import { faults, type Piece } from "./rma_form.tsx";
 import { OpenCases } from "./rma_message.tsx";

@@ -1,5 +1,5 @@
 import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
-import { Badge, Code, date, List, money, Row, type Write } from "../../kit.ts";
+import { Badge, Code, date, List, money, Row, type Write } from "../../kit/mod.ts";
 import {
   Facts,
   type ListDef,

@@ -1,5 +1,5 @@
 import { type CostHead, shipmentStatuses } from "../../../../domain/imports/shipment_words.ts";
-import { words } from "../../kit.ts";
+import { words } from "../../kit/mod.ts";
 import { rt, statusWord } from "../../records/mod.ts";
 import { en } from "../../strings/shipments.en.ts";
 

@@ -1,5 +1,5 @@
 import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
-import { Code, date, dhakaDate, money, number, t } from "../../kit.ts";
+import { Code, date, dhakaDate, money, number, t } from "../../kit/mod.ts";
 import { detailScreen, Files, formScreen, rt, type Section } from "../../records/mod.ts";
 import { nextStep, note } from "./next_step.ts";
 import { Containers } from "./containers.tsx";
@@ -28,7 +28,10 @@ const isOpen = ({ status }: Shipment) => status !== "closed" && status !== "canc
 
 const stood = ({ status }: Shipment) => steps.indexOf(status);
 
-/** On the way they stand below the goods, in port over them: there every day counts. */
+/**
+ * The containers of a shipment: below the goods while it is on its way, above them once it is in
+ * port, where each day may cost rent.
+ */
 const containers = (when: (shipment: Shipment) => boolean): Section<Shipment> => ({
   bare: true,
   when: (shipment) => when(shipment) && !/air|courier/.test(shipment.shipment_mode ?? ""),

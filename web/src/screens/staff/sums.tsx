@@ -1,6 +1,6 @@
 import { paymentMethods } from "../../../../domain/sales/payment_words.ts";
 import { spellAmount } from "../../../../domain/documents/spell_amount.ts";
-import { Code, money, words } from "../../kit.ts";
+import { Code, money, words } from "../../kit/mod.ts";
 import { en } from "../../strings/sales.en.ts";
 import { scaled } from "./amounts.ts";
 
@@ -13,7 +13,10 @@ export const inWords = (amount: number | string) =>
 export const methodChoices = () => paymentMethods.map((value) => ({ value, label: s(value) }));
 export const methodWord = (method: string) => method in en ? s(method as "cash") : method;
 
-/** An invoice on which nothing was paid is not done with, as "posted" would sound. */
+/**
+ * The status as people say it: an invoice `posted` and not paid is shown as unpaid, because
+ * "posted" sounds as if it were done with.
+ */
 export const shownStatus = ({ status, due }: { status: string; due: number }) =>
   status === "posted" && Number(due) > 0 ? "unpaid" : status;
 

@@ -1,4 +1,4 @@
-import { Card, dhakaDate, money, place, readKept, t } from "../../kit.ts";
+import { Card, dhakaDate, money, place, readKept, t } from "../../kit/mod.ts";
 import { Facts, formScreen, listScreen, rt, type Values } from "../../records/mod.ts";
 import { type Entry, entryRow, fin } from "./suppliers.tsx";
 

@@ -1,4 +1,4 @@
-import { Code, date, List, money, number, Row, t, words } from "../../kit.ts";
+import { Code, date, List, money, number, Row, t, words } from "../../kit/mod.ts";
 import { detailScreen, listScreen, Papers, type RecordRow, rt } from "../../records/mod.ts";
 import { en } from "../../strings/finance.en.ts";
 

@@ -13,7 +13,7 @@ import {
   when,
   words,
   type Write,
-} from "../../kit.ts";
+} from "../../kit/mod.ts";
 import {
   detailScreen,
   type FormDef,

@@ -1,4 +1,4 @@
-import { Card, number, readKept, t, toast, useRead } from "../../kit.ts";
+import { Card, number, readKept, t, toast, useRead } from "../../kit/mod.ts";
 import { formScreen, priority, quantityOf, type Values } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { productOf } from "./scanned_product.ts";

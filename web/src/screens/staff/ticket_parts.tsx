@@ -1,4 +1,14 @@
-import { ButtonLink, Card, Code, List, may, money, Row, useRead, type Write } from "../../kit.ts";
+import {
+  ButtonLink,
+  Card,
+  Code,
+  List,
+  may,
+  money,
+  Row,
+  useRead,
+  type Write,
+} from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
 import { w, type Warranty } from "./warranty.tsx";
 

@@ -1,4 +1,4 @@
-import { Badge, Code, date, may, money, t } from "../../kit.ts";
+import { Badge, Code, date, may, money, t } from "../../kit/mod.ts";
 import {
   detailScreen,
   listScreen,

@@ -1,4 +1,4 @@
-import { Badge, Code, date, number, words } from "../../kit.ts";
+import { Badge, Code, date, number, words } from "../../kit/mod.ts";
 import { en } from "../../strings/service.en.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.service));

@@ -1,0 +1,66 @@
+import type { MiddlewareHandler } from "hono";
+import type { Actor, Visitor } from "../../domain/access/access.ts";
+import { businessDate } from "../../domain/business/business.ts";
+import type { Database } from "../../domain/db/connect.ts";
+import { forbidden, Refusal } from "../../domain/errors.ts";
+import { findSession } from "../../domain/staff/find_session.ts";
+import { readAccessToken } from "../../domain/staff/tokens.ts";
+import type { AppEnv } from "./env.ts";
+
+/** Where a user may go whose password is due for a change. */
+const openWhilePasswordIsDue = new Set(["/auth/me", "/auth/change-password", "/auth/logout"]);
+
+/** Turns `Authorization: Bearer …` into the actor of this request. */
+export function authenticate(database: Database, path: string): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { userId, sessionId } = await readAccessToken(
+      c.get("keys"),
+      bearerToken(c.req.header("authorization")),
+    );
+    const session = await findSession(database, sessionId, userId);
+    if (session.must_change_password && !openWhilePasswordIsDue.has(path)) {
+      throw forbidden("Change your password first.", "password_change_required");
+    }
+    c.set("actor", actorAt(session, c.get("requestId")));
+    c.set("sessionId", sessionId);
+    await next();
+  };
+}
+
+function actorAt(
+  session: { user_id: number; name: string; role: Actor["role"] },
+  requestId: string,
+): Actor {
+  const now = new Date();
+  return {
+    userId: session.user_id,
+    name: session.name,
+    role: session.role,
+    source: "api",
+    requestId,
+    now: now.toISOString(),
+    today: businessDate(now),
+  };
+}
+
+/** Who knocks without a token: setup and login are recorded for him. */
+export function visitorAt(requestId: string): Visitor {
+  const now = new Date();
+  return {
+    userId: null,
+    name: "not signed in",
+    source: "api",
+    requestId,
+    now: now.toISOString(),
+    today: businessDate(now),
+  };
+}
+
+/** The token of an Authorization header; two headers arrive joined by a comma and are refused. */
+export function bearerToken(header: string | undefined): string {
+  const token = /^bearer +([^\s,]+)$/i.exec(header?.trim() ?? "")?.[1];
+  if (token) return token;
+  throw header === undefined
+    ? new Refusal("missing_token", "Send the header Authorization: Bearer <token>.")
+    : new Refusal("invalid_token", "The Authorization header must be: Bearer <token>.");
+}

@@ -1,0 +1,24 @@
+import type { Actor } from "../../domain/access/access.ts";
+import type { PhoneFields } from "../../domain/phones/client_records.ts";
+import type { TokenKeys } from "../../domain/access/token_keys.ts";
+import type { IncomingFile } from "../../domain/uploads/store.ts";
+
+/** What comes with a connection, and what the chain before a route finds out about its request. */
+export interface AppEnv {
+  Bindings: { remoteAddr?: { hostname: string } };
+  Variables: {
+    requestId: string;
+    address: string;
+    keys: TokenKeys;
+    actor: Actor;
+    sessionId: number;
+    id: number;
+    bodyBytes: Uint8Array;
+    files: IncomingFile[];
+    /** what a phone says about its write */
+    phone: PhoneFields;
+    ignoredFields: string[];
+    ignoredQuery: string[];
+    problemCode: string;
+  };
+}

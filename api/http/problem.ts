@@ -1,0 +1,94 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { brokenConstraint, known } from "../../domain/db/connect.ts";
+import { type Kind, Refusal } from "../../domain/errors.ts";
+import { log } from "./log.ts";
+
+/** The one place where a kind of refusal becomes an HTTP status. */
+export const statusOf: Record<Kind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  not_allowed: 405,
+  conflict: 409,
+  precondition: 412,
+  too_large: 413,
+  unsupported: 415,
+  invalid: 422,
+  throttled: 429,
+  unavailable: 503,
+};
+
+const titles: Record<number, string> = {
+  400: "Malformed request",
+  401: "Not signed in",
+  403: "Not permitted",
+  404: "Not found",
+  405: "Method not allowed",
+  409: "Conflict",
+  412: "Precondition failed",
+  413: "Too large",
+  415: "Unsupported content type",
+  422: "Invalid fields",
+  429: "Too many attempts",
+  500: "Internal error",
+  503: "Temporarily unavailable",
+};
+
+/** Answers anything thrown as `application/problem+json` (RFC 9457). A bug is logged, never shown. */
+export function problem(thrown: unknown, c: Context): Response {
+  const refusal = asRefusal(thrown);
+  const requestId: string = c.get("requestId") ?? "";
+  if (!refusal) log("error", "unexpected", { request_id: requestId, error: describe(thrown) });
+  else if (refusal.cause !== undefined) {
+    log("warn", refusal.code, { request_id: requestId, error: describe(refusal.cause) });
+  }
+  const status = refusal ? statusOf[refusal.kind] : 500;
+  const detail = refusal?.message ?? "Something went wrong on our side. Tell us the request id.";
+  const body = {
+    type: "about:blank",
+    title: titles[status],
+    status,
+    detail,
+    instance: new URL(c.req.url).pathname,
+    code: refusal?.code ?? "internal_error",
+    message: detail,
+    ...refusal?.details.extra,
+    ...(refusal?.details.errors && { errors: refusal.details.errors }),
+    request_id: requestId,
+  };
+  const headers: Record<string, string> = {
+    "content-type": "application/problem+json; charset=utf-8",
+  };
+  if (status === 401) headers["www-authenticate"] = "Bearer";
+  const wait = refusal?.details.retryAfterSeconds;
+  if (wait !== undefined) headers["retry-after"] = String(wait);
+  c.set("problemCode", body.code);
+  return c.body(JSON.stringify(body), status as 400, headers);
+}
+
+function asRefusal(thrown: unknown): Refusal | undefined {
+  const error = known(thrown);
+  if (error instanceof Refusal) return error;
+  if (error instanceof HTTPException) {
+    return new Refusal(error.status === 413 ? "body_too_large" : "malformed_body", error.message);
+  }
+  return outOfRange(error);
+}
+
+/** A sum or product that leaves a column's range: the numbers sent were too large together. */
+function outOfRange(error: unknown): Refusal | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code !== "22003" && code !== "23514") return undefined;
+  const rule = brokenConstraint(error);
+  return new Refusal(
+    "invalid_fields",
+    `A value is out of range${rule ? ` (${rule})` : ""}.`,
+    { errors: { body: [`a value is out of range${rule ? ` (${rule})` : ""}`] } },
+  );
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.stack ?? thrown.message : String(thrown);
+}

@@ -1,0 +1,218 @@
+import { forbidden } from "../errors.ts";
+import { type Role, roles } from "./role_words.ts";
+
+export { type Role, roles } from "./role_words.ts";
+
+/**
+ * Who may do what. Every route and every verb names a permission from here; one test compares this
+ * table with the printed one, another walks role × endpoint. Source: docs/roles.md, "The table".
+ */
+export const permissions = {
+  "users.write": ["owner", "admin"],
+  /** To make, change or reset owners and admins. */
+  "users.write_admins": ["owner"],
+  "users.read": ["owner", "admin", "manager"],
+  "customers.write": ["owner", "admin", "manager", "accounts", "sales"],
+  "customers.read": [
+    "owner",
+    "admin",
+    "manager",
+    "accounts",
+    "sales",
+    "service_manager",
+    "engineer",
+    "office_staff",
+  ],
+  "invoices.write": ["owner", "admin", "manager", "accounts", "sales"],
+  "invoices.read": ["owner", "admin", "manager", "accounts", "sales"],
+  "invoices.override_limit": ["owner", "admin", "manager"],
+  "payments.write": ["owner", "admin", "manager", "accounts"],
+  "payments.read": ["owner", "admin", "manager", "accounts", "sales"],
+  "products.write": ["owner", "admin", "manager", "store"],
+  "products.set_prices": ["owner", "admin", "manager"],
+  "products.read": [...roles],
+  "stock.move": ["owner", "admin", "manager", "store"],
+  "costs.write": ["owner", "admin", "manager", "accounts"],
+  "costs.read": ["owner", "admin", "manager", "accounts"],
+  "suppliers.write": ["owner", "admin", "manager", "accounts"],
+  "suppliers.read": ["owner", "admin", "manager", "accounts", "service_manager", "store"],
+  "shipments.write": ["owner", "admin", "manager", "accounts"],
+  "shipments.status": ["owner", "admin", "manager", "accounts", "store"],
+  "shipments.read": [
+    "owner",
+    "admin",
+    "manager",
+    "accounts",
+    "sales",
+    "service_manager",
+    "engineer",
+    "store",
+  ],
+  "receipts.create": ["owner", "admin", "manager", "store"],
+  "receipts.approve": ["owner", "admin", "manager"],
+  "receipts.post": ["owner", "admin", "manager", "store"],
+  "receipts.read": ["owner", "admin", "manager", "accounts", "store"],
+  "discrepancies.create": ["owner", "admin", "manager", "accounts", "service_manager", "store"],
+  "discrepancies.resolve": ["owner", "admin", "manager", "accounts"],
+  "discrepancies.read": ["owner", "admin", "manager", "accounts", "service_manager", "store"],
+  "rmas.create": ["owner", "admin", "manager", "sales", "service_manager", "engineer"],
+  "rmas.status": ["owner", "admin", "manager", "service_manager", "engineer", "store"],
+  "rmas.read": [...roles],
+  "tickets.create": [
+    "owner",
+    "admin",
+    "manager",
+    "sales",
+    "service_manager",
+    "engineer",
+    "office_staff",
+  ],
+  "tickets.write": ["owner", "admin", "manager", "service_manager", "engineer"],
+  "tickets.parts": ["owner", "admin", "manager", "service_manager", "engineer", "store"],
+  "tickets.reopen": ["owner", "admin", "manager", "service_manager"],
+  /** Everyone reads his own: assigned to him, or made by him. */
+  "tickets.read": [...roles],
+  "tickets.read_all": ["owner", "admin", "manager", "accounts", "service_manager", "store"],
+  "tasks.write": [...roles],
+  "tasks.read": [...roles],
+  /** All tasks, and ended ones reopened; everyone else has his own. */
+  "tasks.all": ["owner", "admin", "manager"],
+  /** Files that belong to no record; everyone reads his own. */
+  "uploads.read_all": ["owner", "admin", "manager"],
+  "overview.read": [...roles],
+  /** Steps back, cancelled work reopened: corrections that need a note. */
+  "statuses.correct": ["owner", "admin", "manager"],
+  "statuses.reopen": ["owner"],
+  "settings.write": ["owner", "admin", "manager"],
+  "audit.read": ["owner", "admin"],
+  "audit.sign": ["owner"],
+  "books.verify": ["owner", "admin", "accounts"],
+  "backups.make": ["owner", "admin"],
+  "backups.restore": ["owner"],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+/** Who acts, from where, and when. Clock and actor are inputs to every verb. */
+export interface Actor {
+  /** null for the system itself */
+  userId: number | null;
+  name: string;
+  /** `system` is cron and recovery at the terminal: it may do everything. */
+  role: Role | "system";
+  source: "api" | "cli";
+  requestId: string;
+  /** RFC 3339, UTC */
+  now: string;
+  /** `YYYY-MM-DD` in the business's time zone */
+  today: string;
+  /** when it happened on a phone that was offline; undefined: now */
+  occurredAt?: string;
+  /** the name that the phone gave to what it writes */
+  clientId?: string;
+}
+
+/**
+ * Whom the audit log names for what is done without a login, such as a failed one: a name and a
+ * moment, no rights.
+ */
+export type Visitor = Omit<Actor, "role">;
+
+export function may(actor: { role: Actor["role"] }, permission: Permission): boolean {
+  return actor.role === "system" ||
+    (permissions[permission] as readonly Role[]).includes(actor.role);
+}
+
+/** @throws Refusal `forbidden`, naming the permission */
+export function allow(actor: Actor, permission: Permission): void {
+  if (may(actor, permission)) return;
+  throw forbidden(`The role ${actor.role} may not do this: it needs ${permission}.`, "forbidden", {
+    permission,
+  });
+}
+
+/** Refuses fields that only some roles may set. @throws Refusal `forbidden_fields`, naming them */
+export function allowFields(
+  actor: Actor,
+  permission: Permission,
+  sent: Record<string, unknown>,
+  names: string[],
+): void {
+  const fields = names.filter((name) => sent[name] !== undefined);
+  if (fields.length === 0 || may(actor, permission)) return;
+  throw forbidden(
+    `The role ${actor.role} may not set ${fields.join(", ")}: it needs ${permission}.`,
+    "forbidden_fields",
+    { fields, permission },
+  );
+}
+
+/** The permissions of a role, for `GET /auth/me`. */
+export function permissionsOf(role: Role): Permission[] {
+  return (Object.keys(permissions) as Permission[]).filter((name) => may({ role }, name));
+}
+
+/** Fields that tell what something cost us, wherever they stand in an answer. */
+const costFields = new Set([
+  "average_cost",
+  "average_cost_after",
+  "average_cost_before",
+  "accepted_value",
+  "claimed_local",
+  "cost",
+  "costs",
+  "estimated_value",
+  "estimated_value_local",
+  "gap_value_local",
+  "landed_unit_cost",
+  "landed_value",
+  "late_costs",
+  "lc_tt",
+  "margin",
+  "purchase_price",
+  "purchase_value",
+  "purchase_value_local",
+  "recovered_local",
+  "rejected_value",
+  "remaining_value",
+  "rent_so_far",
+  "rent_so_far_local",
+  "rent_today",
+  "rent_today_local",
+  "rent_until",
+  "rent_until_local",
+  "resolved_amount",
+  "resolved_amount_local",
+  "risk_amount_local",
+  "running_value",
+  "shares",
+  "short_value",
+  "stock_value",
+  "totals",
+  "unit_cost",
+  "valuation_residue",
+  "value",
+  "value_after",
+]);
+
+/**
+ * What of an answer the role may see: costs, purchase prices and margins are left out, not blanked,
+ * for roles without `costs.read` (docs/roles.md, "Costs left out").
+ */
+export function visibleTo<T>(actor: { role: Actor["role"] }, answer: T): T {
+  return may(actor, "costs.read") ? answer : withoutCosts(answer) as T;
+}
+
+function withoutCosts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutCosts);
+  if (
+    value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype
+  ) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => !costFields.has(name)).map((
+      [name, inner],
+    ) => [name, withoutCosts(inner)]),
+  );
+}

@@ -1,0 +1,43 @@
+import sql from "sql-template-tag";
+import type { Visitor } from "../access/access.ts";
+import type { Tx } from "../db/connect.ts";
+
+export interface AuditEntry {
+  /** what was done, `area.verb`: `supplier.create`, `receipt.post` */
+  action: string;
+  entity: string;
+  entityId: number | null;
+  reference_no?: string | null;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Appends who did what, in the same transaction as the deed. Never put a password or a token in it. */
+export async function audit(tx: Tx, actor: Visitor, entry: AuditEntry): Promise<void> {
+  await auditAll(tx, actor, [entry]);
+}
+
+/**
+ * The same for many deeds at once, one statement. What a phone says about its write (`client_id`,
+ * `occurred_at`) is put into `after` as `phone`, so that the seal, the row's hash in the chain of
+ * the log, covers it. Rows are sealed a second or so after they were committed.
+ */
+export async function auditAll(tx: Tx, actor: Visitor, entries: AuditEntry[]): Promise<void> {
+  const rows = entries.map((entry) => ({ ...entry, after: withPhone(actor, entry.after) }));
+  await tx.query(sql`
+    with logged as (
+      insert into audit_log
+        (recorded_at, actor_id, actor_name, source, action, entity, entity_id, reference_no,
+         before, after, request_id)
+      select ${actor.now}, ${actor.userId}::bigint, ${actor.name}, ${actor.source}, action, entity,
+        "entityId", reference_no, before, after, ${actor.requestId}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (action text, entity text,
+        "entityId" bigint, reference_no text, before jsonb, after jsonb)
+      returning id)
+    insert into audit_unsealed (audit_id) select id from logged`);
+}
+
+function withPhone({ occurredAt, clientId }: Visitor, after: unknown): unknown {
+  if (occurredAt === undefined && clientId === undefined) return after;
+  return { ...after as object, phone: { occurred_at: occurredAt, client_id: clientId } };
+}

@@ -1,0 +1,197 @@
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import { z } from "zod";
+import { business } from "../business/business.ts";
+import type { Db } from "../db/connect.ts";
+import { invalid } from "../errors.ts";
+import * as field from "./fields.ts";
+
+/** What a list may be sorted by: public name → SQL expression that is never null, and its type. */
+export type Sorts = Record<
+  string,
+  { by: Sql; type: "text" | "bigint" | "numeric" | "date" | "timestamptz" }
+>;
+
+export interface Page<Row> {
+  data: Row[];
+  meta: { limit: number; next_cursor: string | null; total?: number } & Record<string, unknown>;
+}
+
+/** Query fields every list takes; lists add their own filters with `.extend`. */
+export const listQuery = z.object({
+  limit: field.count(1, 200).default(50),
+  cursor: field.text(2000).optional(),
+  sort: field.text(60).optional(),
+  search: field.text(200).optional(),
+  from: field.date().optional(),
+  to: field.date().optional(),
+  include_total: field.flag().default(false),
+});
+export type ListQuery = z.output<typeof listQuery>;
+
+/** A filter that takes one word or a comma list of words: `status=draft,approved`. */
+export function wordList<const Words extends readonly string[]>(words: Words, aliases = {}) {
+  const word = field.oneOf(words, aliases);
+  return z.string().transform((list, context): Words[number][] =>
+    list.split(",").map((part) => part.trim()).filter((part) => part !== "").map((part) => {
+      const read = word.safeParse(part);
+      if (read.success) return read.data;
+      context.addIssue({ code: "custom", message: read.error.issues[0].message });
+      return z.NEVER;
+    })
+  ).meta({ override: { type: "string", description: `comma list of: ${words.join(", ")}` } });
+}
+
+export interface ListSource {
+  /** `select` list without the keyword */
+  columns: Sql;
+  /** `from` clause without the keyword, joins included */
+  from: Sql;
+  /** conditions that all must hold; undefined ones are left out */
+  where: (Sql | undefined | false)[];
+  /** the table's id, as in `s.id` */
+  id: Sql;
+  sorts: Sorts;
+  /** as in the query parameter: `-id` */
+  defaultSort?: string;
+  /**
+   * A statement around the page's own that adds what depends on which rows the page shows, such as
+   * running balances. It must select from a CTE named `page`; its order is put behind it.
+   */
+  around?: (page: Sql) => Sql;
+}
+
+/**
+ * The statement that reads a list from the query's cursor on, `limit` rows or all of them, with its
+ * keys to go on from (`sort_key`, `sort_id`) at the end of each row.
+ *
+ * @throws Refusal `invalid_fields` on a `sort` or `cursor` that this list did not give out
+ */
+export function listStatement(query: ListQuery, source: ListSource, limit?: number): Sql {
+  const asked = sortOf(query, source);
+  const descending = asked.startsWith("-");
+  const name = asked.replace(/^-/, "");
+  const sorts: Sorts = { id: { by: source.id, type: "bigint" }, ...source.sorts };
+  if (!Object.hasOwn(sorts, name)) {
+    throw invalid({
+      sort: `must be one of ${Object.keys(sorts).join(", ")}, with - for descending`,
+    });
+  }
+  const { by, type } = sorts[name];
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, asked, type);
+  const order = descending ? raw("desc") : raw("asc");
+  const beyond = after && sql`(${by}, ${source.id}) ${raw(descending ? "<" : ">")}
+    (${after.value}::text::${raw(type)}, ${after.id}::bigint)`;
+  const page = sql`
+    select ${source.columns}, (${by})::text as sort_key, ${source.id} as sort_id
+    from ${source.from}
+    where ${allOf([...source.where, beyond])}
+    order by ${by} ${order}, ${source.id} ${order}
+    ${limit === undefined ? empty : sql`limit ${limit}`}`;
+  if (!source.around) return page;
+  return sql`${source.around(page)}
+    order by page.sort_key::${raw(type)} ${order}, page.sort_id ${order}`;
+}
+
+/**
+ * One page of a list in one statement, two with `include_total`: keyset paging, so a page costs the
+ * same however deep it is, and rows added meanwhile neither repeat nor hide any.
+ *
+ * @throws Refusal `invalid_fields` on a `sort` or `cursor` that this list did not give out
+ */
+export async function listPage<Row>(
+  db: Db,
+  query: ListQuery,
+  source: ListSource,
+): Promise<Page<Row>> {
+  const rows = await db.query<Keyed<Row>[]>(listStatement(query, source, query.limit + 1));
+  const more = rows.length > query.limit;
+  const shown = more ? rows.slice(0, query.limit) : rows;
+  const last = shown.at(-1);
+  const meta: Page<Row>["meta"] = {
+    limit: query.limit,
+    next_cursor: more && last
+      ? writeCursor(sortOf(query, source), last.sort_key, last.sort_id)
+      : null,
+  };
+  if (query.include_total) {
+    const [{ total }] = await db.query<[{ total: number }]>(
+      sql`select count(*) as total from ${source.from} where ${allOf(source.where)}`,
+    );
+    meta.total = total;
+  }
+  return { data: shown.map(withoutKeys), meta };
+}
+
+/** A row with the keys that `listStatement` puts at its end. */
+export type Keyed<Row> = Row & { sort_key: string; sort_id: number };
+
+export function withoutKeys<Row>({ sort_key: _key, sort_id: _id, ...row }: Keyed<Row>): Row {
+  return row as Row;
+}
+
+function sortOf(query: ListQuery, source: ListSource): string {
+  return query.sort ?? source.defaultSort ?? "-id";
+}
+
+/** Conditions joined by `and`; `true` where there is none. */
+export function allOf(conditions: (Sql | undefined | false)[]): Sql {
+  const kept = conditions.filter((condition): condition is Sql => Boolean(condition));
+  return kept.length === 0 ? sql`true` : join(kept, " and ");
+}
+
+/** Records made on the business days from `from` to `to`, for lists whose documents have no date of their own. */
+export function madeWithin(createdAt: Sql, { from, to }: Pick<ListQuery, "from" | "to">): Sql {
+  const startOf = (day: string, daysLater: number) =>
+    sql`(${day}::date + ${daysLater}::integer)::timestamp at time zone ${business.timeZone}`;
+  return allOf([
+    from !== undefined && sql`${createdAt} >= ${startOf(from, 0)}`,
+    to !== undefined && sql`${createdAt} < ${startOf(to, 1)}`,
+  ]);
+}
+
+/** A pattern that finds `search` anywhere, with its own wildcards taken literally. */
+export function containing(search: string): string {
+  return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+/** Whether any of the expressions contains the search text, whatever the case. */
+export function matches(search: string | undefined, expressions: Sql[]): Sql | undefined {
+  if (search === undefined) return undefined;
+  const pattern = containing(search);
+  return sql`(${
+    join(expressions.map((expression) => sql`${expression} ilike ${pattern}`), " or ")
+  })`;
+}
+
+function writeCursor(sort: string, value: string, id: number): string {
+  return new TextEncoder().encode(JSON.stringify([sort, value, id]))
+    .toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+const clockPattern = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/;
+
+/**
+ * Whether PostgreSQL will be able to read a cursor's sort value as its type; asked first, because a
+ * cursor may be anything that somebody made up.
+ */
+const readable: Record<Sorts[string]["type"], (value: string) => boolean> = {
+  text: (value) => !value.includes("\0"),
+  bigint: (value) => /^-?\d{1,18}$/.test(value),
+  numeric: (value) => /^-?\d+(\.\d+)?$/.test(value),
+  date: field.isDay,
+  timestamptz: (value) => field.isDay(value.slice(0, 10)) && clockPattern.test(value.slice(10)),
+};
+
+function readCursor(cursor: string, sort: string, type: Sorts[string]["type"]) {
+  try {
+    const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: "base64url" }));
+    const [madeFor, value, id] = JSON.parse(text) as unknown[];
+    if (
+      madeFor === sort && typeof value === "string" && readable[type](value) &&
+      Number.isSafeInteger(id)
+    ) return { value, id: id as number };
+  } catch {
+    // falls through to the refusal
+  }
+  throw invalid({ cursor: "is not a cursor of this list and sort" });
+}
