@@ -5,10 +5,10 @@ import {
   listProducts,
   productQuery,
 } from "../../domain/products/find_products.ts";
-import { newProduct, productDetail, productRecord } from "../../domain/products/product.ts";
-import { productChanges, updateProduct } from "../../domain/products/update_product.ts";
+import { product, productDetail } from "../../domain/products/product.ts";
+import { updateProduct } from "../../domain/products/update_product.ts";
 import { findMovement, listMovements, movementQuery } from "../../domain/stock/find_movements.ts";
-import { movementRecord } from "../../domain/stock/movement.ts";
+import { movement } from "../../domain/stock/movement.ts";
 import { moveStock, newMovement } from "../../domain/stock/move_stock.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
@@ -19,25 +19,25 @@ export const products: Area = {
       summary: "Product list",
       may: "products.read",
       query: productQuery,
-      answer: z.array(productRecord),
+      answer: z.array(product.schema),
     }, ({ db, actor, query }) => listProducts(db, actor, query)),
     get("/products/:id", {
       summary: "Product details with the newest stock movements",
       may: "products.read",
-      answer: productDetail,
-    }, ({ db, id }) => findProductDetail(db, id)),
+      answer: productDetail.schema,
+    }, ({ db, actor, id }) => findProductDetail(db, actor, id)),
     post("/products", {
       summary: "Create a product",
       may: "products.write",
-      body: newProduct,
-      answer: productRecord,
+      body: product.entry,
+      answer: product.schema,
       creates: true,
     }, ({ tx, actor, body }) => createProduct(tx, actor, body)),
     put("/products/:id", {
       summary: "Update a product",
       may: "products.write",
-      body: productChanges,
-      answer: productRecord,
+      body: product.changes,
+      answer: product.schema,
       versionOf: "products",
     }, ({ tx, actor, id, body }) => updateProduct(tx, actor, id, body)),
     post("/products/stock-movement", {
@@ -45,7 +45,7 @@ export const products: Area = {
       offline: "stock_movement",
       may: "stock.move",
       body: newMovement,
-      answer: movementRecord,
+      answer: movement.schema,
       creates: true,
       location: ({ id }) => `/products/stock-movements/${id}`,
     }, ({ tx, actor, body }) => moveStock(tx, actor, body)),
@@ -53,13 +53,13 @@ export const products: Area = {
       summary: "Stock movement list",
       may: "products.read",
       query: movementQuery,
-      answer: z.array(movementRecord),
+      answer: z.array(movement.schema),
       aliases: ["/stock/movements"],
-    }, ({ db, query }) => listMovements(db, query)),
+    }, ({ db, actor, query }) => listMovements(db, actor, query)),
     get("/products/stock-movements/:id", {
       summary: "One stock movement",
       may: "products.read",
-      answer: movementRecord,
-    }, ({ db, id }) => findMovement(db, id)),
+      answer: movement.schema,
+    }, ({ db, actor, id }) => findMovement(db, actor, id)),
   ],
 };

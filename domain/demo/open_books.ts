@@ -4,7 +4,7 @@ import { createTariff } from "../demurrage/create_tariff.ts";
 import { newTariff } from "../demurrage/tariff.ts";
 import { parse } from "../records/input.ts";
 import { createProducts } from "../products/create_product.ts";
-import { newProduct } from "../products/product.ts";
+import { product } from "../products/product.ts";
 import { settingsChanges, updateSettings } from "../settings/settings.ts";
 import { createUser } from "../staff/create_user.ts";
 import { newUser } from "../staff/user.ts";
@@ -105,7 +105,7 @@ async function enterProducts(world: World): Promise<void> {
     world.tx,
     world.as("manager"),
     opened.map(({ article, selling_price, lying }) =>
-      parse(newProduct, {
+      parse(product.entry, {
         ...only(article, ["sku", "name", "brand", "category", "unit"]),
         purchase_price: `${article.price_usd * COST_PER_USD}`,
         selling_price: `${selling_price}`,

@@ -5,7 +5,7 @@ import * as discrepancies from "../claims/find_discrepancies.ts";
 import * as customers from "../customers/find_customers.ts";
 import * as receipts from "../imports/receipts/find_receipts.ts";
 import * as shipments from "../imports/shipment_columns.ts";
-import * as products from "../products/find_products.ts";
+import { product } from "../products/product.ts";
 import * as invoices from "../sales/find_invoices.ts";
 import * as payments from "../sales/find_payments.ts";
 import * as serials from "../serials/find_serials.ts";
@@ -99,8 +99,8 @@ export const sources = {
     may: "products.read",
     table: "products",
     fields: { sku: "sku", name: "name", model: "name", brand: "name" },
-    shown: () => ({
-      columns: sql`${products.columns}, ${noStatus}`,
+    shown: (actor) => ({
+      columns: sql`${product.columns(actor, ["id", "reference_no", "title"])}, ${noStatus}`,
       from: sql`products p`,
       id: sql`p.id`,
     }),

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow, allowFields } from "../access/access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { Decimal, roundHalfUp } from "../money/decimal.ts";
@@ -8,9 +8,10 @@ import { conflict, type Refusal } from "../errors.ts";
 import { nextSku } from "../records/numbering.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import { findProductsById } from "./find_products.ts";
-import { type newProduct, priceFields, type Product } from "./product.ts";
+import { seeingAll } from "../records/kinds.ts";
+import { type Product, product } from "./product.ts";
 
-type NewProduct = z.output<typeof newProduct>;
+type NewProduct = z.output<typeof product.entry>;
 
 /**
  * Enters a product. Without a SKU it gets the next `SKU-000001` that is free. `opening_stock` comes in
@@ -30,19 +31,19 @@ export async function createProducts(
   inputs: NewProduct[],
 ): Promise<Product[]> {
   allow(actor, "products.write");
-  for (const input of inputs) allowFields(actor, "products.set_prices", input, priceFields);
+  for (const input of inputs) product.allowEntry(actor, input);
   const ids = await insertProducts(tx, actor, inputs);
   await postOpenings(tx, actor, ids, inputs);
-  const products = await findProductsById(tx, ids);
-  const entries = products.map((product) => ({
+  const products = await findProductsById(tx, seeingAll(actor), ids);
+  const entries = products.map((made) => ({
     action: "product.create",
     entity: "product",
-    entityId: product.id,
-    reference_no: product.reference_no,
-    after: product,
+    entityId: made.id,
+    reference_no: made.reference_no,
+    after: made,
   }));
   await auditAll(tx, actor, entries);
-  return products;
+  return products.map((made) => product.shownTo(actor, made));
 }
 
 /** A SKU that someone else is just entering is waited for, and never breaks the transaction. */
@@ -74,17 +75,9 @@ async function insertProducts(tx: Tx, actor: Actor, inputs: NewProduct[]): Promi
 
 function insertRows(tx: Tx, actor: Actor, rows: object[]) {
   return tx.query<{ id: number; sku: string }[]>(sql`
-    insert into products (sku, name, brand, model, category, unit, purchase_price, selling_price,
-      min_stock, warranty_months, is_serialized, hs_code, country_of_origin, weight_kg, volume_cbm,
-      description, active, created_at, updated_at, created_by, version)
-    select sku, name, brand, model, category, unit, purchase_price, selling_price, min_stock,
-      warranty_months, is_serialized, hs_code, country_of_origin, weight_kg, volume_cbm, description,
-      active, ${actor.now}, ${actor.now}, ${actor.userId}, version
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (sku text, name text,
-      brand text, model text, category text, unit text, purchase_price numeric,
-      selling_price numeric, min_stock numeric, warranty_months integer, is_serialized boolean,
-      hs_code text, country_of_origin text, weight_kg numeric, volume_cbm numeric,
-      description text, active boolean, version integer)) with ordinality
+    insert into products (${product.stored}, created_at, updated_at, created_by, version)
+    select ${product.stored}, ${actor.now}, ${actor.now}, ${actor.userId}, version
+    from rows from (${product.rows(rows, { version: "integer" })}) with ordinality
     order by ordinality
     on conflict (sku) do nothing
     returning id, sku`);

@@ -1,24 +1,14 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
+import type { Reader } from "../records/kinds.ts";
 import type { Db } from "../db/connect.ts";
-import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
-import { movementColumns, movementTables } from "../stock/movement.ts";
-import type { Product, ProductDetail } from "./product.ts";
+import { type Product, product, type ProductDetail, productDetail } from "./product.ts";
 
-// The cast gives the division 24 decimals, so that the average is rounded once, not twice.
-export const columns = sql`p.id, p.sku as reference_no, p.name || ' (' || p.sku || ')' as title,
-  p.sku, p.name, p.brand, p.model, p.category, p.unit, p.purchase_price, p.selling_price,
-  p.min_stock, p.warranty_months, p.is_serialized, p.hs_code, p.country_of_origin, p.weight_kg,
-  p.volume_cbm, p.description, p.active, p.stock_qty,
-  case when p.stock_qty > 0 then round(p.stock_value / p.stock_qty::numeric(38,24), 4) else 0 end
-    as average_cost,
-  p.stock_value, p.created_at, p.updated_at, p.created_by, p.version`;
-
-/** Whether stock has come down to the product's own minimum; a minimum of 0 is none. */
+/** Come down to its own minimum; 0 sets none. */
 export const isLow = sql`(p.min_stock > 0 and p.stock_qty <= p.min_stock)`;
 
 export const productQuery = listQuery.extend({
@@ -40,7 +30,7 @@ export function listProducts(
   query: z.output<typeof productQuery>,
 ): Promise<Page<Product>> {
   return listPage<Product>(db, query, {
-    columns,
+    columns: product.columns(actor),
     from: sql`products p`,
     id: sql`p.id`,
     sorts: {
@@ -63,18 +53,20 @@ export function listProducts(
 }
 
 /** @throws Refusal `not_found` */
-export async function findProduct(db: Db, id: number): Promise<Product> {
-  const [product] = await db.query<[Product?]>(
-    sql`select ${columns} from products p where p.id = ${id}`,
+export async function findProduct(db: Db, reader: Reader, id: number): Promise<Product> {
+  const [found] = await db.query<[Product?]>(
+    sql`select ${product.columns(reader)} from products p where p.id = ${id}`,
   );
-  if (!product) throw notFound("Product", id);
-  return product;
+  if (!found) throw notFound("Product", id);
+  return found;
 }
 
 /** Products in the order of the ids given. */
-export async function findProductsById(db: Db, ids: number[]): Promise<Product[]> {
+export async function findProductsById(db: Db, reader: Reader, ids: number[]): Promise<Product[]> {
   return await db.query<Product[]>(sql`
-    select ${columns} from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    select ${
+    product.columns(reader)
+  } from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     join products p on p.id = wanted.id order by place`);
 }
 
@@ -82,15 +74,14 @@ export async function findProductsById(db: Db, ids: number[]): Promise<Product[]
  * A product with its newest 100 movements, in one statement so that they belong together.
  * @throws Refusal `not_found`
  */
-export async function findProductDetail(db: Db, id: number): Promise<ProductDetail> {
-  const [product] = await db.query<[ProductDetail?]>(sql`
-    select ${columns},
-      (select coalesce(json_agg(row_to_json(r) order by r.id desc), '[]'::json) from (
-        select ${movementColumns(instantText(sql`m.created_at`))} from ${movementTables}
-        where m.product_id = p.id order by m.id desc limit 100) r) as stock_movements,
-      exists (select from stock_movements m where m.product_id = p.id offset 100)
-        as stock_movements_has_more
-    from products p where p.id = ${id}`);
-  if (!product) throw notFound("Product", id);
-  return product;
+export async function findProductDetail(
+  db: Db,
+  reader: Reader,
+  id: number,
+): Promise<ProductDetail> {
+  const [found] = await db.query<[ProductDetail?]>(
+    sql`select ${productDetail.columns(reader)} from products p where p.id = ${id}`,
+  );
+  if (!found) throw notFound("Product", id);
+  return found;
 }

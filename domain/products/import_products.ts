@@ -1,20 +1,19 @@
 import sql from "sql-template-tag";
-import { allowFields } from "../access/access.ts";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
 import type { ImportKind } from "../bulk_import/import_kind.ts";
 import { asText, cleaned, givenIn, readCells } from "../bulk_import/read_cells.ts";
 import { business } from "../business/business.ts";
 import { roundHalfUp } from "../money/decimal.ts";
 import { createProducts } from "./create_product.ts";
-import { newProduct, priceFields, sku } from "./product.ts";
+import { product, sku } from "./product.ts";
 
-const row = newProduct.extend({ sku: sku() });
+const row = product.entry.extend({ sku: sku() });
 
 /**
  * Products from a file, one row each, known by their SKU. A SKU that exists is unchanged when the row
  * says nothing else than what stands there, else a conflict: a file never overwrites. Opening stock is
  * what its amounts are, at the purchase price.
- * Source: docs/terminal.md, "Importing files".
+ * Source: docs/terminal.md, "Imports".
  */
 export const productFile: ImportKind = {
   name: "products",
@@ -26,7 +25,7 @@ export const productFile: ImportKind = {
     const cells = cleaned(tableRow.cells);
     const { data, problems } = readCells(row, tableRow, cells);
     if (data === undefined) return Promise.resolve(problems);
-    allowFields(actor, "products.set_prices", data, priceFields);
+    product.allowEntry(actor, data);
     const { opening_stock, purchase_price } = data;
     return Promise.resolve({
       key: `sku:${data.sku}`,

@@ -1,68 +1,123 @@
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import sql from "sql-template-tag";
+import type { z } from "zod";
 import { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
-import { movementRecord } from "../stock/movement.ts";
+import { named, stamps } from "../records/common.ts";
+import { many } from "../records/embedded.ts";
+import {
+  count,
+  flag,
+  localMoney,
+  money,
+  quantity,
+  text,
+  unit,
+  volume,
+  weight,
+} from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
+import { movement, movementTables } from "../stock/movement.ts";
 
-/** A stock-keeping number: trimmed, kept as written (leading zeros too), compared exactly. */
-export const sku = () => field.text(100);
-
-/**
- * A product as it is entered; prices are local currency per unit. Source: docs/records.md,
- * "Product".
- */
-export const newProduct = z.object({
-  name: field.text(),
-  sku: sku().optional(),
-  brand: field.text(100).optional(),
-  model: field.text(100).optional(),
-  category: field.text(100).optional(),
-  unit: field.unit().default("pcs"),
-  purchase_price: field.money().optional(),
-  selling_price: field.money().optional(),
-  opening_stock: field.quantity().optional(),
-  min_stock: field.quantity().default(new Decimal("0")),
-  warranty_months: field.count(0, 1200).default(0),
-  is_serialized: field.flag().default(false),
-  hs_code: field.text(30).optional(),
-  country_of_origin: field.text(100).optional(),
-  weight_kg: field.weight().optional(),
-  volume_cbm: field.volume().optional(),
-  description: field.text(5000).optional(),
-  active: field.flag().default(true),
+/** Source: docs/records.md, "Product". Prices are local currency per unit. */
+const fields = everybody({
+  ...named({
+    example: { reference_no: "INK-CY-1L", title: "Eco-solvent ink cyan 1 l (INK-CY-1L)" },
+    reference_no: sql`p.sku`,
+    title: sql`p.name || ' (' || p.sku || ')'`,
+  }),
+  name: text("What it is called.", { example: "Eco-solvent ink cyan 1 l", entry: "required" }),
+  sku: text("Stock-keeping number, kept as written: leading zeros count.", {
+    example: "INK-CY-1L",
+    max: 100,
+    entry: "optional",
+    unsent: "the next SKU-000001",
+    nullable: false,
+    change: "kept",
+  }),
+  brand: text("The maker's name on it.", { example: "Konica", max: 100, entry: "optional" }),
+  model: text("The maker's name of the model.", { example: "KM512", max: 100, entry: "optional" }),
+  category: text("The shelf it belongs to.", { example: "Ink", max: 100, entry: "optional" }),
+  unit: unit("What it is counted in.", { example: "liter", entry: { default: "pcs" } }),
+  purchase_price: money("What one costs us to buy, local currency.", {
+    example: 850.5,
+    seenBy: "costs.read",
+    setBy: "products.set_prices",
+    entry: "optional",
+  }),
+  selling_price: money("What a customer pays for one, local currency, before VAT.", {
+    example: 1250,
+    setBy: "products.set_prices",
+    entry: "optional",
+  }),
+  opening_stock: quantity("What lies there already; posted as its first movement.", {
+    example: 24,
+    seenBy: "nobody",
+    entry: "optional",
+    change: false,
+  }),
+  min_stock: quantity("Stock at or below this is low; 0 sets no limit.", {
+    example: 10,
+    entry: { default: new Decimal("0") },
+  }),
+  warranty_months: count("How long a sold piece is under warranty.", {
+    example: 12,
+    max: 1200,
+    entry: { default: 0 },
+  }),
+  is_serialized: flag("Whether every piece has a serial number of its own.", {
+    example: false,
+    entry: { default: false },
+  }),
+  hs_code: text("The customs tariff's number.", {
+    example: "3215.19.00",
+    max: 30,
+    entry: "optional",
+  }),
+  country_of_origin: text("Where it was made.", { example: "China", max: 100, entry: "optional" }),
+  weight_kg: weight("One piece with its packing, kilograms.", { example: 1.2, entry: "optional" }),
+  volume_cbm: volume("One piece with its packing, cubic metres.", {
+    example: 0.0025,
+    entry: "optional",
+  }),
+  description: text("Anything else worth knowing.", {
+    example: "Fits KM512 and KM1024 heads.",
+    max: 5000,
+    entry: "optional",
+  }),
+  active: flag("Whether it is still traded.", { example: true, entry: { default: true } }),
+  stock_qty: quantity("What lies in stock now.", { example: 34 }),
+  // the cast gives the division 24 decimals, so that the average is rounded once, not twice
+  average_cost: money("Stock value over quantity, half up at 4 decimals; 0 without stock.", {
+    example: 913.0512,
+    seenBy: "costs.read",
+    sql: sql`case when p.stock_qty > 0
+      then round(p.stock_value / p.stock_qty::numeric(38,24), 4) else 0 end`,
+  }),
+  stock_value: localMoney("What the stock is worth, local currency.", {
+    example: 31043.74,
+    seenBy: "costs.read",
+  }),
+  ...stamps(),
 });
 
-/** Set only by roles with `products.set_prices`. */
-export const priceFields = ["purchase_price", "selling_price"];
+/** What is bought, kept and sold. */
+export const product = record("Product", "p", fields);
+export type Product = z.output<typeof product.schema>;
 
-export const productRecord = z.object({
-  ...answer.common,
-  sku: answer.text,
-  name: answer.text,
-  brand: answer.text.nullable(),
-  model: answer.text.nullable(),
-  category: answer.text.nullable(),
-  unit: answer.text,
-  purchase_price: answer.number.nullable().optional(),
-  selling_price: answer.number.nullable(),
-  min_stock: answer.number,
-  warranty_months: answer.wholeNumber,
-  is_serialized: answer.flag,
-  hs_code: answer.text.nullable(),
-  country_of_origin: answer.text.nullable(),
-  weight_kg: answer.number.nullable(),
-  volume_cbm: answer.number.nullable(),
-  description: answer.text.nullable(),
-  active: answer.flag,
-  stock_qty: answer.number,
-  average_cost: answer.number.optional(),
-  stock_value: answer.number.optional(),
-}).meta({ id: "Product" });
-export type Product = z.output<typeof productRecord>;
+export const productDetail = record("ProductDetail", "p", {
+  ...fields,
+  stock_movements: many(movement, "Its newest 100 movements, newest first.", {
+    seenBy: "everybody",
+    from: sql`from ${movementTables} where m.product_id = p.id order by m.id desc limit 100`,
+    order: sql`r.id desc`,
+  }),
+  stock_movements_has_more: flag("Whether there are more than these.", {
+    example: false,
+    seenBy: "everybody",
+    sql: sql`exists (select from stock_movements m where m.product_id = p.id offset 100)`,
+  }),
+});
+export type ProductDetail = z.output<typeof productDetail.schema>;
 
-export const productDetail = productRecord.extend({
-  /** the newest 100, newest first */
-  stock_movements: z.array(movementRecord),
-  stock_movements_has_more: answer.flag,
-}).meta({ id: "ProductDetail" });
-export type ProductDetail = z.output<typeof productDetail>;
+/** A SKU as it is entered: trimmed, compared exactly. */
+export const sku = () => field.text(100);

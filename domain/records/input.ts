@@ -4,12 +4,25 @@ import { untrimmed } from "./fields.ts";
 import { type FieldErrors, Refusal } from "../errors.ts";
 
 type Shape = Record<string, z.ZodType>;
-const aliasesOf = new WeakMap<z.ZodType, Record<string, string>>();
+/** Kept with the field itself, so that every schema made of it knows them. */
+const aliasesOf = new WeakMap<z.ZodType, string[]>();
 
 /** Lets a request call a field by another name: `{eta: "eta_chittagong"}`. */
 export function withAliases<S extends z.ZodType>(schema: S, aliases: Record<string, string>): S {
-  aliasesOf.set(schema, aliases);
+  const { shape } = unwrap(schema) as z.ZodObject<Shape>;
+  for (const [alias, name] of Object.entries(aliases)) {
+    aliasesOf.set(shape[name], [...aliasesOf.get(shape[name]) ?? [], alias]);
+  }
   return schema;
+}
+
+/** Other name → field, of every field that has one. */
+function aliasesIn(shape: Shape): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([name, field]) =>
+      aliasesOf.get(field)?.map((alias) => [alias, name]) ?? []
+    ),
+  );
 }
 
 export interface Tidied {
@@ -42,7 +55,7 @@ export function tidy(schema: z.ZodType, raw: unknown, path = ""): Tidied {
     return match ? tidy(match, raw, path) : { value: raw, ignored: [] };
   }
   if (inner instanceof z.ZodObject && isPlainObject(raw)) {
-    return tidyObject(inner, schema, raw, path);
+    return tidyObject(inner, raw, path);
   }
   // zod would take the number for an object without fields
   if (inner instanceof z.ZodObject && raw instanceof Decimal) {
@@ -53,12 +66,11 @@ export function tidy(schema: z.ZodType, raw: unknown, path = ""): Tidied {
 
 function tidyObject(
   object: z.ZodObject,
-  outer: z.ZodType,
   raw: Record<string, unknown>,
   path: string,
 ): Tidied {
   const shape = object.shape as Shape;
-  const aliases = aliasesOf.get(object) ?? aliasesOf.get(outer) ?? {};
+  const aliases = aliasesIn(shape);
   const value: Record<string, unknown> = {};
   const ignored: string[] = [];
   for (const [name, given] of Object.entries(raw)) {
@@ -144,7 +156,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 export function changesOf<S extends Shape>(
   schema: z.ZodObject<S>,
 ): z.ZodObject<{ [K in keyof S]: z.ZodOptional<z.ZodNullable<StripDefault<S[K]>>> }> {
-  const shape = Object.fromEntries(
+  const shape: Shape = Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => {
       const required = !(field as z.ZodType).isOptional();
       const plain = unwrap(field as z.ZodType);
@@ -152,9 +164,7 @@ export function changesOf<S extends Shape>(
       return [name, required ? plain.optional() : plain.nullable().optional()];
     }),
   );
-  const changes = z.object(shape);
-  const aliases = aliasesOf.get(schema);
-  return (aliases ? withAliases(changes, aliases) : changes) as never;
+  return withAliases(z.object(shape), aliasesIn(schema.shape)) as never;
 }
 
 type StripDefault<T> = T extends z.ZodDefault<infer I> ? StripDefault<I>

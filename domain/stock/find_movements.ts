@@ -1,11 +1,13 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
+import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
+import type { Reader } from "../records/kinds.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
-import { movementColumns, movementTables, type StockMovement } from "./movement.ts";
+import { movement, movementTables, type StockMovement } from "./movement.ts";
 import { movementKinds } from "./post_movements.ts";
 
 export const movementQuery = withAliases(
@@ -23,10 +25,11 @@ export const movementQuery = withAliases(
  */
 export function listMovements(
   db: Db,
+  actor: Actor,
   query: z.output<typeof movementQuery>,
 ): Promise<Page<StockMovement>> {
   return listPage<StockMovement>(db, query, {
-    columns: movementColumns(),
+    columns: movement.columns(actor),
     from: movementTables,
     id: sql`m.id`,
     sorts: {
@@ -50,10 +53,10 @@ export function listMovements(
 }
 
 /** @throws Refusal `not_found` */
-export async function findMovement(db: Db, id: number): Promise<StockMovement> {
-  const [movement] = await db.query<[StockMovement?]>(
-    sql`select ${movementColumns()} from ${movementTables} where m.id = ${id}`,
+export async function findMovement(db: Db, reader: Reader, id: number): Promise<StockMovement> {
+  const [found] = await db.query<[StockMovement?]>(
+    sql`select ${movement.columns(reader)} from ${movementTables} where m.id = ${id}`,
   );
-  if (!movement) throw notFound("Stock movement", id);
-  return movement;
+  if (!found) throw notFound("Stock movement", id);
+  return found;
 }

@@ -1,29 +1,16 @@
-import { z } from "zod";
-import { type Actor, allow, allowFields } from "../access/access.ts";
+import type { z } from "zod";
+import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { Decimal, roundHalfUp } from "../money/decimal.ts";
-import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
+import { seeingAll } from "../records/kinds.ts";
 import { findMovement } from "./find_movements.ts";
-import type { StockMovement } from "./movement.ts";
+import { movement, type StockMovement } from "./movement.ts";
 import { lockProducts, postMovements, type StockedProduct, unitCost } from "./post_movements.ts";
 
 /** Stock moved by hand. `quantity` is above zero for in and out, signed for an adjustment. */
-export const newMovement = withAliases(
-  z.object({
-    product_id: field.id(),
-    type: field.oneOf(["in", "out", "adjustment"], { stock_in: "in", stock_out: "out" }),
-    quantity: field.quantity("any"),
-    /** local currency per unit of what comes in; what goes out goes at the moving average */
-    unit_cost: field.money().optional(),
-    movement_date: field.date().optional(),
-    warehouse_name: field.text().optional(),
-    bin_location: field.text(100).optional(),
-    reason: field.text(500),
-    note: field.text(5000).optional(),
-    serial_numbers: field.serialNumbers().optional(),
-  }).superRefine(({ type, quantity, serial_numbers }, context) => {
+export const newMovement = movement.entry.superRefine(
+  ({ type, quantity, serial_numbers }, context) => {
     const wrong = (name: string, message: string) =>
       context.addIssue({ code: "custom", path: [name], message });
     if (type !== "adjustment" && quantity.lte("0")) wrong("quantity", "must be above zero");
@@ -31,8 +18,7 @@ export const newMovement = withAliases(
     if (serial_numbers?.length && !quantity.abs().eq(String(serial_numbers.length))) {
       wrong("serial_numbers", `must be as many as the quantity, ${quantity.abs()}`);
     }
-  }),
-  { date: "movement_date" },
+  },
 );
 
 /**
@@ -50,7 +36,7 @@ export async function moveStock(
   input: z.output<typeof newMovement>,
 ): Promise<StockMovement> {
   allow(actor, "stock.move");
-  allowFields(actor, "products.set_prices", input, ["unit_cost"]);
+  movement.allowEntry(actor, input);
   const products = await lockProducts(tx, [input.product_id]);
   const quantity = input.type === "out" ? input.quantity.neg() : input.quantity;
   const unit_cost = quantity.gt("0")
@@ -69,15 +55,15 @@ export async function moveStock(
     reason: input.reason,
     note: input.note,
   }]);
-  const movement = await findMovement(tx, id);
+  const moved = await findMovement(tx, seeingAll(actor), id);
   await audit(tx, actor, {
     action: "stock.move",
     entity: "stock_movement",
     entityId: id,
     reference_no,
-    after: movement,
+    after: moved,
   });
-  return movement;
+  return movement.shownTo(actor, moved);
 }
 
 /** What a piece counts for that comes in without a price, local currency, 4 decimals. */

@@ -1,46 +1,99 @@
-import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import * as field from "../records/fields.ts";
+import { named, unchanging } from "../records/common.ts";
+import {
+  date,
+  id,
+  localMoney,
+  money,
+  quantity,
+  serialNumbers,
+  text,
+  word,
+} from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import { movementKinds } from "./post_movements.ts";
 
 /** One row of the stock ledger. It never changes: its version is always 1. */
-export const movementRecord = z.object({
-  ...answer.common,
-  product_id: answer.id,
-  sku: answer.text,
-  product_name: answer.text,
-  movement_date: answer.date,
-  kind: z.enum(movementKinds),
-  /** signed: in above zero, out below */
-  quantity: answer.number,
-  unit_cost: answer.number.optional(),
-  /** signed, local currency, 2 decimals */
-  value: answer.number.optional(),
-  balance_after: answer.number,
-  value_after: answer.number.optional(),
-  warehouse_name: answer.text.nullable(),
-  bin_location: answer.text.nullable(),
-  serial_numbers: z.array(answer.text),
-  reason: answer.text.nullable(),
-  note: answer.text.nullable(),
-  source_type: answer.text.nullable(),
-  source_id: answer.id.nullable(),
-  source_reference_no: answer.text.nullable(),
-  reverses_id: answer.id.nullable(),
-}).meta({ id: "StockMovement" });
-export type StockMovement = z.output<typeof movementRecord>;
-
-export const movementTables = sql`stock_movements m join products mp on mp.id = m.product_id`;
-
-/** The columns of a movement; inside JSON the instant comes as text, see domain/db/instant.ts. */
-export function movementColumns(createdAt: Sql = sql`m.created_at`): Sql {
-  return sql`m.id, m.reference_no,
-    concat_ws(' ', mp.name, '(' || mp.sku || '):', replace(m.kind, '_', ' '),
+export const movement = record(
+  "StockMovement",
+  "m",
+  everybody({
+    ...named({
+      example: {
+        reference_no: "STK-2026-000041",
+        title: "Ink cyan 1 l (INK-CY-1L): receipt +24 liter",
+      },
+      title: sql`concat_ws(' ', mp.name, '(' || mp.sku || '):', replace(m.kind, '_', ' '),
       case when m.quantity > 0 then '+' end || trim_scale(m.quantity),
       case when m.quantity < 0 then trim_scale(m.quantity) end,
-      case when m.quantity <> 0 then mp.unit end) as title,
-    m.product_id, mp.sku, mp.name as product_name, m.movement_date, m.kind, m.quantity, m.unit_cost,
-    m.value, m.balance_after, m.value_after, m.warehouse_name, m.bin_location, m.serial_numbers,
-    m.reason, m.note, m.source_type, m.source_id, m.source_reference_no, m.reverses_id,
-    ${createdAt} as created_at, ${createdAt} as updated_at, m.created_by, 1 as version`;
-}
+      case when m.quantity <> 0 then mp.unit end)`,
+    }),
+    product_id: id("The product that moved.", { example: 5, entry: "required" }),
+    sku: text("Its stock-keeping number.", { example: "INK-CY-1L", sql: sql`mp.sku` }),
+    product_name: text("Its name.", { example: "Eco-solvent ink cyan 1 l", sql: sql`mp.name` }),
+    movement_date: date("The business day it counts for.", {
+      example: "2026-03-02",
+      entry: "optional",
+      unsent: "today",
+      nullable: false,
+      aliases: ["date"],
+    }),
+    type: word(["in", "out", "adjustment"], "Which way, for movements by hand.", {
+      example: "in",
+      seenBy: "nobody",
+      entry: "required",
+      spelled: { stock_in: "in", stock_out: "out" },
+    }),
+    kind: word(movementKinds, "What moved it.", { example: "receipt" }),
+    quantity: quantity("Signed: in above zero, out below; entered unsigned but for adjustments.", {
+      example: 24,
+      entry: "required",
+      reads: field.quantity("any"),
+    }),
+    unit_cost: money("What one piece cost, local currency.", {
+      example: 913.0512,
+      seenBy: "costs.read",
+      setBy: "products.set_prices",
+      entry: "optional",
+      unsent: "the average, else the purchase price; what goes out takes the average",
+      nullable: false,
+    }),
+    value: localMoney("Signed as the quantity, local currency.", {
+      example: 21913.23,
+      seenBy: "costs.read",
+    }),
+    balance_after: quantity("What lay in stock after it.", { example: 34 }),
+    value_after: localMoney("What that stock was worth, local currency.", {
+      example: 31043.74,
+      seenBy: "costs.read",
+    }),
+    warehouse_name: text("Where it happened.", { example: "Tejgaon", entry: "optional" }),
+    bin_location: text("The shelf or bin.", { example: "A-03", max: 100, entry: "optional" }),
+    serial_numbers: serialNumbers("The pieces, where they have numbers.", {
+      example: [],
+      entry: "optional",
+      nullable: false,
+    }),
+    reason: text("Why it moved.", {
+      example: "Counted",
+      max: 500,
+      entry: "required",
+      nullable: true,
+    }),
+    note: text("What else was said.", { example: "Box was wet", max: 5000, entry: "optional" }),
+    source_type: text("The kind of document behind it.", { example: "receipt", nullable: true }),
+    source_id: id("That document's id.", { example: 7, nullable: true }),
+    source_reference_no: text("That document's number.", {
+      example: "RCP-2026-000007",
+      nullable: true,
+    }),
+    reverses_id: id("The movement that it takes back.", { example: null, nullable: true }),
+    ...unchanging("m"),
+  }),
+);
+export type StockMovement = z.output<typeof movement.schema>;
+
+/** What a movement's columns stand on, behind `from`. */
+export const movementTables = sql`stock_movements m join products mp on mp.id = m.product_id`;

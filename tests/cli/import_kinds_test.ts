@@ -5,7 +5,7 @@ import { inTransaction } from "../../domain/db/transaction.ts";
 import { writeXlsx } from "../../domain/files/write_xlsx.ts";
 import { parse } from "../../domain/records/input.ts";
 import { createProduct } from "../../domain/products/create_product.ts";
-import { newProduct } from "../../domain/products/product.ts";
+import { product } from "../../domain/products/product.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { type Office, openOffice } from "../support/terminal.ts";
 
@@ -14,7 +14,7 @@ const importing = (office: Office, kind: string, ...args: string[]) =>
 const enterProduct = (office: Office, input: object) =>
   inTransaction(
     office.database,
-    (tx) => createProduct(tx, office.owner, parse(newProduct, input)),
+    (tx) => createProduct(tx, office.owner, parse(product.entry, input)),
   );
 const enterCustomer = (office: Office, input: object) =>
   inTransaction(

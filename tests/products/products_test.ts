@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { createProduct } from "../../domain/products/create_product.ts";
-import { newProduct } from "../../domain/products/product.ts";
+import { product } from "../../domain/products/product.ts";
 import { parse } from "../../domain/records/input.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { actorWith, type Json, testApp } from "../support/app.ts";
@@ -192,7 +192,7 @@ Deno.test("createProduct() waits for a SKU that is just being entered", async ()
   await using db = await freshDatabase();
   const { as } = testApp(db.database);
   const owner = await as("owner");
-  const input = parse(newProduct, { name: "First", sku: "SKU-000001" });
+  const input = parse(product.entry, { name: "First", sku: "SKU-000001" });
   let later!: Promise<Json>[];
   await inTransaction(db.database, async (tx) => {
     await createProduct(tx, actorWith("owner", owner.userId), input);

@@ -1,0 +1,61 @@
+import sql, { type Sql } from "sql-template-tag";
+import { count, id, instant, text } from "./kinds.ts";
+
+interface CommonOptions {
+  /** the two lines by which people know a record, as examples */
+  example: { reference_no: string; title: string };
+  title: Sql;
+  /** default: the table's own column */
+  reference_no?: Sql;
+}
+
+/** What every record begins with: its id, its number and one line for people. */
+export function named({ example, title, reference_no }: CommonOptions) {
+  return {
+    id: id("The record's id.", { example: 12, seenBy: "everybody" }),
+    reference_no: text("The number people know it by.", {
+      example: example.reference_no,
+      seenBy: "everybody",
+      sql: reference_no,
+    }),
+    title: text("One line for people.", {
+      example: example.title,
+      seenBy: "everybody",
+      sql: title,
+    }),
+  };
+}
+
+/** What every record ends with: when it was made and changed, by whom, and how often. */
+export function stamps(
+  { created_at, updated_at, version }: { created_at?: Sql; updated_at?: Sql; version?: Sql } = {},
+) {
+  return {
+    created_at: instant("When it was recorded.", {
+      example: "2026-03-02T04:15:00.000Z",
+      seenBy: "everybody",
+      sql: created_at,
+    }),
+    updated_at: instant("When it was last changed.", {
+      example: "2026-03-02T04:15:00.000Z",
+      seenBy: "everybody",
+      sql: updated_at,
+    }),
+    created_by: id("The user who recorded it; null for the system.", {
+      example: 3,
+      nullable: true,
+      seenBy: "everybody",
+    }),
+    version: count("Counts its changes, from 1; If-Match names it.", {
+      example: 1,
+      seenBy: "everybody",
+      sql: version,
+    }),
+  };
+}
+
+/** The stamps of a row that never changes. */
+export function unchanging(table: string) {
+  const made = sql([`${table}.created_at`]);
+  return stamps({ created_at: made, updated_at: made, version: sql`1` });
+}

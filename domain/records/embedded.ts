@@ -1,0 +1,70 @@
+import sql, { type Sql } from "sql-template-tag";
+import { z } from "zod";
+import type { Field, Reader, Seen } from "./kinds.ts";
+import type { Fields, RecordOf } from "./record.ts";
+
+interface Embedding {
+  /** `from` clause with its condition */
+  from: Sql | ((reader: Reader) => Sql);
+  seenBy?: Seen;
+}
+
+/** The rows of another record inside this one, of what the reader sees of them. */
+export function many<F extends Fields, const O extends Embedding & { order?: Sql }>(
+  of: RecordOf<F>,
+  says: string,
+  options: O,
+): Field<z.output<RecordOf<F>["schema"]>[], O & { example: [] }, "many"> {
+  const { order = sql`r.id` } = options;
+  return {
+    kind: "many",
+    says,
+    options: {
+      ...options,
+      example: [],
+      sql: (reader: Reader) => rowsAsJson(of, reader, fromOf(options, reader), order),
+    },
+    shown: z.array(of.schema) as never,
+    reads: undefined,
+    sqlType: "jsonb",
+  };
+}
+
+/** One other record inside this one, null where there is none. */
+export function one<F extends Fields, const O extends Embedding>(
+  of: RecordOf<F>,
+  says: string,
+  options: O,
+): Field<z.output<RecordOf<F>["schema"]>, O & { example: null; nullable: true }, "one"> {
+  return {
+    kind: "one",
+    says,
+    options: {
+      ...options,
+      example: null,
+      nullable: true,
+      sql: (reader: Reader) =>
+        sql`(select row_to_json(r) from (select ${of.columns(reader)} ${
+          fromOf(options, reader)
+        }) r)`,
+    },
+    shown: of.schema as never,
+    reads: undefined,
+    sqlType: "jsonb",
+  };
+}
+
+function fromOf({ from }: Embedding, reader: Reader): Sql {
+  return typeof from === "function" ? from(reader) : from;
+}
+
+/** Rows of a record as one JSON list: `from` holds joins, condition and limit. */
+export function rowsAsJson<F extends Fields>(
+  of: RecordOf<F>,
+  reader: Reader,
+  from: Sql,
+  order: Sql = sql`r.id`,
+): Sql {
+  return sql`(select coalesce(json_agg(row_to_json(r) order by ${order}), '[]'::json)
+    from (select ${of.columns(reader)} ${from}) r)`;
+}

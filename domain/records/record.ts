@@ -1,0 +1,195 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allowFields, may, type Permission } from "../access/access.ts";
+import { withAliases } from "./input.ts";
+import { instantText } from "../db/instant.ts";
+import type { Field, Reader, Seen } from "./kinds.ts";
+
+/**
+ * A record is said once. Each field stands in its definition with its kind, a sentence, an example,
+ * who sees it and how it is entered; the columns of a SELECT for a role, the schema and documentation
+ * of answers, entries and changes, and the columns of inserts and files are read from there.
+ *
+ * It is no query builder: joins and conditions are SQL, written where they are used.
+ */
+export type Fields = Record<string, Field>;
+
+type Of<F> = F extends Field<infer Out, infer O> ? { out: Out; options: O } : never;
+type Opt<F> = Of<F>["options"];
+type Nullable<O> = O extends { nullable: infer N } ? N : O extends { entry: "optional" } ? true
+: false;
+type Shown<F> = Nullable<Opt<F>> extends true ? z.ZodNullable<z.ZodType<Of<F>["out"]>>
+  : z.ZodType<Of<F>["out"]>;
+/** A field that not everybody sees is optional in a row: who forgets that does not compile. */
+type AnswerShape<F extends Fields> = {
+  [Name in keyof F as Opt<F[Name]> extends { seenBy: "nobody" } ? never : Name]:
+    Opt<F[Name]> extends { seenBy: Permission } ? z.ZodOptional<Shown<F[Name]>> : Shown<F[Name]>;
+};
+type Entered<F> = Opt<F> extends { entry: "required" } ? z.ZodType<Of<F>["out"]>
+  : Opt<F> extends { entry: "optional" } ? z.ZodOptional<z.ZodType<Of<F>["out"]>>
+  : z.ZodDefault<z.ZodType<Of<F>["out"]>>;
+type EntryShape<F extends Fields> = {
+  [Name in keyof F as Opt<F[Name]> extends { entry: unknown } ? Name : never]: Entered<F[Name]>;
+};
+type ChangeShape<F extends Fields> = {
+  [
+    Name in keyof F as Opt<F[Name]> extends { change: false } ? never
+      : Opt<F[Name]> extends { entry: unknown } ? Name
+      : never
+  ]: Opt<F[Name]> extends { entry: "required" } | { change: "kept" }
+    ? z.ZodOptional<z.ZodType<Of<F[Name]>["out"]>>
+    : z.ZodOptional<z.ZodNullable<z.ZodType<Of<F[Name]>["out"]>>>;
+};
+
+/** Records that hold money say of every field who sees it. */
+type Said<F> = true extends
+  { [N in keyof F]: F[N] extends Field<unknown, unknown, "money"> ? true : false }[keyof F]
+  ? { [N in keyof F]: Opt<F[N]> extends { seenBy: Seen } ? F[N] : { options: { seenBy: Seen } } }
+  : unknown;
+
+export interface RecordOf<F extends Fields> {
+  name: string;
+  fields: F;
+  /** an answer; `z.output<typeof product.schema>` is the type of a row */
+  schema: z.ZodObject<AnswerShape<F>>;
+  /** what a POST takes */
+  entry: z.ZodObject<EntryShape<F>>;
+  /** what a PUT or PATCH takes: every field may be left out, null clears it */
+  changes: z.ZodObject<ChangeShape<F>>;
+  /** what a cleared field becomes, where that is not null */
+  whenCleared: { [Name in keyof F]?: unknown };
+  /** the columns of a SELECT for this reader, all or `only` some: what he does not see is not there */
+  columns(reader: Reader, only?: readonly (keyof F)[]): Sql;
+  /** names of the fields this reader sees */
+  seenBy(reader: Pick<Reader, "role">): string[];
+  /** what this reader sees of a row that a verb read whole for itself */
+  shownTo<Row extends object>(reader: Pick<Reader, "role">, row: Row): Row;
+  /** names of the entered fields that are columns of the table */
+  stored: Sql;
+  /** rows to insert, typed, as `from ${product.rows(entries)}`: the stored fields and `more` columns */
+  rows(entries: readonly object[], more?: Record<string, string>): Sql;
+  /** @throws Refusal `forbidden_fields` for what this actor may not enter */
+  allowEntry(actor: Actor, sent: object): void;
+}
+
+/** Says of many fields that everybody sees them; a field that has its own word keeps it. */
+export function everybody<F extends Fields>(fields: F): {
+  [N in keyof F]: Opt<F[N]> extends { seenBy: Seen } ? F[N]
+    : Field<Of<F[N]>["out"], Opt<F[N]> & { seenBy: "everybody" }, F[N]["kind"]>;
+} {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, each]) => [name, {
+      ...each,
+      options: { seenBy: "everybody", ...each.options },
+    }]),
+  ) as never;
+}
+
+/**
+ * Defines a record: its name in the documentation, the name of its table in the SELECTs that read it,
+ * and its fields in the order of answers and files.
+ */
+export function record<const F extends Fields>(
+  name: string,
+  table: string,
+  fields: F & Said<F>,
+): RecordOf<F> {
+  const all = Object.entries(fields as Fields);
+  const shown = all.filter(([, { options }]) => options.seenBy !== "nobody");
+  const entered = all.filter(([, { options }]) => options.entry !== undefined);
+  const stored = entered.filter(([, { options }]) => !options.sql && options.seenBy !== "nobody");
+  const guarded = Map.groupBy(
+    entered.filter(([, { options }]) => options.setBy),
+    ([, { options }]) => options.setBy!,
+  );
+  const visible = ({ role }: Pick<Reader, "role">) =>
+    shown.filter(([, { options: { seenBy } }]) =>
+      seenBy === undefined || seenBy === "everybody" || may({ role }, seenBy as Permission)
+    );
+  return {
+    name,
+    fields,
+    schema: z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])))
+      .meta({ id: name }),
+    entry: requestSchema(entered, entryOf),
+    changes: requestSchema(entered.filter(([, each]) => each.options.change !== false), changeOf),
+    whenCleared: Object.fromEntries(
+      entered.flatMap(([n, { options: { entry } }]) =>
+        typeof entry === "object" ? [[n, entry.default]] : []
+      ),
+    ),
+    columns: (reader: Reader, only?: readonly string[]) =>
+      join(
+        visible(reader).filter(([n]) => !only || only.includes(n)).map(([n, each]) =>
+          sql`${columnOf(table, n, each, reader)} as ${raw(n)}`
+        ),
+      ),
+    seenBy: (reader: Reader) => visible(reader).map(([n]) => n),
+    shownTo: (reader: Reader, row: Record<string, unknown>) =>
+      Object.fromEntries(visible(reader).filter(([n]) => n in row).map(([n]) => [n, row[n]])),
+    stored: raw(stored.map(([n]) => n).join(", ")),
+    rows: (entries: readonly object[], more: Record<string, string> = {}) => {
+      const types = [...stored.map(([n, each]) => [n, each.sqlType]), ...Object.entries(more)];
+      return sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (${
+        raw(types.map(([n, type]) => `${n} ${type}`).join(", "))
+      })`;
+    },
+    allowEntry(actor: Actor, sent: object) {
+      for (const [permission, fields] of guarded) {
+        allowFields(actor, permission, sent as Record<string, unknown>, fields.map(([n]) => n));
+      }
+    },
+  } as unknown as RecordOf<F>;
+}
+
+function columnOf(table: string, name: string, field: Field, reader: Reader): Sql {
+  const { sql: given } = field.options;
+  const column = typeof given === "function" ? given(reader) : given ?? raw(`${table}.${name}`);
+  return field.kind === "instant" ? instantText(column) : column;
+}
+
+function answerOf({ says, options, shown }: Field): z.ZodType {
+  const { example, nullable = options.entry === "optional", seenBy } = options;
+  const limited = seenBy !== undefined && seenBy !== "everybody";
+  let schema: z.ZodType = nullable ? shown.nullable() : shown;
+  if (limited) schema = schema.optional();
+  return schema.meta({
+    description: limited ? `${says} Shown with ${seenBy} only.` : says,
+    examples: [example],
+    ...limited && { "x-seen-by": seenBy },
+  });
+}
+
+type Named = [name: string, field: Field][];
+
+function requestSchema(entered: Named, as: (field: Field) => z.ZodType): z.ZodObject {
+  const shape = Object.fromEntries(entered.map(([name, field]) => [name, as(field)]));
+  const aliases = Object.fromEntries(
+    entered.flatMap(([name, { options }]) => options.aliases?.map((alias) => [alias, name]) ?? []),
+  );
+  return withAliases(z.object(shape), aliases);
+}
+
+function entryOf(field: Field): z.ZodType {
+  const { options: { entry, unsent }, reads } = field;
+  if (entry === "required") return explained(field, reads!);
+  if (entry === "optional") return explained(field, reads!.optional(), unsent);
+  return explained(field, reads!.default((entry as { default: unknown }).default));
+}
+
+/** A required field may be left out of a change, but never cleared. */
+function changeOf(field: Field): z.ZodType {
+  const { options: { entry, change }, reads } = field;
+  const clearable = entry !== "required" && change !== "kept";
+  return explained(field, (clearable ? reads!.nullable() : reads!).optional());
+}
+
+function explained({ says, options }: Field, schema: z.ZodType, unsent?: string): z.ZodType {
+  const { example, setBy } = options;
+  const parts = [
+    says,
+    unsent && `Left out: ${unsent}.`,
+    setBy && `Entered with ${setBy} only.`,
+  ];
+  return schema.meta({ description: parts.filter(Boolean).join(" "), examples: [example] });
+}
