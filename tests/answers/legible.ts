@@ -19,9 +19,9 @@ const shown = ["content-type", "content-disposition", "location", "etag", "allow
 export function legibleHeaders(headers: Headers): Record<string, string> {
   const kept = shown.flatMap((name) => headers.has(name) ? [[name, headers.get(name)!]] : []);
   // the hash is of the body, which is kept itself; of files it is by chance
-  return Object.fromEntries(
-    kept.map(([name, value]) => [name, value.replace(/^"(\d+-)?.*"$/, '"$1<hash>"')]),
-  );
+  const plain = (value: string) =>
+    value.replace(/^"(\d+-)?[\w-]{20}"$/, '"$1<hash>"').replace(/^"[\da-f-]{36}"$/, '"<hash>"');
+  return Object.fromEntries(kept.map(([name, value]) => [name, plain(value)]));
 }
 
 /** What is in a body: JSON with its numbers as they are written, rows of files, lines of prints. */
@@ -79,7 +79,7 @@ export function withoutChance(value: unknown): unknown {
     if (typeof part === "string") {
       if (secrets.has(key)) return `<${key}>`;
       if (key === "next_cursor") return `<cursor ${decoded(part)}>`;
-      if (key === "next_since") return `<token ${decoded(part).replace(/"(\d+|\w{3,})"/g, '"…"')}>`;
+      if (key === "next_since") return `<token ${stateOf(part)}>`;
       return part.replace(uuid, nameOf);
     }
     if (Array.isArray(part)) return part.map((each) => walk(each, key));
@@ -93,6 +93,14 @@ export function withoutChance(value: unknown): unknown {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === "object" && !Array.isArray(value) &&
     Object.getPrototypeOf(value) !== null;
+}
+
+/** What a token of the sync says beside the database's name and the numbers of its transactions. */
+function stateOf(token: string): string {
+  const number = (_key: string, value: unknown) =>
+    typeof value === "string" && /^\d+$/.test(value) ? "…" : value;
+  const { user, day, since, horizon, after } = JSON.parse(decoded(token), number);
+  return JSON.stringify({ user, day, since, horizon, after });
 }
 
 function decoded(base64: string): string {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { type Role, roles } from "../../domain/access.ts";
+import { type Role, roles } from "./roles.ts";
 import { connect } from "../../domain/db/connect.ts";
 import { openEmbedded } from "../../domain/db/embedded.ts";
 import { testApp, testSecret } from "../support/app.ts";

@@ -1,4 +1,4 @@
-import { type Role, roles } from "../../domain/access.ts";
+import { type Role, roles } from "./roles.ts";
 import type { Kept } from "./legible.ts";
 import type { Office } from "./office.ts";
 import type { Plan } from "./plan.ts";

@@ -1,4 +1,4 @@
-import { type Role, roles } from "../../domain/access.ts";
+import { type Role, roles } from "./roles.ts";
 import type { Sheet } from "./compare.ts";
 import type { Kept } from "./legible.ts";
 import { openOffice, staff } from "./office.ts";

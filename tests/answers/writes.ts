@@ -1,4 +1,4 @@
-import type { Role } from "../../domain/access.ts";
+import type { Role } from "./roles.ts";
 import { jpeg, pdf, png, text } from "../uploads/files.ts";
 import { deeds } from "./deeds/mod.ts";
 import type { Kept } from "./legible.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "../../../domain/access.ts";
+import type { Role } from "../roles.ts";
 
 /**
  * One request of the script: by whom, what, with which body. `{name.path}` anywhere in it stands for a
