@@ -1,6 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { compare, expects, type Sheet, structureOf } from "./compare.ts";
-import { exactJson, withoutChance } from "./legible.ts";
+import { exactJson, legibleHeaders, withoutChance } from "./legible.ts";
 
 function sheet(body: string, request = "GET /suppliers"): Sheet {
   const answers = [{ request, status: 200, headers: {}, body: exactJson(body) }];
@@ -62,4 +62,12 @@ Deno.test("withoutChance() keeps what two runs have alike", () => {
     ids: ["<uuid 1>", "<uuid 2>", "<uuid 1>"],
     kept: "x",
   });
+});
+
+Deno.test("legibleHeaders() keeps the version of an ETag, never its hash", () => {
+  const etag = (value: string) => legibleHeaders(new Headers({ etag: `"${value}"` })).etag;
+  assertEquals(etag("12-abcdefghijklmnopqrst"), '"12-<hash>"');
+  assertEquals(etag("5-cdefghijklmnopqrst"), '"<hash>"');
+  assertEquals(etag("D5IJAIL9MW_HbU6ETLiIwsN3ykA"), '"<hash>"');
+  assertEquals(etag("12345678-0000-4000-8000-000000000001"), '"<hash>"');
 });

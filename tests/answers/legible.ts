@@ -20,7 +20,7 @@ export function legibleHeaders(headers: Headers): Record<string, string> {
   const kept = shown.flatMap((name) => headers.has(name) ? [[name, headers.get(name)!]] : []);
   // the hash is of the body, which is kept itself; of files it is by chance
   const plain = (value: string) =>
-    value.replace(/^"(\d+-)?[\w-]{20}"$/, '"$1<hash>"').replace(/^"[\da-f-]{36}"$/, '"<hash>"');
+    value.replace(/^"(\d+-)?[\w-]{20}"$/, '"$1<hash>"').replace(/^"[^<]{21,}"$/, '"<hash>"');
   return Object.fromEntries(kept.map(([name, value]) => [name, plain(value)]));
 }
 
