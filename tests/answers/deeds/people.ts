@@ -1,0 +1,71 @@
+import { type Deed, stale } from "./deed.ts";
+
+const password = "another-long-password-2";
+
+export const people: Deed[] = [
+  ["anyone", "POST /auth/setup-owner", { name: "Second", email: "second@demo.example", password }],
+  ["anyone", "POST /auth/login", {
+    identifier: "owner@demo.example",
+    password: "wrong-password-9",
+  }],
+  ["anyone", "POST /auth/login", { identifier: "owner@demo.example" }],
+  ["anyone", "GET /auth/me"],
+  ["owner", "POST /users", {
+    name: "  Rokeya Begum ",
+    role: "Sales",
+    email: "rokeya@demo.example",
+    phone: "01712-000111",
+    employee_code: "D-77",
+    department: "Sales",
+    designation: "Junior",
+    password,
+    must_change_password: true,
+    salary: 12,
+  }, { as: "user" }],
+  ["owner", "POST /users", { name: "Twice", role: "sales", email: "rokeya@demo.example" }],
+  ["owner", "POST /users", { name: "", role: "king", email: "no-mail", password: "short" }],
+  ["owner", "POST /users", { name: "Generated", role: "store", phone: "01712-000222" }, {
+    as: "generated",
+  }],
+  ["admin", "POST /users", { name: "Above", role: "owner", email: "above@demo.example" }],
+  ["sales", "POST /users", { name: "Nobody", role: "sales" }],
+  ["owner", "PUT /users/{user.id}", { designation: null, phone: "", department: "Field sales" }],
+  ["owner", "PUT /users/{user.id}", { designation: "Senior" }, stale],
+  ["owner", "PUT /users/{user.id}", { email: "admin@demo.example" }],
+  ["owner", "PUT /users/999999", { name: "Gone" }],
+  ["owner", "PUT /users/1", { active: false }],
+  ["anyone", "POST /auth/login", { identifier: "D-77", password, device: { name: "Phone" } }, {
+    as: "login",
+  }],
+  ["{login.access_token}", "GET /customers"],
+  ["{login.access_token}", "POST /auth/change-password", {
+    current_password: "not-this-one-1",
+    new_password: "a-third-password-3",
+  }],
+  ["{login.access_token}", "POST /auth/change-password", {
+    current_password: password,
+    new_password: "a-third-password-3",
+  }, { as: "changed" }],
+  ["anyone", "POST /auth/refresh", { refresh_token: "{changed.refresh_token}" }, { as: "fresh" }],
+  ["anyone", "POST /auth/refresh", { refresh_token: "made-up" }],
+  ["{fresh.access_token}", "POST /auth/logout", {}],
+  ["{fresh.access_token}", "GET /auth/me"],
+  ["owner", "POST /users/{user.id}/reset-password", { new_password: "a-fourth-password-4" }],
+  ["owner", "POST /users/{generated.id}/reset-password", {}],
+  ["admin", "POST /users/1/reset-password", {}],
+  ["owner", "PUT /users/{generated.id}", { active: false }],
+  ["manager", "PUT /settings", {
+    demurrage_free_days: 4,
+    detention_free_days: "7",
+    rma_approval_limit: "5000.50",
+    colour: "red",
+  }],
+  ["manager", "PUT /settings", { rma_approval_limit: null }],
+  ["manager", "PUT /settings", { demurrage_free_days: 999, rma_approval_limit: -1 }],
+  ["sales", "PUT /settings", { demurrage_free_days: 1 }],
+  ["owner", "GET /no-such-path"],
+  ["owner", "DELETE /customers/1"],
+  ["owner", "POST /customers", "{broken"],
+  ["owner", "POST /customers", "[]"],
+  ["owner", "POST /customers", { name: "Form" }, { headers: { "content-type": "text/plain" } }],
+];

@@ -1,0 +1,111 @@
+import { type Deed, offline, stale } from "./deed.ts";
+
+const RECEIPTS = "/import-logistics/receipts";
+const CLAIMS = "/import-logistics/discrepancies";
+const line = (at: number) => `{shipment.items.${at}.id}`;
+
+export const receiving: Deed[] = [
+  ["store", `POST ${RECEIPTS}`, {
+    shipment_id: "{shipment.id}",
+    warehouse_name: "Main Warehouse",
+    received_date: "2026-06-14",
+    items: [
+      {
+        shipment_item_id: line(0),
+        received_qty: 2,
+        accepted_qty: 2,
+        bin_location: "B-2",
+        serial_numbers: ["REC-S-1", "REC-S-2"],
+        note: "One missing",
+        wat: 1,
+      },
+      { shipment_item_id: line(1), product_id: "{ink.id}", received_qty: "15", accepted_qty: 14.5 },
+    ],
+    note: "First load",
+    ...offline(),
+  }, { as: "receipt" }],
+  ["store", `POST ${RECEIPTS}`, {
+    shipment_id: "{shipment.id}",
+    items: [{ shipment_item_id: line(1), received_qty: 2 }],
+  }, { as: "unwanted" }],
+  ["store", `POST ${RECEIPTS}`, {
+    shipment_id: "{shipment.id}",
+    items: [{ shipment_item_id: line(1), received_qty: 50 }],
+  }],
+  ["store", `POST ${RECEIPTS}`, { shipment_id: "{shipment.id}", items: [] }],
+  ["store", `POST ${RECEIPTS}`, {
+    shipment_id: "{shipment.id}",
+    items: [{ shipment_item_id: 999999, received_qty: 1, accepted_qty: 2 }],
+  }],
+  ["accounts", `POST ${RECEIPTS}`, { shipment_id: 1, items: [] }],
+  ["store", `POST ${RECEIPTS}/{receipt.id}/post-stock`, {}],
+  ["manager", `PATCH ${RECEIPTS}/{receipt.id}/approve?dry_run=true`, { note: "Would do" }],
+  ["manager", `PATCH ${RECEIPTS}/{receipt.id}/approve`, {}, stale],
+  ["manager", `PATCH ${RECEIPTS}/{receipt.id}/approve`, { expected_status: "posted" }],
+  ["store", `PATCH ${RECEIPTS}/{receipt.id}/approve`, {}],
+  ["manager", `PATCH ${RECEIPTS}/{receipt.id}/approve`, { note: "Good", ...offline() }],
+  ["manager", `PATCH ${RECEIPTS}/999999/approve`, {}],
+  ["manager", `POST ${RECEIPTS}/{receipt.id}/post-stock?dry_run=1`, { credit_supplier: true }],
+  ["manager", `POST ${RECEIPTS}/{receipt.id}/post-stock`, {
+    posting_date: "2026-06-14",
+    note: "Posted",
+    credit_supplier: true,
+    ...offline(),
+  }],
+  ["manager", `POST ${RECEIPTS}/{receipt.id}/post-stock`, {}],
+  ["store", `PATCH ${RECEIPTS}/{unwanted.id}/cancel`, { reason: "Counted twice" }],
+  ["store", `PATCH ${RECEIPTS}/{receipt.id}/cancel`, { reason: "Too late" }],
+  ["store", `POST ${RECEIPTS}`, {
+    shipment_id: "{shipment.id}",
+    items: [
+      { shipment_item_id: line(0), received_qty: 1, short_qty: 0, serial_numbers: ["REC-S-3"] },
+      { shipment_item_id: line(1), product_id: "{ink.id}", received_qty: 7, accepted_qty: 6 },
+    ],
+    allow_excess: true,
+  }, { as: "second" }],
+  ["manager", `PATCH ${RECEIPTS}/{second.id}/approve`, {}],
+  ["store", `POST ${RECEIPTS}/{second.id}/post-stock`, {}],
+  ["manager", `POST ${RECEIPTS}/{second.id}/reverse`, {}],
+  ["manager", `POST ${RECEIPTS}/{second.id}/reverse`, { reason: "Another head" }],
+  ["manager", `POST ${RECEIPTS}/{second.id}/reverse`, { reason: "Again" }],
+  ["accounts", "POST /import-logistics/shipments/{shipment.id}/costs", {
+    cost_head: "labour",
+    amount: "777.77",
+    note: "Late",
+  }],
+  ["store", `POST ${CLAIMS}`, {
+    shipment_id: "{shipment.id}",
+    shipment_item_id: line(0),
+    receipt_id: "{receipt.id}",
+    discrepancy_type: "damaged",
+    quantity: 1,
+    estimated_value: "800.20",
+    note: "Cracked",
+    wat: 1,
+    ...offline(),
+  }, { as: "claim" }],
+  ["accounts", "POST /supplier-claims", {
+    shipment_id: "{shipment.id}",
+    discrepancy_type: "missing_document",
+    against: "carrier",
+  }, { as: "paper" }],
+  ["store", `POST ${CLAIMS}`, { shipment_id: "{shipment.id}", discrepancy_type: "theft" }],
+  ["sales", `POST ${CLAIMS}`, { shipment_id: "{shipment.id}", discrepancy_type: "other" }],
+  ["accounts", `PATCH ${CLAIMS}/{claim.id}/submit`, {}, stale],
+  ["accounts", `PATCH ${CLAIMS}/{claim.id}/submit`, { note: "Sent" }],
+  ["accounts", `PATCH ${CLAIMS}/{claim.id}/submit`, { expected_status: "open" }],
+  ["accounts", `PATCH ${CLAIMS}/{claim.id}/resolve`, { resolution: "credit_note", amount: -4 }],
+  ["accounts", `PATCH ${CLAIMS}/{claim.id}/resolve`, {
+    resolution: "credit_note",
+    amount: "700.10",
+    currency: "USD",
+    exchange_rate: 122,
+    note: "Agreed",
+    ...offline(),
+  }],
+  ["accounts", `PATCH ${CLAIMS}/{claim.id}/resolve`, { resolution: "rejected" }],
+  ["accounts", `PATCH ${CLAIMS}/{paper.id}/cancel`, {}],
+  ["accounts", `PATCH ${CLAIMS}/{paper.id}/cancel`, { reason: "Found it" }],
+  ["store", `PATCH ${CLAIMS}/{paper.id}/resolve`, { resolution: "rejected" }],
+  ["accounts", `PATCH ${CLAIMS}/999999/cancel`, { reason: "x" }],
+];
