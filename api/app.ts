@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { matchedRoutes } from "hono/route";
 import type { Database } from "../domain/db/connect.ts";
-import { notFound } from "../domain/errors.ts";
+import { notFound, Refusal } from "../domain/errors.ts";
 import type { TokenKeys } from "../domain/access/token_keys.ts";
 import type { Uploads } from "../domain/uploads/store.ts";
 import { callerAddress } from "./http/address.ts";
@@ -78,6 +78,15 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
       user_id: c.get("actor")?.userId,
       ms: Math.round(seconds * 1000),
     });
+  });
+  app.use(async (c, next) => {
+    if (!URL.canParse(c.req.url)) {
+      throw new Refusal(
+        "malformed_request",
+        "The Host or the address of the request is malformed.",
+      );
+    }
+    await next();
   });
   if (options.corsOrigins?.length) {
     app.use(cors({ origin: options.corsOrigins, exposeHeaders: exposed }));

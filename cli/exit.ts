@@ -6,6 +6,7 @@ import { Interrupted } from "./interrupt.ts";
 
 /** The one place where a kind of refusal becomes an exit code (docs/terminal.md, "Exit codes"). */
 const exitCodes: Record<Kind, number> = {
+  abandoned: 3,
   malformed: 3,
   unauthenticated: 3,
   forbidden: 3,

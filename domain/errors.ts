@@ -4,6 +4,7 @@
  * for a person that names the document.
  */
 export type Kind =
+  | "abandoned"
   | "malformed"
   | "unauthenticated"
   | "forbidden"
@@ -19,7 +20,9 @@ export type Kind =
 
 /** The registry: every code the service can answer with, and the kind it belongs to. */
 export const codes = {
+  client_closed_request: "abandoned",
   malformed_body: "malformed",
+  malformed_request: "malformed",
   missing_token: "unauthenticated",
   invalid_token: "unauthenticated",
   invalid_credentials: "unauthenticated",

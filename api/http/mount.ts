@@ -8,14 +8,7 @@ import { answer, type Sources } from "./answer.ts";
 import type { AppEnv } from "./env.ts";
 import { authenticate } from "./auth.ts";
 import { BASE } from "./base.ts";
-import {
-  bodySchema,
-  jsonLimit,
-  querySchema,
-  readBody,
-  readQuery,
-  receiveForm,
-} from "./read_request.ts";
+import { bodySchema, querySchema, readBody, readQuery, receiveForm } from "./read_request.ts";
 import type { Route } from "./route.ts";
 
 /**
@@ -67,11 +60,7 @@ function handlers(route: Route, sources: Sources): MiddlewareHandler<AppEnv>[] {
   if (route.method !== "GET") {
     const body = bodySchema(route);
     if (route.form) steps.push(receiveForm(body, route.form));
-    else {steps.push(
-        jsonLimit,
-        readBody(body, spec.offline !== undefined),
-        zValidator("json", body, refuse),
-      );}
+    else steps.push(readBody(body, spec.offline !== undefined), zValidator("json", body, refuse));
   }
   steps.push((c) => answer(c, route, sources));
   return steps;

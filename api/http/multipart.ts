@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { invalid, Refusal } from "../../domain/errors.ts";
 import { type IncomingFile, isOfTheDisk, storageAway } from "../../domain/uploads/store.ts";
+import { bodyFailure } from "./client_closed.ts";
 import type { Reception } from "./route.ts";
 
 const MOST_FILES = 10;
@@ -99,7 +100,7 @@ class FormReader {
     try {
       await pipeline(source, this.parser, { signal: this.#stop.signal });
     } catch (error) {
-      failure = this.#stop.signal.aborted ? this.#stop.signal.reason : malformed(error);
+      failure = this.#stop.signal.aborted ? this.#stop.signal.reason : fault(error);
       for (const stream of this.#streams) stream.destroy(failure as Error);
     }
     const saved = await Promise.allSettled(this.#saving);
@@ -122,7 +123,7 @@ class FormReader {
     this.#streams.push(stream);
     stream.on("limit", () => this.#refuse(tooLarge(fileName, this.maxBytes)));
     const saving = save(stream, `${this.folder}/${this.#saving.length}`, fileName);
-    saving.catch((error) => this.#refuse(error instanceof Refusal ? error : malformed(error)));
+    saving.catch((error) => this.#refuse(fault(error)));
     this.#saving.push(saving);
   }
 
@@ -161,6 +162,11 @@ function tooLarge(name: string, maxBytes: number): Refusal {
     "body_too_large",
     `${name || "The file"} is larger than ${maxBytes} bytes, the most that is taken.`,
   );
+}
+
+function fault(error: unknown): Refusal {
+  const cause = bodyFailure(error);
+  return cause instanceof Refusal ? cause : malformed(cause);
 }
 
 function malformed(cause: unknown): Refusal {

@@ -6,6 +6,7 @@ import { log } from "./log.ts";
 
 /** The one place where a kind of refusal becomes an HTTP status. */
 export const statusOf: Record<Kind, number> = {
+  abandoned: 499, // nginx's: the answer reaches nobody, it is for the log and the metrics
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -32,6 +33,7 @@ const titles: Record<number, string> = {
   415: "Unsupported content type",
   422: "Invalid fields",
   429: "Too many attempts",
+  499: "Client closed request",
   500: "Internal error",
   503: "Temporarily unavailable",
 };
@@ -51,7 +53,7 @@ export function problem(thrown: unknown, c: Context): Response {
     title: titles[status],
     status,
     detail,
-    instance: new URL(c.req.url).pathname,
+    instance: URL.parse(c.req.url)?.pathname ?? c.req.path,
     code: refusal?.code ?? "internal_error",
     message: detail,
     ...refusal?.details.extra,

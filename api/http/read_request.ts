@@ -6,13 +6,14 @@ import * as field from "../../domain/records/fields.ts";
 import { parse, refusalFrom, tidy } from "../../domain/records/input.ts";
 import { phoneFields, refuseFuture } from "../../domain/phones/client_records.ts";
 import type { AppEnv } from "./env.ts";
+import { bodyFailure } from "./client_closed.ts";
 import { readJsonBody } from "./json_body.ts";
 import { readForm } from "./multipart.ts";
 import type { Reception, Route } from "./route.ts";
 
 /** What the steps of a route's chain read of a request before the schemas judge it. */
 
-export const jsonLimit = bodyLimit({
+const jsonLimit = bodyLimit({
   maxSize: 1024 * 1024,
   onError: () => {
     throw new Refusal("body_too_large", "The body is larger than 1 MiB.");
@@ -52,7 +53,7 @@ export function readQuery(route: Route): MiddlewareHandler<AppEnv> {
 /** Reads the JSON body strictly, tidies it, and hands it to zod-validator in place of `c.req.json()`. */
 export function readBody(schema: z.ZodType, offline: boolean): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const bytes = await bytesOf(c);
     c.set("bodyBytes", bytes);
     const type = c.req.header("content-type")?.split(";")[0].trim().toLowerCase();
     const isJson = type !== undefined && /^application\/([\w.-]+\+)?json$/.test(type);
@@ -66,6 +67,16 @@ export function readBody(schema: z.ZodType, offline: boolean): MiddlewareHandler
     c.req.json = () => Promise.resolve(value as never);
     await next();
   };
+}
+
+/** Also the limit reads the body, where its length is not told. */
+async function bytesOf(c: Context<AppEnv>): Promise<Uint8Array> {
+  try {
+    await jsonLimit(c, () => Promise.resolve());
+    return new Uint8Array(await c.req.arrayBuffer());
+  } catch (error) {
+    throw bodyFailure(error);
+  }
 }
 
 /** Takes out what a phone says about its write; a field that the schema has itself stays there too. */

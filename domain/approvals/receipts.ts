@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import { expectedQty } from "../imports/receipts/expected.ts";
+import { expectedQty, lineExcessQty } from "../imports/receipts/expected.ts";
 import type { Decision } from "./approval.ts";
 import { photosOf } from "./photos.ts";
 
@@ -8,17 +8,15 @@ const gaps = sql`
   select i.id as shipment_item_id, i.product_name, i.unit, i.landed_value, i.shipped_qty,
     sum(line.received_qty) as received_qty, sum(line.accepted_qty) as accepted_qty,
     sum(line.received_qty - line.accepted_qty) as rejected_qty,
-    sum(line.short_qty) as short_qty, greatest(0, ${expectedQty}) as still_expected_qty,
-    case when r.status = 'draft'
-      then least(sum(line.received_qty), greatest(0, -(${expectedQty})))
-      else sum(line.excess_qty) end as excess_qty
+    sum(line.short_qty) as short_qty, ${expectedQty} as still_expected_qty,
+    sum(${lineExcessQty}) as excess_qty
   from receipt_items line join shipment_items i on i.id = line.shipment_item_id
   where line.receipt_id = r.id
   group by i.id`;
 
 /** Of a draft that is final, what is still expected of items that it does not even name. */
 const unnamed = sql`
-  select i.id, i.landed_value, i.shipped_qty, greatest(0, ${expectedQty}) as missing_qty
+  select i.id, i.landed_value, i.shipped_qty, ${expectedQty} as missing_qty
   from shipment_items i
   where i.shipment_id = r.shipment_id and r.is_final and r.status = 'draft'`;
 

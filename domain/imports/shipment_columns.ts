@@ -34,7 +34,8 @@ export const itemColumns = sql`i.id, s.reference_no, i.product_name as title, i.
   round(i.landed_value::numeric(35,20) / nullif(i.shipped_qty, 0), 4) as landed_unit_cost,
   counted.received as received_qty, counted.accepted as accepted_qty,
   counted.received - counted.accepted as rejected_qty, counted.short as short_qty,
-  i.shipped_qty - counted.received - counted.short as expected_qty,
+  greatest(0, i.shipped_qty - counted.received - counted.short) as expected_qty,
+  greatest(0, counted.received + counted.short - i.shipped_qty) as excess_qty,
   (select coalesce(json_agg(json_build_object('cost_id', share.cost_id, 'cost_head', c.cost_head,
       'amount', share.amount) order by share.cost_id), '[]'::json)
     from shipment_cost_shares share join shipment_costs c on c.id = share.cost_id

@@ -56,7 +56,10 @@ export const shipmentItemRecord = z.object({
   accepted_qty: answer.number,
   rejected_qty: answer.number,
   short_qty: answer.number,
+  /** shipped − received − short over all receipts not cancelled or reversed, never below 0 */
   expected_qty: answer.number,
+  /** received beyond what was shipped */
+  excess_qty: answer.number,
   shares: z.array(z.object({ cost_id: answer.id, cost_head: answer.text, amount: answer.number })),
 }).meta({ id: "ShipmentItem" });
 export type ShipmentItem = z.output<typeof shipmentItemRecord>;

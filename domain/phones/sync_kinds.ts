@@ -10,7 +10,7 @@ import { openTicketStatuses } from "../service/ticket.ts";
 import { reach as ticketReach, ticketTitle } from "../service/find_tickets.ts";
 import { openTaskStatuses } from "../tasks/task.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
-import { expectedQty } from "../imports/receipts/expected.ts";
+import { excessQty, expectedQty } from "../imports/receipts/expected.ts";
 
 /** How long what is finished stays on a phone. Source: docs/phones.md, "Sync". */
 const KEPT_DAYS = 90;
@@ -46,7 +46,8 @@ const common = sql`t.created_by, ${instantText(sql`t.created_at`)} as created_at
 
 const items = sql`(select coalesce(json_agg(json_build_object('id', i.id,
     'product_id', i.product_id, 'product_name', i.product_name, 'sku', i.sku, 'unit', i.unit,
-    'shipped_qty', i.shipped_qty, 'expected_qty', ${expectedQty}) order by i.id), '[]'::json)
+    'shipped_qty', i.shipped_qty, 'expected_qty', ${expectedQty},
+    'excess_qty', ${excessQty}) order by i.id), '[]'::json)
   from shipment_items i where i.shipment_id = t.id) as items`;
 
 /** In this order phones get them: what others name comes first. A new kind goes to the end. */

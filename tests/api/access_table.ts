@@ -89,8 +89,8 @@ export const accessTable: Record<string, string> = {
   "POST /import-logistics/supplier-ledger": "oamc",
   "POST /import-logistics/supplier-ledger/:id/reverse": "oamc",
 
-  "GET /import-logistics/shipments": "oamcsvet",
-  "GET /import-logistics/shipments/:id": "oamcsvet",
+  "GET /import-logistics/shipments": everyone,
+  "GET /import-logistics/shipments/:id": everyone,
   "POST /import-logistics/shipments": "oamc",
   "PATCH /import-logistics/shipments/:id": "oamc",
   "PATCH /import-logistics/shipments/:id/status": "oamct",
@@ -98,10 +98,10 @@ export const accessTable: Record<string, string> = {
   "POST /import-logistics/shipments/:id/costs": "oamc",
   "POST /import-logistics/shipments/:id/costs/:cost_id/reverse": "oamc",
 
-  "GET /import-logistics/shipments/:id/containers": "oamcsvet",
+  "GET /import-logistics/shipments/:id/containers": everyone,
   "POST /import-logistics/shipments/:id/containers": "oamc",
   "PATCH /import-logistics/shipments/:id/containers/:container_id": "oamc",
-  "GET /import-logistics/demurrage": "oamcsvet",
+  "GET /import-logistics/demurrage": everyone,
   "GET /import-logistics/demurrage-tariffs": "oamc",
   "GET /import-logistics/demurrage-tariffs/:id": "oamc",
   "POST /import-logistics/demurrage-tariffs": "oamc",

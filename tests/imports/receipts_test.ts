@@ -179,9 +179,67 @@ Deno.test("createReceipt() takes no more than is expected", async (t) => {
       "over_receipt",
     );
     const over = made(await post({ received_qty: 11 }, { allow_excess: true }));
-    assertEquals(over.items[0].expected_qty, -1);
-    assertRefused(await post({ received_qty: 0.001 }), 409, "over_receipt");
+    assertEquals([over.items[0].expected_qty, over.items[0].excess_qty], [0, 1]);
+    const more = await post({ received_qty: 0.001 });
+    assertRefused(more, 409, "over_receipt");
+    assertEquals(more.body.expected_qty, 0);
     made(await post({ received_qty: 0 }));
+  });
+});
+
+Deno.test("what is expected is never below zero, and what is beyond stands beside it", async (t) => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const shipment = await w.ship([{ product_name: "Damper", ordered_qty: 5 }]);
+  const item = shipment.items[0].id;
+  const receive = (lines: number[]) =>
+    w.receive(
+      shipment.id,
+      lines.map((received_qty) => ({ shipment_item_id: item, received_qty })),
+      { allow_excess: true },
+    );
+  const shown = ({ expected_qty, excess_qty }: Record<string, unknown>) => [
+    expected_qty,
+    excess_qty,
+  ];
+  const ofShipment = async () => {
+    const synced = done(await w.owner.get("/sync?limit=500"));
+    const onPhones = synced.find(({ kind }: { kind: string }) => kind === "shipment").items[0];
+    const detail = (await w.shipment(shipment.id)).items[0];
+    assertEquals(shown(onPhones), shown(detail), "phones are told the same");
+    return shown(detail);
+  };
+  const ofReceipt = async (id: number) =>
+    done(await w.owner.get(`${RECEIPTS}/${id}`)).items.map(shown);
+  const toApprove = async () =>
+    done(await w.owner.get("/approvals")).filter(({ kind }: { kind: string }) =>
+      kind === "receipt_approve"
+    )
+      .map(({ facts }: { facts: { lines: Record<string, unknown>[] } }) => facts.lines.map(shown));
+
+  await t.step("before anything came", async () => assertEquals(await ofShipment(), [5, 0]));
+
+  const first = await receive([4, 3]);
+  await t.step("in a draft the last lines are the excess, as its approval will note", async () => {
+    assertEquals(await ofReceipt(first.id), [[0, 0], [0, 2]]);
+    assertEquals(await toApprove(), [[[5, 2]]]);
+    assertEquals(await ofShipment(), [0, 2]);
+    assertEquals((await w.approve(first.id)).items.map(shown), [[0, 0], [0, 2]]);
+    assertEquals(await ofShipment(), [0, 2]);
+  });
+
+  const second = await receive([1]);
+  await t.step("what is noted on one receipt is not the excess of the next", async () => {
+    assertEquals(await ofReceipt(second.id), [[0, 1]]);
+    assertEquals(await toApprove(), [[[0, 1]]]);
+    assertEquals(await ofShipment(), [0, 3]);
+  });
+
+  await t.step("a cancelled receipt gives back first what is beyond", async () => {
+    done(await w.store.patch(`${RECEIPTS}/${second.id}/cancel`, { reason: "wrong list" }));
+    assertEquals(await ofShipment(), [0, 2]);
+    done(await w.manager.patch(`${RECEIPTS}/${first.id}/cancel`, { reason: "wrong list" }));
+    assertEquals(await ofShipment(), [5, 0]);
   });
 });
 

@@ -207,7 +207,7 @@ Deno.test("search shows each role only what it may read", async (t) => {
     service_manager: ["customer", "discrepancy", "service_ticket", "shipment", "supplier"],
     engineer: ["customer", "shipment"],
     store: ["discrepancy", "receipt", "service_ticket", "shipment", "supplier"],
-    office_staff: ["customer"],
+    office_staff: ["customer", "shipment"],
   } as const;
   for (const [role, kinds] of Object.entries(expected)) {
     await t.step(role, async () => {

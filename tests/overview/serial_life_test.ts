@@ -218,6 +218,6 @@ Deno.test("serials are read by everyone, as far as each may read what stands in 
     service_manager: ["seen", null, null, 1, "ticket", true, true],
     engineer: ["seen", null, null, 0, "", false, false],
     store: ["seen", "seen", null, 1, "receipt ticket", false, true],
-    office_staff: [null, null, null, 0, "", false, false],
+    office_staff: ["seen", null, null, 0, "", false, false],
   });
 });

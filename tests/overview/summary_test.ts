@@ -177,7 +177,7 @@ Deno.test("findSummary() shows each role the figures whose records it may read",
     service_manager: [rma, shipment],
     engineer: [rma, shipment],
     store: [rma, shipment, receipt],
-    office_staff: [rma],
+    office_staff: [rma, shipment],
   };
   for (const role of roles) {
     assertEquals(

@@ -261,7 +261,7 @@ Deno.test("each role keeps what it may read", async () => {
     "discrepancy",
   ]);
   assertEquals(store.some((row) => "estimated_value_local" in row), false);
-  assertEquals(kindsOf(await keptBy("office_staff")), ["product", "customer", "rma"]);
+  assertEquals(kindsOf(await keptBy("office_staff")), ["product", "customer", "shipment", "rma"]);
   const balance = (rows: Json[]) => rows.find(({ kind }) => kind === "customer").balance;
   assertEquals(balance(await keptBy("engineer")), undefined);
   assertEquals(balance(await keptBy("sales")), 25);

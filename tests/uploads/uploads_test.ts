@@ -282,7 +282,7 @@ Deno.test("POST /uploads hangs a file on a record that is there and may be read"
         sales: "shipment product",
         store: "shipment supplier product",
         engineer: "shipment product",
-        office_staff: "product",
+        office_staff: "shipment product",
       };
       for (const [role, kinds] of Object.entries(shown) as [Role, string][]) {
         const caller = await as(role);

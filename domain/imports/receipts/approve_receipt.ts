@@ -4,12 +4,11 @@ import { type Actor, allow } from "../../access/access.ts";
 import { audit } from "../../audit/audit.ts";
 import { draftClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
-import type { Decimal } from "../../money/decimal.ts";
 import { conflict, forbidden } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
 import { recordChange } from "../../records/history.ts";
 import { valueShipment } from "../value_shipment.ts";
-import { expectedItems } from "./expected.ts";
+import { expectedItems, lineExcessQty } from "./expected.ts";
 import { findReceipt } from "./find_receipts.ts";
 import {
   expectedReceiptStatus,
@@ -50,7 +49,7 @@ export async function approveReceipt(
   }
   const shipment = await lockOpenShipment(tx, receipt.shipment_id);
   if (receipt.is_final) await declareMissing(tx, receipt);
-  if (receipt.allow_excess) await findExcess(tx, receipt);
+  if (receipt.allow_excess) await keepExcess(tx, receipt);
   await tx.query(sql`
     update receipts set status = 'approved', approved_at = ${actor.now},
       approved_by = ${actor.userId}, updated_at = ${actor.now}, version = version + 1
@@ -103,38 +102,13 @@ async function declareMissing(tx: Tx, receipt: LockedReceipt): Promise<void> {
     from missing where line.id = missing.line_id`);
 }
 
-interface CountedLine {
-  id: number;
-  shipment_item_id: number;
-  received_qty: Decimal;
-  excess_qty: Decimal;
-  /** of its item over all live receipts: beyond what was shipped and not yet noted as excess */
-  surplus_qty: Decimal;
-}
-
-/** Notes the pieces beyond what was shipped, on the last lines of their item first. */
-async function findExcess(tx: Tx, receipt: LockedReceipt): Promise<void> {
-  const lines = await tx.query<CountedLine[]>(sql`
-    select line.id, line.shipment_item_id, line.received_qty, line.excess_qty, (
-      select sum(counted.received_qty + counted.short_qty - counted.excess_qty) - i.shipped_qty
-      from receipt_items counted join receipts live on live.id = counted.receipt_id
-      where counted.shipment_item_id = i.id and live.status not in ('cancelled', 'reversed')
-    ) as surplus_qty
-    from receipt_items line join shipment_items i on i.id = line.shipment_item_id
-    where line.receipt_id = ${receipt.id} order by line.id desc`);
-  const left = new Map(lines.map((line) => [line.shipment_item_id, line.surplus_qty]));
-  for (const line of lines) {
-    const surplus = left.get(line.shipment_item_id)!;
-    if (surplus.lte("0")) continue;
-    line.excess_qty = surplus.lt(line.received_qty) ? surplus : line.received_qty;
-    left.set(line.shipment_item_id, surplus.minus(line.excess_qty));
-  }
-  const found = lines.filter((line) => line.excess_qty.gt("0"));
-  if (found.length === 0) return;
+/** Keeps, line by line, what came beyond what was shipped. */
+async function keepExcess(tx: Tx, receipt: LockedReceipt): Promise<void> {
   await tx.query(sql`
-    update receipt_items line set excess_qty = found.excess_qty
-    from jsonb_to_recordset(${
-    JSON.stringify(found)
-  }::jsonb) as found (id bigint, excess_qty numeric)
-    where line.id = found.id`);
+    update receipt_items kept set excess_qty = found.excess_qty
+    from (select line.id, ${lineExcessQty} as excess_qty
+      from receipt_items line join receipts r on r.id = line.receipt_id
+        join shipment_items i on i.id = line.shipment_item_id
+      where r.id = ${receipt.id}) as found
+    where kept.id = found.id and found.excess_qty > 0`);
 }

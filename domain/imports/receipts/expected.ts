@@ -1,16 +1,35 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
 import type { Decimal } from "../../money/decimal.ts";
 
+/** Pieces of the shipment item `i`, over all receipts that are not cancelled or reversed, drafts too. */
+const countedOf = (pieces: Sql) =>
+  sql`coalesce((select sum(${pieces})
+  from receipt_items counted join receipts live on live.id = counted.receipt_id
+  where counted.shipment_item_id = i.id and live.status not in ('cancelled', 'reversed')), 0)`;
+
+const accountedQty = countedOf(sql`counted.received_qty + counted.short_qty`);
+
 /**
- * What is still expected of the shipment item `i`: shipped − received − short over all receipts that
- * are not cancelled or reversed, drafts included; below zero where pieces came in excess.
+ * What is still expected of the shipment item `i`: shipped − received − short, never below zero.
  * Source: docs/imports.md, "Goods receipt".
  */
-export const expectedQty = sql`(i.shipped_qty - coalesce((
-  select sum(counted.received_qty + counted.short_qty)
-  from receipt_items counted join receipts live on live.id = counted.receipt_id
-  where counted.shipment_item_id = i.id and live.status not in ('cancelled', 'reversed')), 0))`;
+export const expectedQty = sql`greatest(0, i.shipped_qty - ${accountedQty})`;
+
+/** What came of the shipment item `i` beyond what was shipped; 0 when nothing did. */
+export const excessQty = sql`greatest(0, ${accountedQty} - i.shipped_qty)`;
+
+/**
+ * The excess of the receipt line `line` of `r`: kept since its approval; of a draft what approval will
+ * note, on the last lines of an item first and without what other receipts have noted.
+ */
+export const lineExcessQty = sql`case when r.status = 'draft' and r.allow_excess
+  then greatest(0, least(line.received_qty,
+    ${countedOf(sql`counted.received_qty + counted.short_qty - counted.excess_qty`)} - i.shipped_qty
+    - coalesce((select sum(later.received_qty) from receipt_items later
+      where later.receipt_id = line.receipt_id and later.shipment_item_id = i.id
+        and later.id > line.id), 0)))
+  else line.excess_qty end`;
 
 /** A shipment item as a receipt sees it, read under the shipment's lock. */
 export interface ExpectedItem {
@@ -18,7 +37,6 @@ export interface ExpectedItem {
   product_id: number | null;
   product_name: string;
   shipped_qty: Decimal;
-  /** not below zero, whatever came in excess */
   expected_qty: Decimal;
 }
 
@@ -29,7 +47,7 @@ export async function expectedItems(
 ): Promise<Map<number, ExpectedItem>> {
   const items = await tx.query<ExpectedItem[]>(sql`
     select i.id, i.product_id, i.product_name, i.shipped_qty,
-      greatest(0, ${expectedQty}) as expected_qty
+      ${expectedQty} as expected_qty
     from shipment_items i where i.shipment_id = ${shipmentId} order by i.id`);
   return new Map(items.map((item) => [item.id, item]));
 }

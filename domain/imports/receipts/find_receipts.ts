@@ -8,7 +8,7 @@ import * as field from "../../records/fields.ts";
 import { historyJson } from "../../records/history.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../../records/paging.ts";
 import { uploadsJson } from "../../uploads/find_uploads.ts";
-import { expectedQty } from "./expected.ts";
+import { expectedQty, lineExcessQty } from "./expected.ts";
 import { type Receipt, type ReceiptDetail, receiptStatuses } from "./receipt.ts";
 
 export const columns = sql`r.id, r.reference_no,
@@ -71,7 +71,7 @@ const lines = sql`(
     'sku', coalesce(product.sku, i.sku), 'unit', i.unit, 'ordered_qty', i.ordered_qty,
     'shipped_qty', i.shipped_qty, 'expected_qty', ${expectedQty}, 'received_qty', line.received_qty,
     'accepted_qty', line.accepted_qty, 'rejected_qty', line.received_qty - line.accepted_qty,
-    'short_qty', line.short_qty, 'excess_qty', line.excess_qty, 'bin_location', line.bin_location,
+    'short_qty', line.short_qty, 'excess_qty', ${lineExcessQty}, 'bin_location', line.bin_location,
     'serial_numbers', line.serial_numbers, 'note', line.note, 'accepted_value', line.accepted_value,
     'rejected_value', line.rejected_value, 'short_value', line.short_value,
     'unit_cost', round(line.accepted_value::numeric(35,20) / nullif(line.accepted_qty, 0), 4)) order by line.id), '[]')

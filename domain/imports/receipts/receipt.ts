@@ -90,13 +90,13 @@ const receiptLine = z.object({
   unit: answer.text.nullable(),
   ordered_qty: answer.number,
   shipped_qty: answer.number,
-  /** of the shipment item: shipped − received − short over all receipts not cancelled or reversed */
+  /** of the shipment item: shipped − received − short over all receipts not cancelled or reversed, never below 0 */
   expected_qty: answer.number,
   received_qty: answer.number,
   accepted_qty: answer.number,
   rejected_qty: answer.number,
   short_qty: answer.number,
-  /** received beyond what was shipped, found at approval */
+  /** of the line: received beyond what was shipped; kept from approval on */
   excess_qty: answer.number,
   bin_location: answer.text.nullable(),
   serial_numbers: z.array(answer.text),

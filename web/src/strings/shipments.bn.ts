@@ -33,6 +33,7 @@ export const bn: Same<typeof en> = {
   no_items: "এখনো কোনো পণ্য নেই",
   still: "{n} আসা বাকি",
   all_here: "সব বুঝে পাওয়া গেছে",
+  too_many: "{n} বেশি",
   costs: "খরচ",
   no_costs: "এখনো কোনো খরচ নেই",
   goods: "পণ্যের দাম",

@@ -30,6 +30,7 @@ export const en = {
   no_items: "No items yet",
   still: "{n} still expected",
   all_here: "All accounted for",
+  too_many: "{n} too many",
   costs: "Costs",
   no_costs: "No costs yet",
   goods: "Goods",

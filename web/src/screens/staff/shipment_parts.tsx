@@ -19,6 +19,7 @@ export interface ShipmentItem {
   unit: string | null;
   shipped_qty: number;
   expected_qty: number;
+  excess_qty?: number;
   received_qty?: number;
   serial_numbers?: string[];
 }
@@ -86,6 +87,11 @@ export function Items({ shipment }: { shipment: Shipment }) {
               item.sku && <Code key="sku">{item.sku}</Code>,
               left > 0 ? w("still", { n: quantityOf(left, item.unit) }) : w("all_here"),
             ]}
+            badges={Number(item.excess_qty) > 0 && (
+              <Badge tone="warn">
+                {w("too_many", { n: quantityOf(item.excess_qty!, item.unit) })}
+              </Badge>
+            )}
             side={quantityOf(item.shipped_qty, item.unit)}
           />
         );
