@@ -13,6 +13,7 @@ import { Metrics } from "./http/metrics.ts";
 import { mount, refuseOthers } from "./http/mount.ts";
 import { problem } from "./http/problem.ts";
 import { mountDocumentation } from "./routes/documentation.ts";
+import { mountFront } from "./routes/front.ts";
 import { mountHealth, readiness } from "./routes/health.ts";
 import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
@@ -36,7 +37,7 @@ export interface AppOptions {
 
 /** Paths beside the areas' routes. */
 const readOnly = [
-  ...["/livez", "/readyz", "/metrics"],
+  ...["/", "/livez", "/readyz", "/metrics"],
   ...["/health", "/openapi.json", "/docs", "/docs.css", "/docs.js"].map((path) => BASE + path),
 ];
 
@@ -92,6 +93,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
     app.use(cors({ origin: options.corsOrigins, exposeHeaders: exposed }));
   }
   const everyArea = areas(options);
+  mountFront(app);
   mountHealth(app, database);
   mountMetrics(app, database, metrics);
   mountDocumentation(app, everyArea);

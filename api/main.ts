@@ -1,4 +1,3 @@
-import { businessDate } from "../domain/business/business.ts";
 import { type Config, ConfigError, readConfig, tokenSecrets } from "../domain/config/config.ts";
 import { migrate } from "../domain/db/migrate.ts";
 import { openDatabase } from "../domain/db/open.ts";
@@ -7,6 +6,7 @@ import { tokenKeys } from "../domain/access/token_keys.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { createApp } from "./app.ts";
 import { keepForgetting } from "./forgetting.ts";
+import { greeting } from "./greeting.ts";
 import { untilNpxEnds } from "./launcher.ts";
 import { log, setLogLevel } from "./http/log.ts";
 import { Metrics } from "./http/metrics.ts";
@@ -21,11 +21,10 @@ async function serve(config: Config): Promise<number> {
   setLogLevel(config.LOG_LEVEL);
   const lock = await claimDataDir(config);
   if (typeof lock === "string") return refuse(lock);
-  if (!portIsFree(config)) {
+  const trouble = whyNotListening(config);
+  if (trouble) {
     lock?.close();
-    return refuse(
-      `Port ${config.PORT} on ${config.HOST} is taken. Set PORT to another one, such as PORT=8001.`,
-    );
+    return refuse(trouble);
   }
   const open = await openDatabase(config, (line) => console.log(line));
   try {
@@ -45,7 +44,8 @@ async function serve(config: Config): Promise<number> {
     const server = Deno.serve({
       hostname: config.HOST,
       port: config.PORT,
-      onListen: ({ port }) => void greet(config, port, open.place, hasOwner(open.database)),
+      onListen: async ({ port }) =>
+        console.log(greeting(config, port, open.place, await hasOwner(open.database))),
     }, (request, info) => app.fetch(request, { remoteAddr: info.remoteAddr }));
     const sealing = keepSealing(open.database, keys, metrics);
     const stopForgetting = keepForgetting(open.database);
@@ -90,38 +90,19 @@ async function lockWithin(file: Deno.FsFile, waitMs: number): Promise<boolean> {
 }
 
 /** Asked before the database is started, so that a taken port costs nothing. */
-function portIsFree(config: Config): boolean {
+function whyNotListening({ HOST, PORT }: Config): string | undefined {
   try {
-    Deno.listen({ hostname: config.HOST, port: config.PORT }).close();
-    return true;
+    Deno.listen({ hostname: HOST, port: PORT }).close();
   } catch (error) {
-    if (error instanceof Deno.errors.AddrInUse) return false;
-    throw error;
+    if (error instanceof Deno.errors.AddrInUse) {
+      return `Port ${PORT} on ${HOST} is taken. Set PORT to another one, such as PORT=8001.`;
+    }
+    if (error instanceof Deno.errors.PermissionDenied) {
+      return `This account may not use port ${PORT}. Set PORT to another one, such as PORT=8001.`;
+    }
+    return `HOST=${HOST} is no address of this machine (${(error as Error).message}). Set it to ` +
+      "127.0.0.1 for this machine alone, or to 0.0.0.0 for everybody who can reach it.";
   }
-}
-
-async function greet(config: Config, port: number, place: string, owner: Promise<boolean>) {
-  const host = config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST;
-  const url = config.PUBLIC_URL ?? `http://${host}:${port}`;
-  const lines = [
-    ``,
-    `  Back office is running at ${url}`,
-    `  API documentation         ${url}/api/v1/docs`,
-    `  Data                      ${place}`,
-    ``,
-  ];
-  if (!await owner) {
-    lines.push(
-      `  Next: make the owner's account, at this machine`,
-      `    deno task cli owner setup        (or: npx -y deno@2.9.6 task cli owner setup)`,
-      `  or over HTTP`,
-      `    curl -X POST ${url}/api/v1/auth/setup-owner -H 'content-type: application/json' \\`,
-      `      -d '{"name":"Your name","email":"you@example.com","password":"a long password"}'`,
-      ``,
-    );
-  }
-  lines.push(`  Ctrl-C ends it. Today is ${businessDate()}.`, ``);
-  console.log(lines.join("\n"));
 }
 
 function untilSignal(): Promise<void> {

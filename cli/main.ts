@@ -25,6 +25,7 @@ import { shipmentCommands } from "./shipment.ts";
 import { supplierCommands } from "./supplier.ts";
 import { templateCommands } from "./template.ts";
 import { userCommands } from "./user.ts";
+import { versionCommands } from "./version.ts";
 
 export const commands: Command[] = [
   ...ownerCommands,
@@ -45,11 +46,13 @@ export const commands: Command[] = [
   ...demoCommands,
   ...configCommands,
   ...doctorCommands,
+  ...versionCommands,
   ...completionCommands(() => commands),
 ];
 
 /** Runs one command line and answers its exit code. */
-export async function main(argv: string[]): Promise<number> {
+export async function main([first, ...others]: string[]): Promise<number> {
+  const argv = first === undefined ? [] : [first === "--version" ? "version" : first, ...others];
   const command = named(argv);
   if (!command) return withoutCommand(argv);
   const rest = argv.slice(command.name.split(" ").length);

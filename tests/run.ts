@@ -1,5 +1,3 @@
-import { openEmbedded } from "../domain/db/embedded.ts";
-
 /**
  * Runs the whole suite over one PostgreSQL that it starts and stops itself, and closes with one plain
  * line. Paths may be given: `deno task test tests/suppliers`.
@@ -14,6 +12,13 @@ const inBrowser = given.filter((path) => path.startsWith(web));
 const others = given.filter((path) => !path.startsWith(web));
 
 const dataDir = await Deno.makeTempDir({ prefix: "back-office-test-" });
+// A place of our own for what else goes to /var/lib; read when the modules are, and by every test's server.
+const stateDir = await Deno.makeTempDir({ prefix: "back-office-test-state-" });
+await Deno.chmod(stateDir, 0o755);
+Deno.env.set("STATE_DIR", stateDir);
+const { placePrograms } = await import("../domain/db/place_programs.ts");
+const { openEmbedded } = await import("../domain/db/embedded.ts");
+await placePrograms(dataDir, (line) => console.error(line));
 const embedded = await openEmbedded(dataDir, { fast: true });
 const admin = new URL(embedded.url);
 admin.pathname = "/postgres";
@@ -23,7 +28,9 @@ if (others.length > 0) runs.push(await run([...named, ...others], 2));
 // playwright reads below /proc, which Deno gives only to who may do everything
 if (inBrowser.length > 0) runs.push(await browse(inBrowser));
 await embedded.release();
-await Deno.remove(dataDir, { recursive: true }).catch(() => {});
+for (const folder of [dataDir, stateDir]) {
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+}
 
 const sum = (name: "passed" | "failed") => runs.reduce((total, each) => total + each[name], 0);
 await write(`\n${sum("passed")} passed, ${sum("failed")} failed\n`);

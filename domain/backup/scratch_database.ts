@@ -2,6 +2,8 @@ import sql, { raw } from "sql-template-tag";
 import type { Config } from "../config/config.ts";
 import { connect, type Database } from "../db/connect.ts";
 import { openEmbedded } from "../db/embedded.ts";
+import { clusterOf } from "../db/embedded_cluster.ts";
+import { removeFolder } from "../db/embedded_programs.ts";
 
 /** An empty database to try something on, gone when it is disposed of. */
 export interface Scratch extends AsyncDisposable {
@@ -44,7 +46,8 @@ async function besideTheRealOne(url: string): Promise<Scratch | undefined> {
 }
 
 async function embedded(folder: string): Promise<Scratch> {
-  const { url, release } = await openEmbedded(`${folder}/database`, { fast: true });
+  const dataDir = `${folder}/database`;
+  const { url, release } = await openEmbedded(dataDir, { fast: true });
   const database = connect(url);
   return {
     database,
@@ -52,6 +55,9 @@ async function embedded(folder: string): Promise<Scratch> {
     async [Symbol.asyncDispose]() {
       await database.end();
       await release();
+      // root's may lie outside the folder, where nobody else would remove it
+      const cluster = await clusterOf(dataDir);
+      if (cluster) await removeFolder(cluster);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { USUAL_STATE_DIR } from "./state_dir.ts";
 
 /** Every setting the service reads from its environment, in one place. */
 export const configSchema = z.object({
@@ -8,6 +9,8 @@ export const configSchema = z.object({
   DATABASE_READ_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
     .optional(),
   DATA_DIR: z.string().default(".data"),
+  /** as root: PostgreSQL's programs and database, where its account cannot enter ours; read there */
+  STATE_DIR: z.string().default(USUAL_STATE_DIR),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number("must be a number").int().min(0).max(65535).default(8000),
   JWT_SECRET: z.string().optional(),

@@ -98,7 +98,7 @@ async function findOrStart(folder: string, log: Log, fast: boolean) {
   const running = cluster && await runningPort(cluster);
   if (cluster && running) return { cluster, port: running };
   const account = await (cluster ? ownerOf(cluster) : accountForRoot());
-  const programs = await findPrograms(account, log);
+  const programs = await findPrograms(account);
   if (!cluster) {
     await createCluster(folder, programs, log, fast);
     cluster = (await clusterOf(folder))!;

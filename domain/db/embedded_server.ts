@@ -134,7 +134,7 @@ async function launch(cluster: string, port: number, programs: Programs, fast: b
 export async function stopServer(cluster: string, log: Log): Promise<void> {
   // A dead server's process number may be somebody else's by now: signal only one that answers.
   if (!await runningPort(cluster)) return;
-  const { folder, account } = await findPrograms(await ownerOf(cluster), log);
+  const { folder, account } = await findPrograms(await ownerOf(cluster));
   await run(`${folder}/pg_ctl`, ["-D", cluster, "-m", "fast", "-W", "stop"], {
     account,
     cwd: cluster,

@@ -19,7 +19,7 @@ Deno.test("headers keep to the letter", async (t) => {
   });
 
   await t.step("paths beside the areas know only GET and HEAD", async () => {
-    const root = ["/livez", "/readyz", "/metrics"];
+    const root = ["/", "/livez", "/readyz", "/metrics"];
     const versioned = ["/health", "/openapi.json", "/docs", "/docs.css", "/docs.js"];
     for (const path of [...root, ...versioned.map((path) => `/api/v1${path}`)]) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {

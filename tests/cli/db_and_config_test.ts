@@ -56,6 +56,7 @@ Deno.test("a secret may stand in a file named by …_FILE", async () => {
     origin: "environment",
   });
   assertEquals(shown.PORT, { value: "8000", origin: "default" });
+  assertEquals(shown.STATE_DIR, { value: "/var/lib/back-office", origin: "default" });
   assertEquals(shown.PUBLIC_URL, { value: null, origin: "default" });
   assertEquals(shown.LOCAL_CURRENCY, { value: "BDT", origin: "default" });
 

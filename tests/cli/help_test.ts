@@ -1,5 +1,6 @@
 import { commands } from "../../cli/main.ts";
 import { commandHelp, commandsPage, unknownCommand } from "../../cli/help.ts";
+import { VERSION } from "../../domain/version.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { cli } from "../support/server.ts";
 
@@ -45,6 +46,16 @@ Deno.test("help is found however it is asked for, without a database", async () 
     /^There is no command "bakcup create"\. Did you mean "backup create"\?/,
   );
   assertEquals((await run("doctor", "--nonsense")).code, 2);
+});
+
+Deno.test("version is told however it is asked for, without a database", async () => {
+  const env = { DATABASE_URL: "not even an address" };
+  for (const word of ["version", "--version"]) {
+    const { code, stdout } = await cli("/nowhere", [word], { env });
+    assertEquals([code, stdout], [0, `${VERSION}\n`]);
+    const { stdout: json } = await cli("/nowhere", [word, "--json"], { env });
+    assertEquals(JSON.parse(json), { version: VERSION });
+  }
 });
 
 Deno.test("the bash completion offers groups, commands and options", async () => {

@@ -222,38 +222,6 @@ Deno.test(
   },
 );
 
-Deno.test("openEmbedded() works for root when the checkout is in a folder of root's alone", {
-  ignore: !asRoot,
-}, async () => {
-  await using folder = await emptyFolder();
-  await Deno.chmod(folder.path, 0o700);
-  const checkout = `${folder.path}/checkout`;
-  await Deno.mkdir(checkout);
-  const { success } = await new Deno.Command("cp", {
-    args: ["-al", ...["deno.json", "deno.lock", "domain", "tests", "node_modules"], checkout],
-    cwd: root,
-  }).output();
-  assert(success);
-  const data = `${checkout}/.data`;
-  const user = await startUser(data, { code: checkout });
-  await ask(user.url, "create table kept as select 7 as seven");
-  await user.leave();
-  const again = await startUser(data, { code: checkout });
-  assertEquals(await ask(again.url, "select seven from kept"), [{ seven: 7 }]);
-  await again.leave();
-  const away = await Deno.readTextFile(`${data}/postgres.place`);
-  assert(/^\/var\/lib\/back-office\/data-[0-9a-f]{12}$/.test(away), away);
-
-  await Deno.remove(data, { recursive: true }); // a new start, as if the data had been inside
-  const fresh = await startUser(data, { code: checkout });
-  await rejects(ask(fresh.url, "select seven from kept"), { code: "42P01" });
-  await fresh.leave();
-  for await (const { name } of Deno.readDir("/var/lib/back-office")) {
-    const path = `/var/lib/back-office/${name}`; // the copy of the programs stays for the next run
-    if (path.startsWith(away)) await Deno.remove(path, { recursive: true });
-  }
-});
-
 interface Folder extends AsyncDisposable {
   path: string;
 }
@@ -277,21 +245,20 @@ async function open(path: string, { fast = true } = {}) {
 }
 
 interface UserOptions extends Partial<Deno.CommandOptions> {
-  code?: string;
   deno?: string;
 }
 
 /** Starts a process of its own that uses the database, and waits until it does. */
 async function startUser(dataDir: string, options: UserOptions = {}) {
-  const { code = root, deno = Deno.execPath(), ...rest } = options;
+  const { deno = Deno.execPath(), ...rest } = options;
   const child = new Deno.Command(deno, {
     args: [
       ...taskArguments("start", { DATA_DIR: dataDir }).slice(0, -1), // with the server's permissions
       "--no-check",
-      `${code}/tests/db/embedded_user.ts`,
+      `${root}/tests/db/embedded_user.ts`,
       dataDir,
     ],
-    cwd: code,
+    cwd: root,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

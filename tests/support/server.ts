@@ -15,11 +15,11 @@ const root = new URL("../../", import.meta.url);
  * permissions depend on the environment, so a shell fills them in as the task's own would.
  */
 export function taskArguments(
-  name: "start" | "cli",
+  name: "start" | "cli" | "programs",
   env: Record<string, string> = {},
 ): string[] {
   const { tasks } = JSON.parse(Deno.readTextFileSync(new URL("deno.json", root)));
-  const [before, program] = tasks[`${name}:permitted`].command.split("deno run ");
+  const [before, program] = (tasks[`${name}:permitted`] ?? tasks[name]).command.split("deno run ");
   const { stdout } = new Deno.Command("sh", {
     args: ["-c", `${before} printf '%s\\n' run ${program}`],
     cwd: root,

@@ -1,0 +1,35 @@
+import { businessDate } from "../domain/business/business.ts";
+import type { Config } from "../domain/config/config.ts";
+import { doors } from "./routes/front.ts";
+
+/** What the start prints when it is ready: every address that a person needs, and what to do next. */
+export function greeting(config: Config, port: number, place: string, owner: boolean): string {
+  const url = config.PUBLIC_URL?.replace(/\/+$/, "") ?? `http://${hostOf(config.HOST)}:${port}`;
+  const line = (title: string, value: string) => `  ${title.padEnd(26)}${value}`;
+  const lines = [
+    ``,
+    line("Back office is running at", url),
+    ...Object.values(doors).map(({ title, path }) => line(title, url + path)),
+    line("Data", place),
+    ``,
+  ];
+  if (!owner) {
+    lines.push(
+      `  Next: make the owner's account, at this machine`,
+      `    deno task cli owner setup        (or: npx -y deno@2.9.6 task cli owner setup)`,
+      `  or over HTTP`,
+      `    curl -X POST ${url}/api/v1/auth/setup-owner -H 'content-type: application/json' \\`,
+      `      -d '{"name":"Your name","email":"you@example.com","password":"a long password"}'`,
+      ``,
+    );
+  }
+  lines.push(`  Ctrl-C ends it. Today is ${businessDate()}.`, ``);
+  return lines.join("\n");
+}
+
+/** As it stands in an address; who listens everywhere is reached at this machine's own. */
+function hostOf(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
+}

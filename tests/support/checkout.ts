@@ -1,0 +1,161 @@
+import { call, freePort } from "./server.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+export const asRoot = Deno.uid() === 0;
+const [ORDINARY_UID, ORDINARY_GID] = [65534, 65534];
+
+/** A folder of a machine that nobody has worked on: a checkout, Deno, and room for what they leave. */
+export interface Machine extends AsyncDisposable {
+  /** everything is below it */
+  folder: string;
+  /** for data folders, STATE_DIR and the like: the user's own */
+  own(name: string): Promise<string>;
+  checkout: string;
+  /** `deno task NAME` in the checkout, in a process group of its own */
+  task(name: string, env?: Record<string, string>): Task;
+}
+
+export interface Task {
+  output(): string;
+  /** what it said on stderr */
+  errors(): string;
+  ended: Promise<Deno.CommandStatus>;
+  /** to the whole group, as a terminal does */
+  signal(signal: Deno.Signal): void;
+}
+
+export interface MachineOptions {
+  /** of the checkout; below `folder` */
+  name?: string;
+  /** an ordinary user, where the tests run as root; else whoever runs them */
+  ordinary?: boolean;
+  umask?: string;
+}
+
+export async function freshMachine(options: MachineOptions = {}): Promise<Machine> {
+  const { name = "checkout", ordinary = false, umask = "022" } = options;
+  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "fresh-machine-" }));
+  await Deno.chmod(folder, 0o755);
+  const checkout = `${folder}/${name}`;
+  await Deno.mkdir(checkout, { recursive: true });
+  const parts = ["deno.json", "deno.lock", "api", "cli", "domain", "migrations", "web"];
+  await copy([...parts, "node_modules"], checkout);
+  await Deno.mkdir(`${checkout}/tests/web`, { recursive: true }); // the workspace names it
+  await copy(["tests/web/deno.json"], `${checkout}/tests/web`);
+  await Deno.mkdir(`${folder}/bin`);
+  await copy([Deno.execPath()], `${folder}/bin`); // root's own may lie where only root can go
+  const account = ordinary && asRoot ? { uid: ORDINARY_UID, gid: ORDINARY_GID } : {};
+  const tasks: Task[] = [];
+
+  async function own(name: string): Promise<string> {
+    const path = `${folder}/${name}`;
+    await Deno.mkdir(path, { mode: 0o700 });
+    if (account.uid) await Deno.chown(path, account.uid, account.gid);
+    return path;
+  }
+  const home = await own("home");
+  const cache = account.uid ? { HOME: home, DENO_DIR: `${home}/deno` } : {};
+
+  return {
+    folder,
+    own,
+    checkout,
+    task(name, env = {}) {
+      const child = new Deno.Command("/bin/sh", {
+        args: ["-c", `umask ${umask}; exec deno task -q ${name}`],
+        cwd: checkout,
+        detached: true,
+        env: {
+          ...pathAndHome(),
+          ...cache,
+          PATH: `${folder}/bin:/usr/bin:/bin`,
+          DENO_NO_UPDATE_CHECK: "1",
+          NO_COLOR: "1",
+          ...env,
+        },
+        clearEnv: true,
+        ...account,
+        stdin: "null",
+        stdout: "piped",
+        stderr: "piped",
+      }).spawn();
+      const said = { stdout: "", stderr: "" };
+      const read = async (name: "stdout" | "stderr") => {
+        for await (const part of child[name].pipeThrough(new TextDecoderStream())) {
+          said[name] += part;
+        }
+      };
+      const all = Promise.all([child.status, read("stdout"), read("stderr")]);
+      let gone = false;
+      const task = {
+        output: () => said.stdout + said.stderr,
+        errors: () => said.stderr,
+        ended: all.then(([status]) => status).finally(() => gone = true),
+        signal: (signal: Deno.Signal) => {
+          if (!gone) Deno.kill(-child.pid, signal);
+        },
+      };
+      tasks.push(task);
+      return task;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const task of tasks) { // of a test that failed
+        task.signal("SIGINT");
+        await task.ended;
+      }
+      await run("find", folder, "-type", "d", "-exec", "chmod", "u+w", "{}", "+");
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** Ours, for who needs no other: the cache of packages and of compiled modules is there. */
+function pathAndHome() {
+  const { HOME, DENO_DIR } = Deno.env.toObject();
+  return { ...HOME && { HOME }, ...DENO_DIR && { DENO_DIR } };
+}
+
+/** Hard links where they are possible: quick, and no room is taken. */
+async function copy(parts: string[], to: string): Promise<void> {
+  await run("cp", "-al", ...parts, to).catch(() => run("cp", "-af", ...parts, to));
+}
+
+export async function run(program: string, ...args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command(program, { args, cwd: root }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+}
+
+export interface Service extends Task {
+  base: string;
+  port: number;
+  startedMs: number;
+}
+
+/** `deno task start`, once GET /health is ok. @throws Error with its output when it ends before */
+export async function startService(
+  machine: Machine,
+  env: Record<string, string> = {},
+): Promise<Service> {
+  const port = freePort();
+  const began = performance.now();
+  const task = machine.task("start", { PORT: `${port}`, ...env });
+  const base = `http://127.0.0.1:${port}/api/v1`;
+  let gone = false;
+  const ended = task.ended.then(() => gone = true);
+  for (;;) {
+    const answer = await call(base, undefined, "GET", "/health").catch(() => undefined);
+    if (answer?.body.status === "ok") break;
+    if (gone || performance.now() - began > 60_000) {
+      if (!gone) task.signal("SIGKILL");
+      throw new Error(`The service did not come up: ${task.output()}`);
+    }
+    await Promise.race([ended, new Promise((wake) => setTimeout(wake, 25))]);
+  }
+  return { ...task, base, port, startedMs: performance.now() - began };
+}
+
+/** Ends it as Ctrl-C does. */
+export async function stopService(service: Service): Promise<void> {
+  service.signal("SIGINT");
+  await service.ended;
+}
