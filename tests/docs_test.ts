@@ -52,6 +52,20 @@ Deno.test("every rule that is cited stands under that heading of that page", () 
   assert(files.flatMap(({ path, text }) => citations(path, text)).length > 100, "all are read");
 });
 
+Deno.test("every file that a page names in its text is there", async () => {
+  const file = /`((?:domain|api|cli|web|tests|docs|migrations|bench|packaging)\/[\w/.-]+\.\w+)`/g;
+  const wrong: string[] = [];
+  for (const { path, text } of files) {
+    if (!path.endsWith(".md") || path === "CHANGELOG.md") continue;
+    for (const [, named] of text.matchAll(file)) {
+      if (!await Deno.stat(new URL(named, root)).then(() => true, () => false)) {
+        wrong.push(`${path}: ${named}`);
+      }
+    }
+  }
+  assertEquals(wrong, []);
+});
+
 /** Migrations never change after landing; docs/README.md says where their rule stands now. */
 const landed = ["migrations/0012_search.sql"];
 
@@ -64,7 +78,7 @@ Deno.test("nothing is cited that is not in the repository", () => {
   assertEquals(found.map(({ path }) => path), landed);
 });
 
-Deno.test("docs/roles.md shows who may do what as domain/access.ts has it", () => {
+Deno.test("docs/roles.md shows who may do what as domain/access/access.ts has it", () => {
   const page = files.find(({ path }) => path === "docs/roles.md")!.text;
   const [head, , ...rows] = page.split("\n").filter((line) => line.startsWith("|"))
     .map((line) => line.split("|").map((cell) => cell.trim()).slice(1, -1));
