@@ -28,19 +28,20 @@ const headings = new Map(
   ]),
 );
 
-/** `docs/roles.md, "Own" and "Passwords"`: the page and the headings named behind it. */
-function citations(text: string) {
-  const heading = /"([^"]+)"/g;
-  return [...oneLine(text).matchAll(/(docs\/\w+\.md)((?:,? (?:and )?"[^"]+")*)/g)]
-    .map(([, page, named]) => ({
-      page,
-      named: [...named.matchAll(heading)].map(([, one]) => one),
-    }));
+/** `docs/roles.md, "Own" and "Passwords"`, or a link in place of the path: page and headings. */
+function citations(path: string, text: string) {
+  const cited = /(?<!\w)([\w./]+\.md)\)?((?:,? (?:and )?"[^"]+")*)/g;
+  return [...oneLine(text).matchAll(cited)].map(([, named, quoted]) => ({
+    page: headings.has(named)
+      ? named
+      : new URL(named, new URL(path, root)).href.slice(root.href.length),
+    named: [...quoted.matchAll(/"([^"]+)"/g)].map(([, heading]) => heading),
+  })).filter(({ page, named }) => page.startsWith("docs/") || named.length > 0);
 }
 
 Deno.test("every rule that is cited stands under that heading of that page", () => {
   const wrong = files.flatMap(({ path, text }) =>
-    citations(text).flatMap(({ page, named }) => {
+    citations(path, text).flatMap(({ page, named }) => {
       const known = headings.get(page);
       if (!known) return [`${path}: no page ${page}`];
       if (named.length === 0 && /\.tsx?$/.test(path)) return [`${path}: no heading of ${page}`];
@@ -48,7 +49,21 @@ Deno.test("every rule that is cited stands under that heading of that page", () 
     })
   );
   assertEquals(wrong, []);
-  assert(files.flatMap(({ text }) => citations(text)).length > 100, "the citations are read");
+  assert(files.flatMap(({ path, text }) => citations(path, text)).length > 100, "all are read");
+});
+
+Deno.test("every file that a page names in its text is there", async () => {
+  const file = /`((?:domain|api|cli|web|tests|docs|migrations|bench|packaging)\/[\w/.-]+\.\w+)`/g;
+  const wrong: string[] = [];
+  for (const { path, text } of files) {
+    if (!path.endsWith(".md") || path === "CHANGELOG.md") continue;
+    for (const [, named] of text.matchAll(file)) {
+      if (!await Deno.stat(new URL(named, root)).then(() => true, () => false)) {
+        wrong.push(`${path}: ${named}`);
+      }
+    }
+  }
+  assertEquals(wrong, []);
 });
 
 /** Migrations never change after landing; docs/README.md says where their rule stands now. */
@@ -63,7 +78,7 @@ Deno.test("nothing is cited that is not in the repository", () => {
   assertEquals(found.map(({ path }) => path), landed);
 });
 
-Deno.test("docs/roles.md shows who may do what as domain/access.ts has it", () => {
+Deno.test("docs/roles.md shows who may do what as domain/access/access.ts has it", () => {
   const page = files.find(({ path }) => path === "docs/roles.md")!.text;
   const [head, , ...rows] = page.split("\n").filter((line) => line.startsWith("|"))
     .map((line) => line.split("|").map((cell) => cell.trim()).slice(1, -1));

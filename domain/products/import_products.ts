@@ -13,7 +13,7 @@ const row = product.entry.extend({ sku: sku() });
  * Products from a file, one row each, known by their SKU. A SKU that exists is unchanged when the row
  * says nothing else than what stands there, else a conflict: a file never overwrites. Opening stock is
  * what its amounts are, at the purchase price.
- * Source: docs/terminal.md, "Imports".
+ * Source: docs/terminal.md, "Importing files".
  */
 export const productFile: ImportKind = {
   name: "products",
