@@ -8,32 +8,62 @@ import { querySchema } from "./read_request.ts";
 import { statusOf } from "./problem.ts";
 import type { Area, Route } from "./route.ts";
 
+/** A field with its sentence and an example. */
+function told<S extends z.ZodType>(schema: S, description: string, example: unknown): S {
+  return schema.meta({ description, examples: [example] });
+}
+
+const words = (description: string, example: string) => told(z.string(), description, example);
+
 const problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  instance: z.string(),
-  code: z.enum(["internal_error", ...Object.keys(codes)]),
-  message: z.string(),
-  errors: z.record(z.string(), z.array(z.string())).optional(),
-  request_id: z.string(),
-}).meta({ id: "Problem" });
+  type: words("Always about:blank: code tells the kinds apart.", "about:blank"),
+  title: words("The status in words.", "Conflict"),
+  status: told(z.int(), "The HTTP status.", 409),
+  detail: words("What is wrong, in a sentence for people.", "the status is closed now."),
+  instance: words("The path that was asked for.", `${BASE}/import-logistics/rmas/12/status`),
+  code: told(
+    z.enum(["internal_error", ...Object.keys(codes)]),
+    "What is wrong, for programs; it never changes its meaning.",
+    "status_changed",
+  ),
+  message: words("The same as detail.", "the status is closed now."),
+  errors: told(
+    z.record(z.string(), z.array(z.string())).optional(),
+    "Field by field, what is wrong with it; items.0.quantity is the first item's.",
+    { amount: ["must be above zero"] },
+  ),
+  request_id: words("Names the request in the log.", "0192f0c1-6d7e-7c9a-b5a1-2f3e4d5c6b7a"),
+}).loose().meta({
+  id: "Problem",
+  description: "A refusal; some codes come with fields of their own.",
+});
 
 const meta = z.object({
-  limit: z.int().optional(),
-  next_cursor: z.string().nullable().optional(),
-  total: z.int().optional(),
-  dry_run: z.boolean().optional(),
-  ignored_fields: z.array(z.string()).optional(),
-  ignored_query: z.array(z.string()).optional(),
+  limit: told(z.int().optional(), "How many rows at most.", 50),
+  next_cursor: told(
+    z.string().nullable().optional(),
+    "Sent as cursor, it leads to the next page; null on the last one.",
+    null,
+  ),
+  total: told(z.int().optional(), "How many rows match, on all pages, where asked for.", 3),
+  dry_run: told(z.boolean().optional(), "That nothing was written, as asked for.", true),
+  ignored_fields: told(
+    z.array(z.string()).optional(),
+    "Fields of the body that this request does not know.",
+    ["colour"],
+  ),
+  ignored_query: told(
+    z.array(z.string()).optional(),
+    "Query parameters that this path does not know.",
+    ["colour"],
+  ),
 }).loose().meta({ id: "Meta" });
 
 const health = z.object({
-  status: z.string(),
-  database: z.enum(["ok", "down"]),
-  version: z.string(),
-  uptime_seconds: z.int(),
+  status: words("ok, or unavailable while the database is away.", "ok"),
+  database: told(z.enum(["ok", "down"]), "Whether the database answers.", "ok"),
+  version: words("Of the service.", VERSION),
+  uptime_seconds: told(z.int(), "Since the start of this process.", 86_400),
 });
 
 /** The one answer that is not enveloped, so it stands outside the areas' routes. */
@@ -52,7 +82,13 @@ const healthOperation: ZodOpenApiOperationObject = {
   },
 };
 
-const idempotencyHeader = z.object({ "Idempotency-Key": z.string().max(255).optional() });
+const idempotencyHeader = z.object({
+  "Idempotency-Key": told(
+    z.string().max(255).optional(),
+    "Any text of the caller's own: sent again with it, the write happens once and is answered again.",
+    "0192f0c1-6d7e-7c9a-b5a1-2f3e4d5c6b7a",
+  ),
+});
 
 /** The OpenAPI 3.1 document, made from the very schemas that validate. The library loads on first use. */
 export async function openApiDocument(areas: Area[]): Promise<object> {
@@ -116,22 +152,27 @@ function operation(area: Area, route: Route, path: string): ZodOpenApiOperationO
   };
 }
 
+const file = z.string().meta({ override: { type: "string", format: "binary" } });
+
 function requestContent(route: Route, body: z.ZodType) {
   if (!route.form) {
     const schema = route.spec.offline ? (body as z.ZodObject).safeExtend(phoneFields.shape) : body;
     return { "application/json": { schema } };
   }
-  const file = z.string().meta({ override: { type: "string", format: "binary" } });
-  const files = z.object({ file: z.union([file, z.array(file)]) });
+  const files = z.object({
+    file: z.union([file, z.array(file)]).describe("One file, or several under this name."),
+  });
   return { "multipart/form-data": { schema: files.extend((body as z.ZodObject).shape) } };
 }
 
 function answerContent({ answer, files = [] }: Route["spec"]) {
-  const file = z.string().meta({ override: { type: "string", format: "binary" } });
   const asFiles = (types: string[]) =>
     Object.fromEntries(types.map((type) => [type, { schema: file }]));
   if (Array.isArray(answer)) return asFiles(answer);
-  const schema = z.object({ data: answer, meta: meta.optional() });
+  const schema = z.object({
+    data: answer.describe("What was asked for."),
+    meta: meta.optional().describe("What is said beside it."),
+  });
   return { "application/json": { schema }, ...asFiles(files) };
 }
 
@@ -149,9 +190,12 @@ function refusals(route: Route, hasId: boolean) {
   );
 }
 
-/** Records are named by their id; only a serial is a text. */
+/** Records are named by their id, but for what people read or scan. */
 function pathParameter(name: string): z.ZodType {
-  return name === "serial" ? z.string() : z.int().min(1);
+  if (name === "serial") return words("The serial number, however it is written.", "SN-100");
+  if (name === "code") return words("What was scanned or typed.", "INK-CY-1L");
+  const of = name === "id" ? "record" : name.replace("_id", "");
+  return told(z.int().min(1), `The id of the ${of}.`, 12);
 }
 
 function operationId(method: string, path: string): string {

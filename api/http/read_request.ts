@@ -26,7 +26,10 @@ export function bodySchema(route: Route): z.ZodType {
   return route.spec.body ?? emptyBody;
 }
 
-const dryRunQuery = { dry_run: field.flag().default(false) };
+const dryRunQuery = {
+  dry_run: field.flag().default(false)
+    .describe("Whether to answer as if it were done, and write nothing."),
+};
 
 export function querySchema(route: Route): z.ZodObject {
   const own = (route.spec.query ?? z.object({})) as z.ZodObject;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { createCustomer } from "../../domain/customers/create_customer.ts";
-import { customerRecord, newCustomer } from "../../domain/customers/customer.ts";
+import { customer } from "../../domain/customers/customer.ts";
 import { customerDetail, findCustomer } from "../../domain/overview/find_customer.ts";
 import { customerQuery, listCustomers } from "../../domain/customers/find_customers.ts";
 import { customerLedgerQuery, listCustomerEntries } from "../../domain/customers/find_entries.ts";
 import { entryRecord } from "../../domain/customers/ledger_entry.ts";
-import { customerChanges, updateCustomer } from "../../domain/customers/update_customer.ts";
+import { updateCustomer } from "../../domain/customers/update_customer.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
 export const customers: Area = {
@@ -15,7 +15,7 @@ export const customers: Area = {
       summary: "Customer list",
       may: "customers.read",
       query: customerQuery,
-      answer: z.array(customerRecord),
+      answer: z.array(customer.schema),
     }, ({ db, actor, query }) => listCustomers(db, actor, query)),
     get("/customers/:id", {
       summary: "Customer details with ledger",
@@ -31,15 +31,15 @@ export const customers: Area = {
     post("/customers", {
       summary: "Create a customer",
       may: "customers.write",
-      body: newCustomer,
-      answer: customerRecord,
+      body: customer.entry,
+      answer: customer.schema,
       creates: true,
     }, ({ tx, actor, body }) => createCustomer(tx, actor, body)),
     put("/customers/:id", {
       summary: "Update a customer",
       may: "customers.write",
-      body: customerChanges,
-      answer: customerRecord,
+      body: customer.changes,
+      answer: customer.schema,
       versionOf: "customers",
     }, ({ tx, actor, id, body }) => updateCustomer(tx, actor, id, body)),
   ],

@@ -6,11 +6,11 @@ import type { Tx } from "../db/connect.ts";
 import { decimal, isZero } from "../money/decimal.ts";
 import { nextNumbers } from "../records/numbering.ts";
 import { phoneDigits } from "../records/phone_number.ts";
-import type { Customer, newCustomer } from "./customer.ts";
-import { columns } from "./find_customers.ts";
+import { seeingAll } from "../records/kinds.ts";
+import { type Customer, customer } from "./customer.ts";
 import { postEntry } from "./post_entry.ts";
 
-type NewCustomer = z.output<typeof newCustomer>;
+type NewCustomer = z.output<typeof customer.entry>;
 
 /**
  * Enters a customer, with an opening entry in his ledger when he brings a balance: above zero he owes
@@ -60,31 +60,27 @@ export async function createCustomers(
     });
   }
   const customers = await tx.query<Customer[]>(sql`
-    select ${columns} from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
-    join customers c on c.id = wanted.id order by place`);
-  const entries = customers.map((customer) => ({
+    select ${customer.columns(seeingAll(actor))}
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place) join customers c on c.id = wanted.id order by place`);
+  const entries = customers.map((made) => ({
     action: "customer.create",
     entity: "customer",
-    entityId: customer.id,
-    reference_no: customer.reference_no,
-    after: customer,
+    entityId: made.id,
+    reference_no: made.reference_no,
+    after: made,
   }));
   await auditAll(tx, actor, entries);
-  return customers;
+  return customers.map((made) => customer.shownTo(actor, made));
 }
 
 async function insertCustomers(tx: Tx, actor: Actor, rows: object[]): Promise<number[]> {
   const made = await tx.query<{ id: number }[]>(sql`
-    insert into customers (reference_no, name, phone, phone_digits, email, company_name,
-      customer_type, address, city, credit_limit, cash_only, opening_balance, opening_balance_date,
-      notes, active, created_at, updated_at, created_by)
-    select reference_no, name, phone, phone_digits, email, company_name, customer_type, address, city,
-      credit_limit, cash_only, opening_balance, opening_balance_date, notes, active, ${actor.now},
-      ${actor.now}, ${actor.userId}
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (reference_no text,
-      name text, phone text, phone_digits text, email text, company_name text, customer_type text,
-      address text, city text, credit_limit numeric, cash_only boolean, opening_balance numeric,
-      opening_balance_date date, notes text, active boolean)) with ordinality
+    insert into customers (${customer.stored}, reference_no, phone_digits, created_at, updated_at,
+      created_by)
+    select ${customer.stored}, reference_no, phone_digits, ${actor.now}, ${actor.now}, ${actor.userId}
+    from rows from (${
+    customer.rows(rows, { reference_no: "text", phone_digits: "text" })
+  }) with ordinality
     order by ordinality
     returning id`);
   return made.map(({ id }) => id);

@@ -1,56 +1,79 @@
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
-import { decimal } from "../money/decimal.ts";
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
+import { named, stamps } from "../records/common.ts";
+import { date, flag, localMoney, text, word } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 
 export const customerTypes = ["corporate", "dealer", "retail", "government", "individual"] as const;
 
-/** A customer as he is entered; money in local currency. Source: docs/records.md, "Customer". */
-export const newCustomer = z.object({
-  name: field.text(),
-  phone: field.text(40).optional(),
-  email: field.text(254).optional(),
-  company_name: field.text().optional(),
-  customer_type: field.oneOf(customerTypes).default("retail"),
-  address: field.text(1000).optional(),
-  city: field.text(100).optional(),
-  /** 0: no limit */
-  credit_limit: field.localMoney().default(decimal("0")),
-  /** every invoice needs a payment of its own that covers it */
-  cash_only: field.flag().default(false),
-  /** above zero: he owes us, below: we owe him */
-  opening_balance: field.localMoney("any").optional(),
-  /** default today */
-  opening_balance_date: field.date().optional(),
-  notes: field.text(5000).optional(),
-  active: field.flag().default(true),
-});
-
-/** Only for who may read invoices. */
-export const moneyFields = [
-  "credit_limit",
-  "cash_only",
-  "opening_balance",
-  "opening_balance_date",
-  "balance",
-] as const;
-
-export const customerRecord = z.object({
-  ...answer.common,
-  name: answer.text,
-  phone: answer.text.nullable(),
-  email: answer.text.nullable(),
-  company_name: answer.text.nullable(),
-  customer_type: z.enum(customerTypes),
-  address: answer.text.nullable(),
-  city: answer.text.nullable(),
-  credit_limit: answer.number.optional(),
-  cash_only: answer.flag.optional(),
-  opening_balance: answer.number.optional(),
-  opening_balance_date: answer.date.nullable().optional(),
-  /** what he owes us by every entry of his ledger */
-  balance: answer.number.optional(),
-  notes: answer.text.nullable(),
-  active: answer.flag,
-}).meta({ id: "Customer" });
-export type Customer = z.output<typeof customerRecord>;
+/** Source: docs/records.md, "Customer". Money is in local currency, for who may read invoices. */
+export const customer = record(
+  "Customer",
+  "c",
+  everybody({
+    ...named({
+      example: { reference_no: "CUS-2026-000012", title: "Rahim Uddin (Rahim Signs)" },
+      title: sql`c.name || coalesce(' (' || c.company_name || ')', '')`,
+    }),
+    name: text("Who he is.", { example: "Rahim Uddin", entry: "required" }),
+    phone: text("His phone, however it is typed.", {
+      example: "01712-345678",
+      max: 40,
+      entry: "optional",
+    }),
+    email: text("His e-mail.", { example: "rahim@example.com", max: 254, entry: "optional" }),
+    company_name: text("The firm he buys for.", { example: "Rahim Signs", entry: "optional" }),
+    customer_type: word(customerTypes, "What kind of customer he is.", {
+      example: "dealer",
+      entry: { default: "retail" },
+    }),
+    address: text("Street and area.", {
+      example: "12 Topkhana Road",
+      max: 1000,
+      entry: "optional",
+    }),
+    city: text("Town or district.", { example: "Dhaka", max: 100, entry: "optional" }),
+    credit_limit: localMoney("How much he may owe us; 0 sets no limit.", {
+      example: 50000,
+      seenBy: "invoices.read",
+      entry: { default: new Decimal("0") },
+    }),
+    cash_only: flag("Whether every invoice needs a payment of its own that covers it.", {
+      example: false,
+      seenBy: "invoices.read",
+      entry: { default: false },
+    }),
+    opening_balance: localMoney("What he owed us at the start; below zero we owed him.", {
+      example: 12500,
+      seenBy: "invoices.read",
+      entry: "optional",
+      unsent: "0",
+      nullable: false,
+      change: false,
+      reads: field.localMoney("any"),
+    }),
+    opening_balance_date: date("The day of that balance.", {
+      example: "2026-01-01",
+      seenBy: "invoices.read",
+      entry: "optional",
+      unsent: "today, where there is a balance",
+      change: false,
+    }),
+    balance: localMoney("What he owes us by every entry of his ledger.", {
+      example: 31250.5,
+      seenBy: "invoices.read",
+      sql: sql`(select coalesce(sum(l.debit - l.credit), 0) from customer_ledger l
+        where l.customer_id = c.id)`,
+    }),
+    notes: text("Anything else worth knowing.", {
+      example: "Pays on Thursdays.",
+      max: 5000,
+      entry: "optional",
+    }),
+    active: flag("Whether he still buys from us.", { example: true, entry: { default: true } }),
+    ...stamps(),
+  }),
+);
+export type Customer = z.output<typeof customer.schema>;

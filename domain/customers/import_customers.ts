@@ -7,9 +7,9 @@ import { business } from "../business/business.ts";
 import * as field from "../records/fields.ts";
 import { phoneDigits } from "../records/phone_number.ts";
 import { createCustomers } from "./create_customer.ts";
-import { newCustomer } from "./customer.ts";
+import { customer } from "./customer.ts";
 
-const row = newCustomer.extend({ external_ref: field.text(100).optional() });
+const row = customer.entry.extend({ external_ref: field.text(100).optional() });
 
 /**
  * Customers from a file, one row each. A row is known by its `external_ref`, the customer's number in the

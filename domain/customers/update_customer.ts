@@ -4,37 +4,26 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import { decimal } from "../money/decimal.ts";
 import { notFound } from "../errors.ts";
-import { changesOf } from "../records/input.ts";
+import { seeingAll } from "../records/kinds.ts";
 import { phoneDigits } from "../records/phone_number.ts";
-import { type Customer, newCustomer } from "./customer.ts";
-import { columns } from "./find_customers.ts";
-
-/** The opening balance is a ledger entry once made. */
-export const customerChanges = changesOf(
-  newCustomer.omit({ opening_balance: true, opening_balance_date: true }),
-);
+import { type Customer, customer } from "./customer.ts";
 
 /** Changes what is sent of a customer; null clears a field. @throws Refusal `forbidden`, `not_found` */
 export async function updateCustomer(
   tx: Tx,
   actor: Actor,
   id: number,
-  changes: z.output<typeof customerChanges>,
+  changes: z.output<typeof customer.changes>,
 ): Promise<Customer> {
   allow(actor, "customers.write");
+  const columns = customer.columns(seeingAll(actor));
   const [before] = await tx.query<[Customer?]>(
     sql`select ${columns} from customers c where c.id = ${id} for no key update`,
   );
   if (!before) throw notFound("Customer", id);
-  const set = assignments(before, changes, {
-    customer_type: "retail",
-    credit_limit: decimal("0"),
-    cash_only: false,
-    active: true,
-  });
-  if (!set) return before;
+  const set = assignments(before, changes, customer.whenCleared);
+  if (!set) return customer.shownTo(actor, before);
   const phone = changes.phone === undefined ? before.phone : changes.phone;
   const [after] = await tx.query<[Customer]>(sql`
     update customers c set ${set.sql}, phone_digits = ${phone === null ? null : phoneDigits(phone)},
@@ -48,5 +37,5 @@ export async function updateCustomer(
     before: set.before,
     after: set.after,
   });
-  return after;
+  return customer.shownTo(actor, after);
 }

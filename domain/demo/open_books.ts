@@ -1,5 +1,5 @@
 import { createCustomers } from "../customers/create_customer.ts";
-import { newCustomer } from "../customers/customer.ts";
+import { customer } from "../customers/customer.ts";
 import { createTariff } from "../demurrage/create_tariff.ts";
 import { newTariff } from "../demurrage/tariff.ts";
 import { parse } from "../records/input.ts";
@@ -87,7 +87,7 @@ async function enterCustomers(world: World, count: number): Promise<void> {
       opening_balance_date: diary.date(),
     },
   }));
-  const inputs = entered.map((firm) => parse(newCustomer, firm));
+  const inputs = entered.map((firm) => parse(customer.entry, firm));
   const made = await createCustomers(world.tx, world.as("accounts"), inputs);
   for (const [at, { id, name }] of made.entries()) {
     const { phone, credit_limit } = entered[at];

@@ -7,8 +7,7 @@ import { notFound } from "../errors.ts";
 import { latestInvoices } from "../sales/find_invoices.ts";
 import { invoiceRecord } from "../sales/invoice.ts";
 import { accountAgeing, accountSummary, customerAccount } from "../customers/account.ts";
-import { customerRecord } from "../customers/customer.ts";
-import { columns, shownTo } from "../customers/find_customers.ts";
+import { customer } from "../customers/customer.ts";
 import { latestEntries } from "../customers/find_entries.ts";
 import { entryRecord } from "../customers/ledger_entry.ts";
 import { machines } from "./customer_machines.ts";
@@ -16,7 +15,7 @@ import { machines } from "./customer_machines.ts";
 const LEDGER_ROWS = 100;
 const INVOICES = 20;
 
-export const customerDetail = customerRecord.extend({
+export const customerDetail = customer.schema.extend({
   /** the newest 100 entries; like account, ageing and invoices only for who may read invoices */
   ledger: z.array(entryRecord).optional(),
   ledger_has_more: answer.flag.optional(),
@@ -55,14 +54,16 @@ export type CustomerDetail = z.output<typeof customerDetail>;
  * @throws Refusal `not_found`
  */
 export async function findCustomer(db: Db, actor: Actor, id: number): Promise<CustomerDetail> {
-  const [[customer], money] = await Promise.all([
+  const [[found], money] = await Promise.all([
     db.query<[CustomerDetail?]>(
-      sql`select ${columns}, ${machines(actor)} as machines from customers c where c.id = ${id}`,
+      sql`
+      select ${customer.columns(actor)}, ${machines(actor)} as machines
+      from customers c where c.id = ${id}`,
     ),
     may(actor, "invoices.read") ? owedBy(db, id, actor.today) : undefined,
   ]);
-  if (!customer) throw notFound("Customer", id);
-  return { ...shownTo(actor, customer), ...money };
+  if (!found) throw notFound("Customer", id);
+  return { ...found, ...money };
 }
 
 async function owedBy(db: Db, id: number, today: string) {

@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Actor, Permission } from "../access/access.ts";
 import { withinReach } from "../access/reach.ts";
 import * as discrepancies from "../claims/find_discrepancies.ts";
-import * as customers from "../customers/find_customers.ts";
+import { customer } from "../customers/customer.ts";
 import * as receipts from "../imports/receipts/find_receipts.ts";
 import * as shipments from "../imports/shipment_columns.ts";
 import { product } from "../products/product.ts";
@@ -89,8 +89,8 @@ export const sources = {
       company_name: "name",
       email: "name",
     },
-    shown: () => ({
-      columns: sql`${customers.columns}, ${noStatus}`,
+    shown: (actor) => ({
+      columns: sql`${customer.columns(actor, ["id", "reference_no", "title"])}, ${noStatus}`,
       from: sql`customers c`,
       id: sql`c.id`,
     }),

@@ -17,10 +17,10 @@ const clientId = () =>
 
 /** What a phone may say about any write that it did while it was offline. */
 export const phoneFields = z.object({
-  /** the phone's own name for the record; makes sure that it is not made twice */
-  client_id: clientId().optional(),
-  /** when it happened on the phone; what is recorded now was done then */
-  occurred_at: field.instant().optional(),
+  client_id: clientId().optional()
+    .describe("The phone's own name for the record; makes sure that it is not made twice."),
+  occurred_at: field.instant().optional()
+    .describe("When it happened on the phone; what is recorded now was done then."),
 });
 export type PhoneFields = z.output<typeof phoneFields>;
 

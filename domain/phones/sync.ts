@@ -120,7 +120,9 @@ async function readPage(db: Db, actor: Actor, token: SyncToken, limit: number): 
   });
   const rows = asked.map(({ kind, no }) =>
     sql`when ${no} then (select row_to_json(r)
-      from (select ${kind.columns(actor)} from ${kind.from} where t.id = page.id) r)`
+      from (select ${kind.columns(actor)} from ${kind.from} where ${
+      kind.id ?? sql`t.id`
+    } = page.id) r)`
   );
   const [page] = await db.query<[Page]>(sql`
     with page as (select kind_no, id, here from (${join(parts, " union all ")}) parts

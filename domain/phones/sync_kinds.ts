@@ -1,11 +1,13 @@
 import sql, { type Sql } from "sql-template-tag";
-import { type Actor, may, type Permission } from "../access/access.ts";
+import type { Actor, Permission } from "../access/access.ts";
 import { withinReach } from "../access/reach.ts";
 import { startOfDay } from "../business/business.ts";
 import { addDays } from "../business/calendar.ts";
+import { customer } from "../customers/customer.ts";
 import { instantText } from "../db/instant.ts";
 import { shipmentTitle } from "../imports/shipment_columns.ts";
 import type { SearchKind } from "../overview/search_sources.ts";
+import { product } from "../products/product.ts";
 import { openTicketStatuses } from "../service/ticket.ts";
 import { reach as ticketReach, ticketTitle } from "../service/find_tickets.ts";
 import { openTaskStatuses } from "../tasks/task.ts";
@@ -28,8 +30,9 @@ export interface SyncKind {
    * since the row comes again only when it changes itself
    */
   columns: (actor: Actor) => Sql;
-  /** with the table as `t` */
   from: Sql;
+  /** the table's id in `from`; default `t.id` */
+  id?: Sql;
 }
 
 const status = (open: readonly string[]) => sql`t.status = any(${[...open]}::text[])`;
@@ -40,6 +43,16 @@ export function keptOn({ open }: SyncKind, day: string): Sql {
   if (!open) return sql`true`;
   return sql`(${open} or t.updated_at >= ${startOfDay(addDays(day, -KEPT_DAYS))}::timestamptz)`;
 }
+
+const inEvery = [
+  "id",
+  "reference_no",
+  "title",
+  "created_by",
+  "created_at",
+  "updated_at",
+  "version",
+] as const;
 
 const common = sql`t.created_by, ${instantText(sql`t.created_at`)} as created_at,
   ${instantText(sql`t.updated_at`)} as updated_at, t.version`;
@@ -56,25 +69,41 @@ export const syncKinds: SyncKind[] = [
     kind: "product",
     may: "products.read",
     table: "products",
-    from: sql`products t`,
-    columns: () =>
-      sql`t.id, t.sku as reference_no, t.name || ' (' || t.sku || ')' as title, t.sku, t.name,
-        t.brand, t.model, t.category, t.unit, t.selling_price, t.stock_qty, t.min_stock,
-        t.is_serialized, t.warranty_months, t.active, ${common}`,
+    from: sql`products p`,
+    id: sql`p.id`,
+    columns: (actor) =>
+      product.columns(actor, [
+        ...inEvery,
+        "sku",
+        "name",
+        "brand",
+        "model",
+        "category",
+        "unit",
+        "selling_price",
+        "stock_qty",
+        "min_stock",
+        "is_serialized",
+        "warranty_months",
+        "active",
+      ]),
   },
   {
     kind: "customer",
     may: "customers.read",
     table: "customers",
-    from: sql`customers t`,
+    from: sql`customers c`,
+    id: sql`c.id`,
     columns: (actor) =>
-      sql`t.id, t.reference_no, t.name || coalesce(' (' || t.company_name || ')', '') as title,
-        t.name, t.company_name, t.phone, t.city, t.active, ${
-        may(actor, "invoices.read")
-          ? sql`(select coalesce(sum(l.debit - l.credit), 0) from customer_ledger l
-              where l.customer_id = t.id) as balance,`
-          : sql``
-      } ${common}`,
+      customer.columns(actor, [
+        ...inEvery,
+        "name",
+        "company_name",
+        "phone",
+        "city",
+        "active",
+        "balance",
+      ]),
   },
   {
     kind: "supplier",

@@ -18,13 +18,16 @@ export interface Page<Row> {
 
 /** Query fields every list takes; lists add their own filters with `.extend`. */
 export const listQuery = z.object({
-  limit: field.count(1, 200).default(50),
-  cursor: field.text(2000).optional(),
-  sort: field.text(60).optional(),
-  search: field.text(200).optional(),
-  from: field.date().optional(),
-  to: field.date().optional(),
-  include_total: field.flag().default(false),
+  limit: field.count(1, 200).default(50).describe("How many rows at most."),
+  cursor: field.text(2000).optional()
+    .describe("The answer's meta.next_cursor, to go on from there with the same query."),
+  sort: field.text(60).optional()
+    .describe("A field of this list to sort by, with - in front the other way round: -created_at."),
+  search: field.text(200).optional().describe("A part of what the list searches, in any case."),
+  from: field.date().optional().describe("The first business day, included."),
+  to: field.date().optional().describe("The last business day, included."),
+  include_total: field.flag().default(false)
+    .describe("Whether meta.total is wanted: how many rows match, on all pages."),
 });
 export type ListQuery = z.output<typeof listQuery>;
 

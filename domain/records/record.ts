@@ -191,5 +191,13 @@ function explained({ says, options }: Field, schema: z.ZodType, unsent?: string)
     unsent && `Left out: ${unsent}.`,
     setBy && `Entered with ${setBy} only.`,
   ];
-  return schema.meta({ description: parts.filter(Boolean).join(" "), examples: [example] });
+  return schema.meta({
+    description: parts.filter(Boolean).join(" "),
+    // zod leaves out the examples and defaults of what it transforms, but not what is put over it
+    override: {
+      ...schema.meta()?.override as object,
+      examples: [example],
+      ...schema instanceof z.ZodDefault && { default: schema.def.defaultValue },
+    },
+  });
 }

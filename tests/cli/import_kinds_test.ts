@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { createCustomer } from "../../domain/customers/create_customer.ts";
-import { newCustomer } from "../../domain/customers/customer.ts";
+import { customer } from "../../domain/customers/customer.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { writeXlsx } from "../../domain/files/write_xlsx.ts";
 import { parse } from "../../domain/records/input.ts";
@@ -19,7 +19,7 @@ const enterProduct = (office: Office, input: object) =>
 const enterCustomer = (office: Office, input: object) =>
   inTransaction(
     office.database,
-    (tx) => createCustomer(tx, office.owner, parse(newCustomer, input)),
+    (tx) => createCustomer(tx, office.owner, parse(customer.entry, input)),
   );
 
 Deno.test("product import knows products by their SKU", async (t) => {
