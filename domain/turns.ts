@@ -9,16 +9,19 @@ export class Turns {
 
   /**
    * Runs `work` when its turn comes. Work of someone already let in goes `ahead` of the queue and is
-   * not turned away, so that a flood of logins does not keep the staff from working.
+   * not turned away, so that a flood of logins does not keep the staff from working. Who no longer
+   * wants it leaves the queue at his `signal`.
    *
-   * @throws Refusal `busy` when the queue is full
+   * @throws Refusal `busy` when the queue is full, and the reason of `signal`
    */
-  async take<T>(work: () => Promise<T>, ahead = false): Promise<T> {
+  async take<T>(
+    work: () => Promise<T>,
+    { ahead = false, signal }: { ahead?: boolean; signal?: AbortSignal } = {},
+  ): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#running < this.atOnce) this.#running++;
-    else if (ahead) await new Promise<void>((go) => this.#waiting.unshift(go));
-    else if (this.#waiting.length < this.mayWait) {
-      await new Promise<void>((go) => this.#waiting.push(go));
-    } else {
+    else if (ahead || this.#waiting.length < this.mayWait) await this.#wait(ahead, signal);
+    else {
       throw new Refusal("busy", "Too many people are asking for this at once. Try again shortly.", {
         retryAfterSeconds: 5,
       });
@@ -30,5 +33,21 @@ export class Turns {
       if (next) next();
       else this.#running--;
     }
+  }
+
+  #wait(ahead: boolean, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(go), 1);
+        reject(signal!.reason);
+      };
+      signal?.addEventListener("abort", leave);
+      if (ahead) this.#waiting.unshift(go);
+      else this.#waiting.push(go);
+    });
   }
 }

@@ -1,7 +1,9 @@
 /**
  * Runs the whole suite over one PostgreSQL that it starts and stops itself, and closes with one plain
- * line. Paths may be given: `deno task test tests/suppliers`.
+ * line. Paths may be given: `deno task test tests/suppliers`. What tests leave behind fails the run.
  */
+import { openRunFolder } from "./support/run_folder.ts";
+
 const named = ["read", "write", "net", "env", "sys", "run", "ffi=node_modules"]
   .map((each) => `--allow-${each}`);
 const web = "tests/web";
@@ -11,15 +13,13 @@ const given = Deno.args.length > 0 ? Deno.args : [...Deno.readDirSync("tests")]
 const inBrowser = given.filter((path) => path.startsWith(web));
 const others = given.filter((path) => !path.startsWith(web));
 
-const dataDir = await Deno.makeTempDir({ prefix: "back-office-test-" });
-// A place of our own for what else goes to /var/lib; read when the modules are, and by every test's server.
-const stateDir = await Deno.makeTempDir({ prefix: "back-office-test-state-" });
-await Deno.chmod(stateDir, 0o755);
-Deno.env.set("STATE_DIR", stateDir);
+const folder = await openRunFolder();
+// read when the modules below are, and by every test's programs
+for (const [name, value] of Object.entries(folder.env)) Deno.env.set(name, value);
 const { placePrograms } = await import("../domain/db/place_programs.ts");
 const { openEmbedded } = await import("../domain/db/embedded.ts");
-await placePrograms(dataDir, (line) => console.error(line));
-const embedded = await openEmbedded(dataDir, { fast: true });
+await placePrograms(folder.data, (line) => console.error(line));
+const embedded = await openEmbedded(folder.data, { fast: true });
 const admin = new URL(embedded.url);
 admin.pathname = "/postgres";
 const runs: Awaited<ReturnType<typeof run>>[] = [];
@@ -28,13 +28,17 @@ if (others.length > 0) runs.push(await run([...named, ...others], 2));
 // playwright reads below /proc, which Deno gives only to who may do everything
 if (inBrowser.length > 0) runs.push(await browse(inBrowser));
 await embedded.release();
-for (const folder of [dataDir, stateDir]) {
-  await Deno.remove(folder, { recursive: true }).catch(() => {});
-}
+const skips = await folder.skips();
+const left = await folder.close();
 
-const sum = (name: "passed" | "failed") => runs.reduce((total, each) => total + each[name], 0);
-await write(`\n${sum("passed")} passed, ${sum("failed")} failed\n`);
-Deno.exit(runs.find(({ code }) => code !== 0)?.code ?? 0);
+const sum = (name: "passed" | "failed" | "skipped") =>
+  runs.reduce((total, each) => total + each[name], 0);
+const failed = sum("failed") + Math.sign(left.length);
+const said = [...left.map((each) => `LEFT BEHIND: ${each}`), ...skips].map((line) => `${line}\n`);
+await write(
+  `\n${said.join("")}${sum("passed")} passed, ${failed} failed, ${sum("skipped")} skipped\n`,
+);
+Deno.exit(failed > 0 ? 1 : 0);
 
 /**
  * A browser among the neighbours of a busy machine is late at times: up to three tests that fail are
@@ -47,7 +51,7 @@ async function browse(paths: string[]) {
   await write(`\nonce more: ${names.join("; ")}\n`);
   const pattern = names.map((name) => name.replace(/[^\w ]/g, ".")).join("|");
   const again = await run(["--allow-all", `--filter=/^(${pattern})$/`, ...paths], 1);
-  return { ...again, passed: first.passed + again.passed };
+  return { ...again, passed: first.passed + again.passed, skipped: first.skipped };
 }
 
 async function run(args: string[], jobs: number) {
@@ -66,7 +70,9 @@ async function run(args: string[], jobs: number) {
     await write(text.replace(/^([.!,])\n/gm, "$1"));
   }
   const { code } = await child.status;
-  const summary = /\| (\d+) passed.*?\| (\d+) failed/.exec(output.slice(-2000));
+  const summary = /\| (\d+) passed.*?\| (\d+) failed(?:.*?\| (\d+) ignored)?/.exec(
+    output.slice(-2000),
+  );
   const failed = summary ? Number(summary[2]) : 1;
   const named = output.slice(output.lastIndexOf(" FAILURES ")).matchAll(/^(.+) => \.\//gm);
   return {
@@ -74,6 +80,7 @@ async function run(args: string[], jobs: number) {
     failures: code === 0 ? [] : [...named].map(([, name]) => name),
     passed: Number(summary?.[1] ?? 0),
     failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: Number(summary?.[3] ?? 0),
   };
 }
 

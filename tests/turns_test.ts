@@ -16,7 +16,7 @@ Deno.test("Turns.take() runs a few at once, refuses beyond the queue, lets some 
     turns.take(() => {
       order.push(name);
       return new Promise<void>((end) => ends.push(end));
-    }, ahead);
+    }, { ahead });
   const all = [start("a"), start("b"), start("c"), start("d"), start("e", true)];
   assertEquals(order, ["a", "b"]);
   const refused = await thrownBy(() => start("f"));
@@ -30,6 +30,27 @@ Deno.test("Turns.take() runs a few at once, refuses beyond the queue, lets some 
   for (const end of ends) end();
   await Promise.all(all);
   assertEquals(await turns.take(() => Promise.resolve("free again")), "free again");
+});
+
+Deno.test("Turns.take() frees the place of who no longer waits at once", async () => {
+  const turns = new Turns(1, 2);
+  const first = Promise.withResolvers<void>();
+  const gone = new AbortController();
+  const stays = new AbortController();
+  const running = turns.take(() => first.promise);
+  const order: string[] = [];
+  const run = (name: string, { signal }: AbortController) =>
+    turns.take(() => Promise.resolve(order.push(name)), { signal });
+  const left = thrownBy(() => run("gone", gone));
+  const waits = run("stays", stays);
+  gone.abort(new Error("hung up"));
+  assertEquals((await left).message, "hung up");
+  const next = run("next", new AbortController());
+  assertEquals((await thrownBy(() => run("gone", gone))).message, "hung up");
+  first.resolve();
+  await Promise.all([running, waits, next]);
+  stays.abort(); // what has run is not taken back
+  assertEquals(order, ["stays", "next"]);
 });
 
 Deno.test("Turns.take() frees its place when the work fails", async () => {

@@ -7,6 +7,7 @@ import { versionOf } from "../../domain/db/version.ts";
 import { invalid, Refusal } from "../../domain/errors.ts";
 import { claimKey, keepAnswer } from "../../domain/idempotency.ts";
 import { keepClientRecord, refuseKnown } from "../../domain/phones/client_records.ts";
+import { hungUp } from "./client_closed.ts";
 import type { AppEnv } from "./env.ts";
 import { FileAnswer, sendFile } from "./file_answer.ts";
 import { locationOf, render, type Rendered, replay, respond } from "./rendered.ts";
@@ -51,6 +52,7 @@ function callOf(c: Ctx, database: Database): Call<unknown, unknown> {
     address: c.get("address"),
     sessionId: c.get("sessionId") ?? 0,
     requestId: c.get("requestId"),
+    signal: () => hungUp(c.req.raw.signal),
     authorization: c.req.header("authorization"),
   };
 }

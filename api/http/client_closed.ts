@@ -19,3 +19,15 @@ export function bodyFailure(error: unknown): unknown {
   if (!signs.some((sign) => error instanceof sign)) return error;
   return new Refusal("client_closed_request", "The client hung up before its request was whole.");
 }
+
+/** A request's signal, with the refusal to answer and log as its reason. */
+export function hungUp(request: AbortSignal): AbortSignal {
+  const stop = new AbortController();
+  const refuse = () =>
+    stop.abort(
+      new Refusal("client_closed_request", "The client hung up before it was answered."),
+    );
+  if (request.aborted) refuse();
+  else request.addEventListener("abort", refuse);
+  return stop.signal;
+}

@@ -21,6 +21,8 @@ export interface Call<Query, Body> {
   /** the session that the token names */
   sessionId: number;
   requestId: string;
+  /** aborted with a refusal when the client hangs up */
+  signal: () => AbortSignal;
   /** the Authorization header as sent, for routes that need no token but use one */
   authorization: string | undefined;
 }

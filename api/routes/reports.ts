@@ -19,7 +19,7 @@ export const reports: Area = {
   ),
 };
 
-async function answer(report: Report, { db, actor, query }: Call<ReportQuery, unknown>) {
+async function answer(report: Report, { db, actor, query, signal }: Call<ReportQuery, unknown>) {
   const { format } = query;
   if (format === "json") return await readReport(db, actor, report, query);
   return new FileAnswer({
@@ -30,7 +30,7 @@ async function answer(report: Report, { db, actor, query }: Call<ReportQuery, un
       const folder = await Deno.makeTempDir({ prefix: "report-" });
       const path = `${folder}/${report.name}`;
       try {
-        await writeReport(db, actor, report, query, format, path);
+        await writeReport(db, actor, report, query, format, path, signal());
         return (await Deno.open(path)).readable;
       } finally {
         await Deno.remove(folder, { recursive: true }); // what is open stays readable to its end

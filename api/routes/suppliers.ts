@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
 import { listSupplierEntries, supplierLedgerQuery } from "../../domain/suppliers/find_entries.ts";
-import { findSupplier, supplierDetail } from "../../domain/suppliers/find_supplier.ts";
+import { findSupplier, supplierDetail } from "../../domain/overview/find_supplier.ts";
 import { listSuppliers, supplierQuery } from "../../domain/suppliers/find_suppliers.ts";
 import { entryRecord } from "../../domain/suppliers/ledger_entry.ts";
-import { newSupplier, supplierRecord } from "../../domain/suppliers/supplier.ts";
-import { supplierChanges, updateSupplier } from "../../domain/suppliers/update_supplier.ts";
+import { supplier } from "../../domain/suppliers/supplier.ts";
+import { updateSupplier } from "../../domain/suppliers/update_supplier.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
 export const suppliers: Area = {
@@ -15,12 +15,12 @@ export const suppliers: Area = {
       summary: "Supplier list",
       may: "suppliers.read",
       query: supplierQuery,
-      answer: z.array(supplierRecord),
+      answer: z.array(supplier.schema),
     }, ({ db, actor, query }) => listSuppliers(db, actor, query)),
     get("/suppliers/:id", {
       summary: "Supplier details with ledger",
       may: "suppliers.read",
-      answer: supplierDetail,
+      answer: supplierDetail.schema,
     }, ({ db, actor, id }) => findSupplier(db, actor, id)),
     get("/suppliers/:id/ledger", {
       summary: "Ledger of one supplier",
@@ -31,15 +31,15 @@ export const suppliers: Area = {
     post("/suppliers", {
       summary: "Create a supplier",
       may: "suppliers.write",
-      body: newSupplier,
-      answer: supplierRecord,
+      body: supplier.entry,
+      answer: supplier.schema,
       creates: true,
     }, ({ tx, actor, body }) => createSupplier(tx, actor, body)),
     put("/suppliers/:id", {
       summary: "Update a supplier",
       may: "suppliers.write",
-      body: supplierChanges,
-      answer: supplierRecord,
+      body: supplier.changes,
+      answer: supplier.schema,
       versionOf: "suppliers",
     }, ({ tx, actor, id, body }) => updateSupplier(tx, actor, id, body)),
   ],

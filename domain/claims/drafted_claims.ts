@@ -4,7 +4,8 @@ import { auditAll } from "../audit/audit.ts";
 import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
-import { recordChanges, recordCreations } from "../records/history.ts";
+import { moveStatuses } from "../audit/move_status.ts";
+import { recordCreations } from "../records/history.ts";
 import { nextNumbers } from "../records/numbering.ts";
 import type { DiscrepancyType } from "./discrepancy_words.ts";
 
@@ -87,24 +88,6 @@ export async function cancelDraftedClaims(
     where receipt_id = ${receiptId} and receipt_item_id is not null
       and status in ('open', 'submitted')
     order by id for no key update`);
-  if (claims.length === 0) return;
-  await tx.query(sql`
-    update discrepancies set status = 'cancelled', updated_at = ${actor.now}, version = version + 1
-    where id = any(${claims.map(({ id }) => id)}::bigint[])`);
-  for (const from of ["open", "submitted"]) {
-    const ids = claims.filter(({ status }) => status === from).map(({ id }) => id);
-    await recordChanges(tx, actor, "discrepancy", ids, { from, to: "cancelled", note });
-  }
-  await auditAll(
-    tx,
-    actor,
-    claims.map(({ id, reference_no, status }) => ({
-      action: "discrepancy.cancel",
-      entity: "discrepancy",
-      entityId: id,
-      reference_no,
-      before: { status },
-      after: { status: "cancelled", note },
-    })),
-  );
+  const step = { to: "cancelled", action: "discrepancy.cancel", note };
+  await moveStatuses(tx, actor, "discrepancy", claims, step);
 }

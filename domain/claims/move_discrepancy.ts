@@ -1,11 +1,9 @@
-import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
+import { moveStatus } from "../audit/move_status.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { recordChange } from "../records/history.ts";
 import {
   type Discrepancy,
   type DiscrepancyDetail,
@@ -82,17 +80,7 @@ async function move(
   const claim = await lockDiscrepancy(tx, id, expected_status);
   if (claim.status === to) return await findDiscrepancy(tx, actor, id);
   refuseUnlessPossible(claim, to);
-  await tx.query(sql`
-    update discrepancies set status = ${to}, updated_at = ${actor.now}, version = version + 1
-    where id = ${id}`);
-  await recordChange(tx, actor, "discrepancy", id, { from: claim.status, to, note });
-  await audit(tx, actor, {
-    action: `discrepancy.${to === "submitted" ? "submit" : "cancel"}`,
-    entity: "discrepancy",
-    entityId: id,
-    reference_no: claim.reference_no,
-    before: { status: claim.status },
-    after: { status: to, note },
-  });
+  const action = `discrepancy.${to === "submitted" ? "submit" : "cancel"}`;
+  await moveStatus(tx, actor, "discrepancy", claim, { to, action, note });
   return await findDiscrepancy(tx, actor, id);
 }

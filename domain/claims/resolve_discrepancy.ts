@@ -1,12 +1,11 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
+import { moveStatus } from "../audit/move_status.ts";
 import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { Decimal } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
-import { recordChange } from "../records/history.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { postEntry } from "../suppliers/post_entry.ts";
 import type { Discrepancy, DiscrepancyDetail, resolutionInput } from "./discrepancy.ts";
@@ -41,25 +40,16 @@ export async function resolveDiscrepancy(
   refuseUnlessPossible(claim, "resolved");
   const outcome = judge(claim, input);
   const ledgerId = outcome.lowersDebt ? await debitSupplier(tx, actor, claim, outcome) : null;
-  await tx.query(sql`
-    update discrepancies set status = 'resolved', resolution = ${outcome.resolution},
-      resolved_amount = ${outcome.amount}, resolved_currency = ${outcome.currency},
-      resolved_exchange_rate = ${outcome.rate}, resolved_amount_local = ${outcome.local},
-      resolution_note = ${input.note}, resolved_at = ${actor.now}, resolved_by = ${actor.userId},
-      supplier_ledger_id = ${ledgerId}, updated_at = ${actor.now}, version = version + 1
-    where id = ${id}`);
-  await recordChange(tx, actor, "discrepancy", id, {
-    from: claim.status,
+  const { note } = input;
+  await moveStatus(tx, actor, "discrepancy", claim, {
     to: "resolved",
-    note: input.note,
-  });
-  await audit(tx, actor, {
     action: "discrepancy.resolve",
-    entity: "discrepancy",
-    entityId: id,
-    reference_no: claim.reference_no,
-    before: { status: claim.status },
-    after: { status: "resolved", ...outcome, note: input.note },
+    note,
+    set: sql`resolution = ${outcome.resolution}, resolved_amount = ${outcome.amount},
+      resolved_currency = ${outcome.currency}, resolved_exchange_rate = ${outcome.rate},
+      resolved_amount_local = ${outcome.local}, resolution_note = ${note},
+      resolved_at = ${actor.now}, resolved_by = ${actor.userId}, supplier_ledger_id = ${ledgerId}`,
+    after: { ...outcome, note },
   });
   return await findDiscrepancy(tx, actor, id);
 }

@@ -8,6 +8,8 @@ const TRIES = 5;
 const BEGIN = "begin; set local lock_timeout = '8s'; set local statement_timeout = '15s'; " +
   "set local idle_in_transaction_session_timeout = '15s'";
 const SNAPSHOT = "begin isolation level repeatable read read only";
+/** PostgreSQL looks so often whether anybody still waits for a statement. */
+const HEEDFUL = "set local client_connection_check_interval = '1s'";
 
 export interface TransactionOptions {
   /** Run everything, answer everything, keep nothing. */
@@ -16,6 +18,8 @@ export interface TransactionOptions {
   unhurried?: boolean;
   /** Only reads, everything as of one moment, without a time limit; holds no writer up. */
   snapshot?: boolean;
+  /** For reads that somebody waits for: ends the transaction at once, with what it runs. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -27,7 +31,8 @@ export interface TransactionOptions {
  * it breaks during the commit nobody knows the outcome: 503 `outcome_unknown`, and a caller with an
  * idempotency key finds out by sending the same request again.
  *
- * @throws Refusal `database_unavailable`, `busy`, `outcome_unknown`, and whatever `body` throws
+ * @throws Refusal `database_unavailable`, `busy`, `outcome_unknown`, whatever `body` throws, and the
+ *   reason of `signal`
  */
 export async function inTransaction<T>(
   database: Database,
@@ -47,15 +52,22 @@ export async function inTransaction<T>(
 async function once<T>(
   database: Database,
   body: (tx: Tx) => Promise<T>,
-  { dryRun = false, unhurried = false, snapshot = false }: TransactionOptions,
+  { dryRun = false, unhurried = false, snapshot = false, signal }: TransactionOptions,
 ): Promise<T> {
   const client = await database.checkOut();
   const handle = new Handle(client, database.statements);
   // Between two queries nobody awaits the client: without a listener a killed backend ends the process.
   const onLoss = (error: Error) => handle.close(error);
   client.on("error", onLoss);
+  const stop = () => {
+    handle.close(signal!.reason);
+    (client as unknown as pg.Client).end();
+  };
+  signal?.addEventListener("abort", stop);
   try {
-    await client.query(snapshot ? SNAPSHOT : unhurried ? "begin" : BEGIN);
+    signal?.throwIfAborted();
+    const begin = snapshot ? SNAPSHOT : unhurried ? "begin" : BEGIN;
+    await client.query(signal ? `${begin}; ${HEEDFUL}` : begin);
     const result = await body(handle.asTx());
     handle.close();
     if (dryRun) await client.query("rollback");
@@ -64,9 +76,10 @@ async function once<T>(
     return result;
   } catch (error) {
     handle.close();
-    await giveBack(client, error);
-    throw error;
+    await giveBack(client, error, signal?.aborted);
+    throw signal?.aborted ? signal.reason : error;
   } finally {
+    signal?.removeEventListener("abort", stop);
     client.off("error", onLoss);
   }
 }
@@ -89,8 +102,12 @@ async function commit(client: pg.PoolClient): Promise<void> {
   }
 }
 
-async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
-  const broken = connectionBroke(error) ||
+async function giveBack(
+  client: pg.PoolClient,
+  error: unknown,
+  ended: boolean | undefined,
+): Promise<void> {
+  const broken = ended || connectionBroke(error) ||
     (error instanceof Refusal && error.code === "outcome_unknown");
   if (broken) return client.release(true);
   try {

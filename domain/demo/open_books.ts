@@ -10,7 +10,7 @@ import { createUser } from "../staff/create_user.ts";
 import { user } from "../staff/user.ts";
 import { moveStock, newMovement } from "../stock/move_stock.ts";
 import { createSupplier } from "../suppliers/create_supplier.ts";
-import { newSupplier } from "../suppliers/supplier.ts";
+import { supplier } from "../suppliers/supplier.ts";
 import { catalogue } from "./catalogue.ts";
 import { firms, people, Phones, suppliers } from "./names.ts";
 import { rateOf } from "./rates.ts";
@@ -52,10 +52,10 @@ export async function openBooks(world: World, customers: number): Promise<void> 
 
 async function enterSuppliers(world: World): Promise<void> {
   for (const [at, [name, city, currency, kind, contact_person]] of suppliers.entries()) {
-    const supplier = await createSupplier(
+    const made = await createSupplier(
       world.tx,
       world.as("accounts"),
-      parse(newSupplier, {
+      parse(supplier.entry, {
         name,
         currency,
         contact_person,
@@ -70,7 +70,7 @@ async function enterSuppliers(world: World): Promise<void> {
           { opening_balance: `${4000 + at * 750}`, opening_exchange_rate: rateOf(world, currency) },
       }),
     );
-    world.suppliers.push({ id: supplier.id, name, currency, kind });
+    world.suppliers.push({ id: made.id, name, currency, kind });
   }
 }
 

@@ -1,11 +1,10 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
+import { moveStatus } from "../audit/move_status.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { recordChange } from "../records/history.ts";
 import { judgeMove } from "../records/lifecycle.ts";
 import { checkUtilisation } from "./lc_drawings.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
@@ -41,7 +40,7 @@ export async function changeShipmentStatus(
   if (!judgeMove(lifecycle, actor, { from: shipment.status, to, note, expected_status })) return;
   refuseOpenWork(shipment, to, work);
   const reopened = shipment.status === "cancelled";
-  await move(tx, actor, shipment, to, { note, occurred_at });
+  await moveShipment(tx, actor, shipment, to, { note, occurred_at });
   if (reopened && shipment.lc_tt_id !== null) await checkUtilisation(tx, [shipment.lc_tt_id]);
 }
 
@@ -52,7 +51,9 @@ export async function changeShipmentStatus(
 export async function markReceived(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<void> {
   const reached = shipmentStatuses.indexOf("received");
   if (shipmentStatuses.indexOf(shipment.status) >= reached) return;
-  await move(tx, actor, shipment, "received", { note: "Everything shipped is accounted for." });
+  await moveShipment(tx, actor, shipment, "received", {
+    note: "Everything shipped is accounted for.",
+  });
 }
 
 interface Work {
@@ -89,25 +90,15 @@ function refuseOpenWork(shipment: LockedShipment, to: ShipmentStatus, work: Work
   );
 }
 
-async function move(
+/** Writes the new status, also into the locked row at hand. */
+export async function moveShipment(
   tx: Tx,
   actor: Actor,
   shipment: LockedShipment,
   to: ShipmentStatus,
   details: { note?: string; occurred_at?: string },
 ): Promise<void> {
-  const { id, reference_no, status: from } = shipment;
-  await tx.query(sql`
-    update shipments set status = ${to}, updated_at = ${actor.now}, version = version + 1
-    where id = ${id}`);
-  await recordChange(tx, actor, "shipment", id, { from, to, ...details });
-  await audit(tx, actor, {
-    action: "shipment.change_status",
-    entity: "shipment",
-    entityId: id,
-    reference_no,
-    before: { status: from },
-    after: { status: to, note: details.note },
-  });
+  const action = "shipment.change_status";
+  await moveStatus(tx, actor, "shipment", shipment, { to, action, ...details });
   shipment.status = to;
 }

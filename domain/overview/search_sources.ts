@@ -11,7 +11,7 @@ import * as payments from "../sales/find_payments.ts";
 import * as serials from "../serials/find_serials.ts";
 import * as tickets from "../service/find_tickets.ts";
 import * as users from "../staff/user.ts";
-import * as suppliers from "../suppliers/find_suppliers.ts";
+import { supplier } from "../suppliers/supplier.ts";
 import * as tasks from "../tasks/find_tasks.ts";
 import * as lcTt from "../trade_finance/lc_tt_columns.ts";
 import * as rmas from "../warranty/find_rmas.ts";
@@ -132,8 +132,8 @@ export const sources = {
       contact_person: "name",
       email: "name",
     },
-    shown: () => ({
-      columns: sql`${suppliers.columns}, ${noStatus}`,
+    shown: (actor) => ({
+      columns: sql`${supplier.columns(actor, ["id", "reference_no", "title"])}, ${noStatus}`,
       from: sql`suppliers s`,
       id: sql`s.id`,
     }),

@@ -8,6 +8,7 @@ import { instantText } from "../db/instant.ts";
 import { shipmentTitle } from "../imports/shipment_columns.ts";
 import type { SearchKind } from "../overview/search_sources.ts";
 import { product } from "../products/product.ts";
+import { supplier } from "../suppliers/supplier.ts";
 import { openTicketStatuses } from "../service/ticket.ts";
 import { reach as ticketReach, ticketTitle } from "../service/find_tickets.ts";
 import { openTaskStatuses } from "../tasks/task.ts";
@@ -109,10 +110,19 @@ export const syncKinds: SyncKind[] = [
     kind: "supplier",
     may: "suppliers.read",
     table: "suppliers",
-    from: sql`suppliers t`,
-    columns: () =>
-      sql`t.id, t.reference_no, t.name as title, t.name, t.contact_person, t.phone, t.whatsapp,
-        t.country, t.currency, t.active, ${common}`,
+    from: sql`suppliers s`,
+    id: sql`s.id`,
+    columns: (actor) =>
+      supplier.columns(actor, [
+        ...inEvery,
+        "name",
+        "contact_person",
+        "phone",
+        "whatsapp",
+        "country",
+        "currency",
+        "active",
+      ]),
   },
   {
     kind: "shipment",

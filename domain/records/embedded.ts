@@ -38,18 +38,22 @@ export function many<F extends Fields, const O extends Embedding & { order?: Sql
 }
 
 /** One other record inside this one, null where there is none. */
-export function one<F extends Fields, const O extends Embedding>(
+export function one<F extends Fields, const O extends Embedding & { nullable?: false }>(
   of: RecordOf<F>,
   says: string,
   options: O,
-): Field<z.output<RecordOf<F>["schema"]>, O & Embedded & { example: null; nullable: true }, "one"> {
+): Field<
+  z.output<RecordOf<F>["schema"]>,
+  Omit<{ nullable: true }, keyof O> & O & Embedded & { example: null },
+  "one"
+> {
   return {
     kind: "one",
     says,
     options: {
+      nullable: true,
       ...options,
       example: null,
-      nullable: true,
       sql: (reader: Reader) =>
         sql`(select row_to_json(r) from (select ${of.columns(reader)} ${
           fromOf(options, reader)
@@ -58,7 +62,7 @@ export function one<F extends Fields, const O extends Embedding>(
     shown: of.schema as never,
     reads: undefined,
     sqlType: "jsonb",
-  };
+  } as never;
 }
 
 function fromOf({ from }: Embedding, reader: Reader): Sql {

@@ -21,7 +21,7 @@ export const anybody: Reader = { role: "system", today: "" };
 
 /** A value as JSON carries it: exact decimals are numbers there. */
 export type Wire<T> = T extends Decimal ? number
-  : T extends readonly (infer Each)[] ? Wire<Each>[]
+  : T extends readonly (infer Each)[] ? readonly Wire<Each>[]
   : T extends object ? { [Name in keyof T]: Wire<T[Name]> }
   : T;
 

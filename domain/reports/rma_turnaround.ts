@@ -1,11 +1,11 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import { z } from "zod";
 import * as answer from "../records/answers.ts";
-import { business } from "../business/business.ts";
 import * as field from "../records/fields.ts";
 import { allOf, madeWithin, matches, wordList } from "../records/paging.ts";
 import { rmaTitle } from "../warranty/find_rmas.ts";
-import { atSupplier, settled } from "../warranty/rma.ts";
+import { finished as finishedStatuses } from "../warranty/rma.ts";
+import { day, rmaDays } from "../warranty/rma_days.ts";
 import { rmaStatuses } from "../warranty/rma_words.ts";
 import { report, reportQuery } from "./report.ts";
 
@@ -29,7 +29,7 @@ export const rmaTurnaroundRecord = z.object({
 
 /**
  * How long warranty cases take that were opened from `from` to `to`: one row per case, or per supplier
- * the averages at 2 decimals. Days are counted as in the case itself (warranty/case_days.ts). The
+ * the averages at 2 decimals. Days are counted as in the case itself (warranty/rma_days.ts). The
  * averages over everything stand in the totals. Source: docs/overview.md, "RMA turn-around".
  */
 export const rmaTurnaround = report({
@@ -49,7 +49,7 @@ export const rmaTurnaround = report({
       madeWithin(sql`r.created_at`, query),
       matches(query.search, [sql`r.reference_no`, sql`r.customer_name`, sql`s.name`]),
     ]);
-    const finished = sql`r.status in ('delivered_to_customer', 'closed')`;
+    const finished = sql`r.status = any(${finishedStatuses}::text[])`;
     return {
       columns: sql`g.id, g.reference_no, g.title, g.status, g.supplier_name, g.customer_name,
         g.opened_date, g.cases, g.finished_cases,
@@ -87,36 +87,3 @@ const eachCase =
 const eachSupplier = sql`coalesce(s.id, 0) as id, coalesce(s.reference_no, '') as reference_no,
   coalesce(s.name, 'No supplier') as title, null::text as status, s.name as supplier_name,
   null::text as customer_name, null::date as opened_date`;
-
-/**
- * Stands after `rmas r`: the days of warranty/case_days.ts, in SQL so that all cases can be averaged.
- * A stay begins with the first status at the supplier and ends with the next that is not; one that
- * ends with a step back to before the sending does not count.
- */
-export function rmaDays(today: string): Sql {
-  const beyond = rmaStatuses.slice(rmaStatuses.indexOf("return_in_transit"));
-  return sql`cross join lateral (
-    with changes as (
-      select h.id, ${day(sql`h.occurred_at`)} as on_day, h.to_value as status,
-        h.to_value = any(${atSupplier}::text[]) as there,
-        lag(h.to_value = any(${atSupplier}::text[]), 1, false) over (order by h.id) as was_there
-      from history h where h.entity = 'rma' and h.entity_id = r.id and h.field = 'status'),
-    turns as (
-      select there, on_day, lead(on_day) over (order by id) as until_day,
-        lead(status) over (order by id) as after
-      from changes where there <> was_there),
-    end_of_it as (
-      select on_day from changes
-      where status = any(${settled}::text[]) and id > coalesce((
-        select max(open.id) from changes open where open.status <> all(${settled}::text[])), 0)
-      order by id limit 1)
-    select (
-        select sum(greatest(0, coalesce(until_day, ${today}::date) - on_day)) from turns
-        where there and (after is null or after = any(${beyond}::text[]))) as at_supplier,
-      greatest(0, coalesce((select on_day from end_of_it), ${today}::date)
-        - ${day(sql`r.created_at`)}) as turnaround) days`;
-}
-
-function day(instant: Sql): Sql {
-  return sql`(${instant} at time zone ${business.timeZone}::text)::date`;
-}

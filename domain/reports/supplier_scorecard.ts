@@ -6,7 +6,7 @@ import { shipmentStatuses } from "../imports/shipment_words.ts";
 import { allOf, madeWithin, matches } from "../records/paging.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
 import { percent, report, type ReportQuery, reportQuery, total } from "./report.ts";
-import { rmaDays } from "./rma_turnaround.ts";
+import { rmaDays } from "../warranty/rma_days.ts";
 
 export const supplierScorecardRecord = z.object({
   /** the supplier's */

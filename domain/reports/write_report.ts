@@ -30,9 +30,10 @@ export function reportFileName(report: Report, actor: Actor, format: FileFormat)
  * Writes the whole report, whatever page was asked for, to a file: a header of the record's fields
  * that the role may see, then a row for each. Numbers stay numbers, text is never a formula. It is of
  * one snapshot, so that it adds up while people go on posting, and needs the same memory here however
- * long it is; two files at a time.
+ * long it is; two files at a time. `signal` ends it, waiting or at work.
  *
- * @throws Refusal `forbidden`, `invalid_fields` (also for more than a million rows), `busy`
+ * @throws Refusal `forbidden`, `invalid_fields` (also for more than a million rows), `busy`; the reason
+ *   of `signal`
  */
 export async function writeReport(
   database: Database,
@@ -41,6 +42,7 @@ export async function writeReport(
   query: ReportQuery,
   format: FileFormat,
   path: string,
+  signal?: AbortSignal,
 ): Promise<void> {
   allow(actor, report.may);
   await turns.take(() =>
@@ -51,8 +53,7 @@ export async function writeReport(
       const lines = cellsOf(header, reportRows(tx, actor, report, query));
       if (format === "xlsx") await writeXlsx(path, header, lines);
       else await writeCsv(path, header, lines);
-    }, { unhurried: true })
-  );
+    }, { unhurried: true, signal }), { signal });
 }
 
 /**

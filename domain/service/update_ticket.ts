@@ -1,13 +1,11 @@
-import sql, { empty } from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow, may } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
+import { changeWithStatus } from "../audit/move_status.ts";
 import { businessDate } from "../business/business.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
-import { recordChange } from "../records/history.ts";
 import { changesOf } from "../records/input.ts";
 import { judgeFreeMove } from "../records/lifecycle.ts";
 import { recordTicket } from "../serials/ticket_serials.ts";
@@ -52,7 +50,7 @@ export async function updateTicket(
   const before = await lockTicket(tx, actor, id);
   const from = before.status;
   const to = changes.status ?? from;
-  const moved = judgeFreeMove(openTicketStatuses, { from, to, expected_status }, {
+  judgeFreeMove(openTicketStatuses, { from, to, expected_status }, {
     mayReopen: may(actor, "tickets.reopen"),
     reopeners: "a service manager, a manager and above",
     permission: "tickets.reopen",
@@ -65,21 +63,8 @@ export async function updateTicket(
     }
     if (set && "customer_id" in set.after) await customerWith(tx, changes.customer_id!);
     if (set && "assigned_to" in set.after) await needAssignee(tx, changes.assigned_to);
-    await tx.query(sql`update service_tickets set ${set ? sql`${set.sql},` : empty}
-      updated_at = ${actor.now}, version = version + 1 where id = ${id}`);
-    if (moved || note) {
-      const change = moved ? { from, to } : { field: "note", from: null, to: null };
-      await recordChange(tx, actor, "ticket", id, { ...change, note });
-    }
+    await changeWithStatus(tx, actor, "ticket", before, set, note);
     if (set) await recordTicket(tx, actor, before, { ...before, ...set.after });
-    await audit(tx, actor, {
-      action: "ticket.update",
-      entity: "ticket",
-      entityId: id,
-      reference_no: before.reference_no,
-      before: set?.before,
-      after: { ...set?.after, note },
-    });
   }
   return await findWrittenTicket(tx, actor, id);
 }

@@ -72,7 +72,7 @@ function bytesOf(text: string): number {
 
 /** bcrypt, cost 12, off the main thread. Work of someone signed in goes ahead of waiting logins. */
 export function hashPassword(password: string): Promise<string> {
-  return turns.take(() => native.hash(password, COST), true);
+  return turns.take(() => native.hash(password, COST), { ahead: true });
 }
 
 /**
@@ -87,7 +87,8 @@ export async function passwordFits(
   ahead = false,
 ): Promise<boolean> {
   const real = hash !== undefined && isHash(hash) && bytesOf(password) <= MAX_BYTES;
-  const fits = await turns.take(() => native.compare(password, real ? hash : nobodysHash), ahead);
+  const compare = () => native.compare(password, real ? hash : nobodysHash);
+  const fits = await turns.take(compare, { ahead });
   return fits && real;
 }
 

@@ -6,10 +6,10 @@ import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { decimal, isZero } from "../money/decimal.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
+import { seeingAll } from "../records/kinds.ts";
 import { nextNumber } from "../records/numbering.ts";
-import { columns } from "./find_suppliers.ts";
 import { type NewPosting, postEntry } from "./post_entry.ts";
-import type { newSupplier, Supplier } from "./supplier.ts";
+import { type Supplier, supplier } from "./supplier.ts";
 
 /**
  * Enters a supplier, with an opening entry in his ledger when he brings a balance: above zero we owe
@@ -20,37 +20,35 @@ import type { newSupplier, Supplier } from "./supplier.ts";
 export async function createSupplier(
   tx: Tx,
   actor: Actor,
-  input: z.output<typeof newSupplier>,
+  input: z.output<typeof supplier.entry>,
 ): Promise<Supplier> {
   allow(actor, "suppliers.write");
   const opening = openingOf(input);
   const number = await nextNumber(tx, "SUP", actor.today);
-  const [supplier] = await tx.query<[Supplier]>(sql`
-    insert into suppliers as s (reference_no, name, contact_person, phone, email, whatsapp, country,
-      address, supplier_type, currency, payment_terms, credit_days, bank_name, bank_account,
-      swift_code, opening_balance, opening_exchange_rate, notes, active, created_at,
-      updated_at, created_by)
-    values (${number}, ${input.name}, ${input.contact_person}, ${input.phone}, ${input.email},
-      ${input.whatsapp}, ${input.country}, ${input.address}, ${input.supplier_type}, ${input.currency},
-      ${input.payment_terms}, ${input.credit_days}, ${input.bank_name}, ${input.bank_account},
-      ${input.swift_code}, ${input.opening_balance ?? decimal("0")}, ${
-    opening?.exchange_rate ?? input.opening_exchange_rate
-  }, ${input.notes}, ${input.active}, ${actor.now}, ${actor.now}, ${actor.userId})
-    returning ${columns}`);
+  const row = {
+    ...input,
+    opening_balance: input.opening_balance ?? decimal("0"),
+    opening_exchange_rate: opening?.exchange_rate ?? input.opening_exchange_rate,
+  };
+  const [made] = await tx.query<[Supplier]>(sql`
+    insert into suppliers as s (${supplier.stored}, reference_no, created_at, updated_at, created_by)
+    select ${supplier.stored}, ${number}, ${actor.now}, ${actor.now}, ${actor.userId}
+    from ${supplier.rows([row])}
+    returning ${supplier.columns(seeingAll(actor))}`);
   await audit(tx, actor, {
     action: "supplier.create",
     entity: "supplier",
-    entityId: supplier.id,
+    entityId: made.id,
     reference_no: number,
-    after: supplier,
+    after: made,
   });
-  if (opening) await postEntry(tx, actor, { ...opening, supplier_id: supplier.id });
-  return supplier;
+  if (opening) await postEntry(tx, actor, { ...opening, supplier_id: made.id });
+  return supplier.shownTo(actor, made);
 }
 
 /** The opening entry, judged under the names that this request gives its amount and rate. */
 export function openingOf(
-  input: z.output<typeof newSupplier>,
+  input: z.output<typeof supplier.entry>,
 ): Omit<NewPosting, "supplier_id"> | undefined {
   const { currency, opening_balance: balance, opening_exchange_rate } = input;
   if (balance === undefined || isZero(balance)) {

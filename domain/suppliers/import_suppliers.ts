@@ -5,9 +5,9 @@ import type { ImportKind } from "../bulk_import/import_kind.ts";
 import { asText, blamer, cleaned, givenIn, judged, readCells } from "../bulk_import/read_cells.ts";
 import * as field from "../records/fields.ts";
 import { createSupplier, openingOf } from "./create_supplier.ts";
-import { newSupplier } from "./supplier.ts";
+import { supplier } from "./supplier.ts";
 
-const row = newSupplier.extend({ external_ref: field.text(100).optional() });
+const row = supplier.entry.extend({ external_ref: field.text(100).optional() });
 
 /**
  * Suppliers from a file, one row each, known by their `external_ref`, else by their name: that is how the

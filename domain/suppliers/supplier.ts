@@ -1,58 +1,95 @@
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import sql from "sql-template-tag";
+import type { z } from "zod";
 import * as field from "../records/fields.ts";
+import { named, stamps } from "../records/common.ts";
+import { count, currency, flag, money, rate, text } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 
-/** A supplier as it is entered. Source: docs/imports.md, "Supplier". */
-export const newSupplier = z.object({
-  name: field.text(),
-  contact_person: field.text().optional(),
-  phone: field.text(40).optional(),
-  email: field.text(254).optional(),
-  whatsapp: field.text(40).optional(),
-  country: field.text(100).optional(),
-  address: field.text(1000).optional(),
-  supplier_type: field.text(60).optional(),
-  currency: field.currency().default("USD"),
-  payment_terms: field.text(500).optional(),
-  credit_days: field.count(0, 3650).optional(),
-  bank_name: field.text().optional(),
-  bank_account: field.text(60).optional(),
-  swift_code: field.text(20).optional(),
-  /** in the supplier's currency; above zero: we owe, below: he owes us */
-  opening_balance: field.money("any").optional(),
-  opening_exchange_rate: field.rate().optional(),
-  notes: field.text(5000).optional(),
-  active: field.flag().default(true),
-});
-
-/** Only for who may read costs: how we pay this supplier and what we owed him at the start. */
-export const moneyFields = [
-  "bank_name",
-  "bank_account",
-  "swift_code",
-  "opening_balance",
-  "opening_exchange_rate",
-] as const;
-
-export const supplierRecord = z.object({
-  ...answer.common,
-  name: answer.text,
-  contact_person: answer.text.nullable(),
-  phone: answer.text.nullable(),
-  email: answer.text.nullable(),
-  whatsapp: answer.text.nullable(),
-  country: answer.text.nullable(),
-  address: answer.text.nullable(),
-  supplier_type: answer.text.nullable(),
-  currency: answer.text,
-  payment_terms: answer.text.nullable(),
-  credit_days: answer.wholeNumber.nullable(),
-  bank_name: answer.text.nullable().optional(),
-  bank_account: answer.text.nullable().optional(),
-  swift_code: answer.text.nullable().optional(),
-  opening_balance: answer.number.optional(),
-  opening_exchange_rate: answer.number.nullable().optional(),
-  notes: answer.text.nullable(),
-  active: answer.flag,
-}).meta({ id: "Supplier" });
-export type Supplier = z.output<typeof supplierRecord>;
+/**
+ * How we pay a supplier and what we owed him at the start is for who may read costs.
+ * Source: docs/imports.md, "Supplier".
+ */
+export const supplier = record(
+  "Supplier",
+  "s",
+  everybody({
+    ...named({
+      example: { reference_no: "SUP-2026-000003", title: "Shenzhen Boards" },
+      title: sql`s.name`,
+    }),
+    name: text("What he is called.", { example: "Shenzhen Boards", entry: "required" }),
+    contact_person: text("Whom we talk to.", { example: "Li Wei", entry: "optional" }),
+    phone: text("His phone.", { example: "+86 755 1234 5678", max: 40, entry: "optional" }),
+    email: text("His e-mail.", { example: "sales@example.com", max: 254, entry: "optional" }),
+    whatsapp: text("His WhatsApp number.", {
+      example: "+86 138 0013 8000",
+      max: 40,
+      entry: "optional",
+    }),
+    country: text("Where he is.", { example: "China", max: 100, entry: "optional" }),
+    address: text("Where letters go.", {
+      example: "88 Huaqiang North Road, Shenzhen",
+      max: 1000,
+      entry: "optional",
+    }),
+    supplier_type: text("What kind of supplier he is.", {
+      example: "manufacturer",
+      max: 60,
+      entry: "optional",
+    }),
+    currency: currency("What he bills in.", { example: "USD", entry: { default: "USD" } }),
+    payment_terms: text("What was agreed on paying.", {
+      example: "30% with the order, the rest before shipment",
+      max: 500,
+      entry: "optional",
+    }),
+    credit_days: count("Days until his bills are due.", {
+      example: 30,
+      max: 3650,
+      entry: "optional",
+    }),
+    bank_name: text("His bank.", {
+      example: "Bank of China",
+      seenBy: "costs.read",
+      entry: "optional",
+    }),
+    bank_account: text("His account there.", {
+      example: "7654 3210 9876",
+      seenBy: "costs.read",
+      max: 60,
+      entry: "optional",
+    }),
+    swift_code: text("That bank's SWIFT code.", {
+      example: "BKCHCNBJ",
+      seenBy: "costs.read",
+      max: 20,
+      entry: "optional",
+    }),
+    opening_balance: money(
+      "What we owed him at the start, in his currency; below zero he owed us.",
+      {
+        example: 1500,
+        seenBy: "costs.read",
+        entry: "optional",
+        unsent: "0",
+        nullable: false,
+        change: false,
+        reads: field.money("any"),
+      },
+    ),
+    opening_exchange_rate: rate("Local units for one of his currency, for that balance.", {
+      example: 121.5,
+      seenBy: "costs.read",
+      entry: "optional",
+      change: false,
+    }),
+    notes: text("Anything else worth knowing.", {
+      example: "Closed over the Chinese New Year.",
+      max: 5000,
+      entry: "optional",
+    }),
+    active: flag("Whether we still buy from him.", { example: true, entry: { default: true } }),
+    ...stamps(),
+  }),
+);
+export type Supplier = z.output<typeof supplier.schema>;

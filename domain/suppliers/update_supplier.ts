@@ -1,33 +1,28 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { changesOf } from "../records/input.ts";
-import { columns } from "./find_suppliers.ts";
-import { newSupplier, type Supplier } from "./supplier.ts";
-
-/** The opening balance is a ledger entry once made: a change of it is an adjustment in the ledger. */
-export const supplierChanges = changesOf(
-  newSupplier.omit({ opening_balance: true, opening_exchange_rate: true }),
-);
+import { seeingAll } from "../records/kinds.ts";
+import { type Supplier, supplier } from "./supplier.ts";
 
 /** Changes what is sent of a supplier; null clears a field. @throws Refusal `forbidden`, `not_found` */
 export async function updateSupplier(
   tx: Tx,
   actor: Actor,
   id: number,
-  changes: z.output<typeof supplierChanges>,
+  changes: z.output<typeof supplier.changes>,
 ): Promise<Supplier> {
   allow(actor, "suppliers.write");
+  const columns = supplier.columns(seeingAll(actor));
   const [before] = await tx.query<[Supplier?]>(
     sql`select ${columns} from suppliers s where s.id = ${id} for update`,
   );
   if (!before) throw notFound("Supplier", id);
-  const set = assignments(before, changes, { active: true, currency: "USD" });
-  if (!set) return before;
+  const set = assignments(before, changes, supplier.whenCleared);
+  if (!set) return supplier.shownTo(actor, before);
   const [after] = await tx.query<[Supplier]>(sql`
     update suppliers s set ${set.sql}, updated_at = ${actor.now}, version = s.version + 1
     where s.id = ${id} returning ${columns}`);
@@ -39,5 +34,5 @@ export async function updateSupplier(
     before: set.before,
     after: set.after,
   });
-  return after;
+  return supplier.shownTo(actor, after);
 }

@@ -1,11 +1,9 @@
-import sql, { empty } from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow, may } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
+import { changeWithStatus } from "../audit/move_status.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { recordChange } from "../records/history.ts";
 import { changesOf, withAliases } from "../records/input.ts";
 import { judgeFreeMove } from "../records/lifecycle.ts";
 import { needAssignee } from "../staff/assignee.ts";
@@ -48,7 +46,7 @@ export async function updateTask(
   const before = await lockTask(tx, actor, id);
   const from = before.status;
   const to = changes.status ?? from;
-  const moved = judgeFreeMove(openTaskStatuses, { from, to, expected_status }, {
+  judgeFreeMove(openTaskStatuses, { from, to, expected_status }, {
     mayReopen: may(actor, "tasks.all") || before.created_by === actor.userId,
     reopeners: "its creator, a manager and above",
     permission: "tasks.all",
@@ -59,20 +57,7 @@ export async function updateTask(
     if (changes.related_type !== undefined || changes.related_id !== undefined) {
       await needRelated(tx, { ...before, ...changes });
     }
-    await tx.query(sql`update tasks set ${set ? sql`${set.sql},` : empty}
-      updated_at = ${actor.now}, version = version + 1 where id = ${id}`);
-    if (moved) await recordChange(tx, actor, "task", id, { from, to, note });
-    else if (note) {
-      await recordChange(tx, actor, "task", id, { field: "note", from: null, to: null, note });
-    }
-    await audit(tx, actor, {
-      action: "task.update",
-      entity: "task",
-      entityId: id,
-      reference_no: before.reference_no,
-      before: set?.before,
-      after: { ...set?.after, note },
-    });
+    await changeWithStatus(tx, actor, "task", before, set, note);
   }
   return await findWrittenTask(tx, actor, id);
 }

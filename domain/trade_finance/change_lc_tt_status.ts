@@ -1,12 +1,10 @@
-import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
+import { moveStatus } from "../audit/move_status.ts";
 import { startOfDay } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { recordChange } from "../records/history.ts";
 import { judgeMove } from "../records/lifecycle.ts";
 import { findLcTt } from "./find_lc_tt.ts";
 import { lifecycleOf } from "./lc_tt.ts";
@@ -57,21 +55,11 @@ export async function changeLcTtStatus(
   const { status: to, note, date, occurred_at } = move;
   if (judgeMove(lifecycleOf(lcTt.type), actor, { ...move, from: lcTt.status, to })) {
     if (move.post_to_ledger) refuseUnpaid(lcTt, move);
-    await tx.query(sql`
-      update lc_tt set status = ${to}, updated_at = ${actor.now}, version = version + 1
-      where id = ${id}`);
-    await recordChange(tx, actor, "lc_tt", id, {
-      from: lcTt.status,
+    await moveStatus(tx, actor, "lc_tt", lcTt, {
       to,
+      action: "lc_tt.change_status",
       note,
       occurred_at: occurred_at ?? (date && date !== actor.today ? startOfDay(date) : null),
-    });
-    await audit(tx, actor, {
-      action: "lc_tt.change_status",
-      entity: "lc_tt",
-      entityId: id,
-      reference_no: lcTt.reference_no,
-      before: { status: lcTt.status },
       after: move,
     });
     if (move.post_to_ledger) await settle(tx, actor, lcTt, move);

@@ -1,11 +1,9 @@
-import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
+import { moveStatus } from "../audit/move_status.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { recordChange } from "../records/history.ts";
 import { judgeMove } from "../records/lifecycle.ts";
 import { recordRma } from "../serials/rma_serials.ts";
 import { findRma } from "./find_rmas.ts";
@@ -40,24 +38,17 @@ export async function moveRma(
   const before = await lockRma(tx, id);
   const { status, note, occurred_at, replacement_serial_number } = move;
   if (judgeMove(rmaLifecycle, actor, { ...move, from: before.status, to: status })) {
-    const set = assignments(before, { status, replacement_serial_number })!;
-    await tx.query(sql`update rmas set ${set.sql}, updated_at = ${actor.now}, version = version + 1
-      where id = ${id}`);
-    await recordChange(tx, actor, "rma", id, {
-      from: before.status,
+    const also = assignments(before, { replacement_serial_number });
+    await moveStatus(tx, actor, "rma", before, {
       to: status,
+      action: "rma.status",
       note,
       occurred_at,
+      set: also?.sql,
+      before: also?.before,
+      after: { ...also?.after, note },
     });
-    await recordRma(tx, actor, before, { ...before, ...set.after }, occurred_at);
-    await audit(tx, actor, {
-      action: "rma.status",
-      entity: "rma",
-      entityId: id,
-      reference_no: before.reference_no,
-      before: set.before,
-      after: { ...set.after, note },
-    });
+    await recordRma(tx, actor, before, { ...before, status, ...also?.after }, occurred_at);
   }
   return await findRma(tx, actor, id);
 }

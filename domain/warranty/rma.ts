@@ -17,8 +17,11 @@ export const atSupplier: readonly RmaStatus[] = [
   "replacement_approved",
 ];
 
+/** The statuses of a case that was seen through. */
+export const finished: readonly RmaStatus[] = ["delivered_to_customer", "closed"];
+
 /** The statuses in which the customer waits for nothing any more. */
-export const settled: readonly RmaStatus[] = ["delivered_to_customer", "closed", "cancelled"];
+export const settled: readonly RmaStatus[] = [...finished, "cancelled"];
 
 export const rmaLifecycle: Lifecycle<RmaStatus> = { ladder: rmaStatuses, cancellable: () => true };
 

@@ -2,6 +2,7 @@ import { commands } from "../../cli/main.ts";
 import { commandHelp, commandsPage, unknownCommand } from "../../cli/help.ts";
 import { VERSION } from "../../domain/version.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { program, testThatNeeds } from "../support/needs.ts";
 import { cli } from "../support/server.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -58,25 +59,28 @@ Deno.test("version is told however it is asked for, without a database", async (
   }
 });
 
-Deno.test("the bash completion offers groups, commands and options", async () => {
-  const { stdout } = await cli("/nowhere", ["completion", "bash"]);
-  const complete = async (...words: string[]) => {
-    const script = `${stdout}
+testThatNeeds([program("bash")], {
+  name: "the bash completion offers groups, commands and options",
+  async fn() {
+    const { stdout } = await cli("/nowhere", ["completion", "bash"]);
+    const complete = async (...words: string[]) => {
+      const script = `${stdout}
       COMP_WORDS=(bo ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}
       _bo; echo "\${COMPREPLY[@]}"`;
-    const { stdout: answer, code } = await new Deno.Command("bash", {
-      args: ["-c", script],
-      cwd: "/",
-    }).output();
-    assertEquals(code, 0);
-    return new TextDecoder().decode(answer).trim().split(" ");
-  };
-  assertEquals(await complete("back"), ["backup"]);
-  assertEquals((await complete("backup", "")).sort(), ["create", "restore", "verify"]);
-  assertEquals(await complete("backup", "create", "--k"), ["--keep"]);
-  assertEquals(await complete("verify-books", "--j"), ["--json"]);
-  const groups = await complete("");
-  for (const { name } of commands) assert(groups.includes(name.split(" ")[0]), name);
+      const { stdout: answer, code } = await new Deno.Command("bash", {
+        args: ["-c", script],
+        cwd: "/",
+      }).output();
+      assertEquals(code, 0);
+      return new TextDecoder().decode(answer).trim().split(" ");
+    };
+    assertEquals(await complete("back"), ["backup"]);
+    assertEquals((await complete("backup", "")).sort(), ["create", "restore", "verify"]);
+    assertEquals(await complete("backup", "create", "--k"), ["--keep"]);
+    assertEquals(await complete("verify-books", "--j"), ["--json"]);
+    const groups = await complete("");
+    for (const { name } of commands) assert(groups.includes(name.split(" ")[0]), name);
+  },
 });
 
 Deno.test("completion for zsh and fish names every command; anything else is 2", async () => {

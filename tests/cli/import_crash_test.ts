@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../../domain/db/connect.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { linux, testThatNeeds } from "../support/needs.ts";
 import { type Office, openOffice, writeShipments } from "../support/terminal.ts";
 
 const KILLS = Number(Deno.env.get("IMPORT_KILLS") ?? 3);
@@ -108,9 +109,8 @@ for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
   });
 }
 
-Deno.test({
+testThatNeeds([linux], {
   name: "an import needs little memory, however long the file",
-  ignore: Deno.build.os !== "linux",
   async fn() {
     await using office = await openOffice();
     const file = `${office.folder}/shipments.csv`;

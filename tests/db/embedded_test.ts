@@ -2,10 +2,10 @@ import { deepStrictEqual as assertEquals, ok as assert, rejects } from "node:ass
 import pg from "pg";
 import { DatabaseNotStarted } from "../../domain/db/embedded_programs.ts";
 import { openEmbedded } from "../../domain/db/embedded.ts";
+import { root as asRoot, testThatNeeds } from "../support/needs.ts";
 import { taskArguments } from "../support/server.ts";
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
-const asRoot = Deno.uid() === 0;
 
 Deno.test("openEmbedded() makes a safe database at the first call when the folder is empty", async () => {
   await using folder = await emptyFolder();
@@ -139,7 +139,7 @@ Deno.test("openEmbedded() starts when the dead server's number belongs to anothe
   const left = await Deno.readTextFile(note);
   await first.release();
   const { uid, gid } = await Deno.stat(`${folder.path}/postgres`);
-  const owner = asRoot ? { uid: uid!, gid: gid! } : {};
+  const owner = asRoot.there ? { uid: uid!, gid: gid! } : {};
   const bystander = new Deno.Command("sleep", { args: ["60"], ...owner, cwd: "/" }).spawn();
   await Deno.writeTextFile(note, left.replace(/^\d+/, `${bystander.pid}`));
   await using database = await open(folder.path);
@@ -199,10 +199,9 @@ Deno.test("openEmbedded() keeps the server from Ctrl-C when a whole terminal get
   assertEquals(await ask(database.url, "select 1 as one from finished"), []);
 });
 
-Deno.test(
-  "openEmbedded() works for an ordinary user when started as one",
-  { ignore: !asRoot },
-  async () => {
+testThatNeeds([asRoot], {
+  name: "openEmbedded() works for an ordinary user when started as one",
+  fn: async () => {
     await using folder = await emptyFolder();
     await Deno.chown(folder.path, 65534, 65534);
     await using tools = await emptyFolder();
@@ -220,7 +219,7 @@ Deno.test(
     assertEquals(await ask(database.url, "select 1 as one"), [{ one: 1 }]);
     assertEquals(Deno.statSync(`${folder.path}/postgres/postmaster.pid`).uid, 65534);
   },
-);
+});
 
 interface Folder extends AsyncDisposable {
   path: string;

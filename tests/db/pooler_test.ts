@@ -6,13 +6,8 @@ import { testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { oneOfEverything } from "../support/business.ts";
 import { freshDatabase } from "../support/db.ts";
+import { program, testThatNeeds } from "../support/needs.ts";
 import { freePort } from "../support/server.ts";
-
-const poolerIsThere = await new Deno.Command("pgbouncer", { args: ["--version"] }).output()
-  .then(({ success }) => success, () => false);
-if (!poolerIsThere) {
-  console.error("SKIPPED: the pooler's test needs pgbouncer, which is not installed here");
-}
 
 const CONNECTIONS = 3;
 
@@ -65,9 +60,8 @@ default_pool_size = ${CONNECTIONS}
   };
 }
 
-Deno.test({
+testThatNeeds([program("pgbouncer")], {
   name: "everything works through PgBouncer in transaction mode",
-  ignore: !poolerIsThere,
   async fn(t) {
     await using direct = await freshDatabase();
     await using pooler = await pooled(direct.url);

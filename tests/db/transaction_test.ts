@@ -5,6 +5,40 @@ import { assert, assertEquals, thrownBy } from "../support/assert.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";
 import type { Tx } from "../../domain/db/connect.ts";
 
+Deno.test("a signal ends a transaction, its statement in PostgreSQL too, and gives the client back", async () => {
+  await using db = await freshDatabase();
+  const { database } = db;
+  const sleeping = async () => {
+    const [{ count }] = await database.query<[{ count: number }]>(sql`
+      select count(*) as count from pg_stat_activity
+      where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`);
+    return count;
+  };
+  const until = async (wanted: number) => {
+    for (let i = 0; i < 100 && await sleeping() !== wanted; i++) {
+      await new Promise<void>((wake) => setTimeout(wake, 50));
+    }
+    return await sleeping();
+  };
+  const stop = new AbortController();
+  let runs = 0;
+  const sleeps = thrownBy(() =>
+    inTransaction(database, (tx) => {
+      runs++;
+      return tx.query(sql`select pg_sleep(60)`);
+    }, { signal: stop.signal })
+  );
+  assertEquals(await until(1), 1);
+  const start = performance.now();
+  stop.abort(new Error("hung up"));
+  assertEquals([(await sleeps).message, runs], ["hung up", 1]);
+  assert(performance.now() - start < 500, "it is given up at once");
+  assertEquals(database.pool().inUse, 0);
+  assertEquals(await until(0), 0);
+  const late = inTransaction(database, () => Promise.resolve(runs++), { signal: stop.signal });
+  assertEquals([(await thrownBy(() => late)).message, runs], ["hung up", 1]);
+});
+
 Deno.test("inTransaction() keeps all or nothing", async (t) => {
   await using db = await freshDatabase();
   const { database } = db;

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { importShipments } from "../../domain/imports/import_shipments.ts";
 import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
-import { newSupplier } from "../../domain/suppliers/supplier.ts";
+import { supplier } from "../../domain/suppliers/supplier.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { parse } from "../../domain/records/input.ts";
@@ -15,7 +15,10 @@ const bad = "tests/data/shipments-bad.csv";
 async function businessWithSuppliers(database: Database) {
   const actor = actorWith("owner", await insertUser(database, "owner"));
   for (const name of ["Supplier One", "Supplier Two"]) {
-    await inTransaction(database, (tx) => createSupplier(tx, actor, parse(newSupplier, { name })));
+    await inTransaction(
+      database,
+      (tx) => createSupplier(tx, actor, parse(supplier.entry, { name })),
+    );
   }
   return actor;
 }

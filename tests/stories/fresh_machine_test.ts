@@ -1,6 +1,7 @@
 /** `deno task start` where nobody has worked before. */
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { asRoot, freshMachine, run, startService, stopService } from "../support/checkout.ts";
+import { root, testThatNeeds } from "../support/needs.ts";
 import { call } from "../support/server.ts";
 
 const owner = { name: "Owner", email: "owner@example.test", password: "correct horse 42" };
@@ -15,9 +16,8 @@ function quick(startedMs: number, where: string): void {
   assert(startedMs < 45_000, where);
 }
 
-Deno.test({
+testThatNeeds([root], {
   name: "task start as root in a folder of root's alone",
-  ignore: !asRoot,
   async fn(t) {
     await using machine = await freshMachine({ name: "root/checkout", umask: "077" });
     await Deno.chmod(`${machine.folder}/root`, 0o700);

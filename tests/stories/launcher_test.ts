@@ -1,6 +1,7 @@
 import { assert } from "../support/assert.ts";
 import { testSecret } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";
+import { linux, testThatNeeds } from "../support/needs.ts";
 import { freePort, taskArguments } from "../support/server.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -21,9 +22,8 @@ async function until(condition: () => Promise<boolean>, what: string): Promise<v
   throw new Error(`Not within a minute: ${what}`);
 }
 
-Deno.test({
+testThatNeeds([linux], {
   name: "the server ends when the npx that started it was killed, and only then",
-  ignore: Deno.build.os !== "linux",
   async fn() {
     await using db = await freshDatabase();
     const folder = await Deno.makeTempDir({ prefix: "npx-" });

@@ -2,19 +2,13 @@ import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { testApp, testSecret } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";
+import { program, testThatNeeds } from "../support/needs.ts";
 import { freePort, type Server, startServer } from "../support/server.ts";
-
-const nginxIsThere = await new Deno.Command("nginx", { args: ["-v"] }).output()
-  .then(({ success }) => success, () => false);
-if (!nginxIsThere) {
-  console.error("SKIPPED: the rolling restart needs nginx, which is not installed here");
-}
 
 const CALLERS = 6;
 
-Deno.test({
+testThatNeeds([program("nginx")], {
   name: "two servers behind nginx restart one after the other and no request fails",
-  ignore: !nginxIsThere,
   async fn() {
     await using db = await freshDatabase();
     const { token } = await testApp(db.database).as("owner");

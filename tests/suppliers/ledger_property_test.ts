@@ -8,7 +8,7 @@ import { ledgerQuery, listEntries } from "../../domain/suppliers/find_entries.ts
 import { newEntry } from "../../domain/suppliers/ledger_entry.ts";
 import { enterEntry } from "../../domain/suppliers/record_entry.ts";
 import { reverseEntry } from "../../domain/suppliers/reverse_entry.ts";
-import { newSupplier } from "../../domain/suppliers/supplier.ts";
+import { supplier as supplierRecord } from "../../domain/suppliers/supplier.ts";
 import { actorWith } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase, inRollback } from "../support/db.ts";
@@ -118,7 +118,7 @@ async function run(
   const { id: supplier } = await createSupplier(
     tx,
     actor,
-    parse(newSupplier, {
+    parse(supplierRecord.entry, {
       name: "S",
       ...first && opening && {
         currency: currencies[opening.currency],

@@ -55,6 +55,7 @@ export async function freshMachine(options: MachineOptions = {}): Promise<Machin
   }
   const home = await own("home");
   const cache = account.uid ? { HOME: home, DENO_DIR: `${home}/deno` } : {};
+  const TMPDIR = await own("tmp");
 
   return {
     folder,
@@ -68,6 +69,7 @@ export async function freshMachine(options: MachineOptions = {}): Promise<Machin
         env: {
           ...pathAndHome(),
           ...cache,
+          TMPDIR,
           PATH: `${folder}/bin:/usr/bin:/bin`,
           DENO_NO_UPDATE_CHECK: "1",
           NO_COLOR: "1",

@@ -3,7 +3,7 @@ import type { Actor } from "../../domain/access/access.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { parse } from "../../domain/records/input.ts";
 import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
-import { newSupplier } from "../../domain/suppliers/supplier.ts";
+import { supplier } from "../../domain/suppliers/supplier.ts";
 import { actorWith, insertUser } from "./app.ts";
 import { freshDatabase, type TestDatabase } from "./db.ts";
 import { cli, taskArguments } from "./server.ts";
@@ -45,8 +45,8 @@ export async function openOffice(): Promise<Office> {
   const folder = await Deno.makeTempDir({ prefix: "office-" });
   const owner = actorWith("owner", await insertUser(db.database, "owner"));
   for (const name of ["Supplier One", "Supplier Two"]) {
-    const supplier = parse(newSupplier, { name });
-    await inTransaction(db.database, (tx) => createSupplier(tx, owner, supplier));
+    const named = parse(supplier.entry, { name });
+    await inTransaction(db.database, (tx) => createSupplier(tx, owner, named));
   }
   const env = { DATABASE_URL: db.url, JWT_SECRET };
   const run = (...args: string[]) => cli(folder, args, { env });

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { testApp, testSecret } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";
+import { linux, testThatNeeds } from "../support/needs.ts";
 import { taskArguments } from "../support/server.ts";
 import { body, noise, pdf } from "./files.ts";
 import { anEmptyStorage, filesUnder } from "./storage.ts";
@@ -16,9 +17,8 @@ async function memoryOf(pid: number) {
   return { now: of("VmRSS"), highest: of("VmHWM") };
 }
 
-Deno.test({
+testThatNeeds([linux], {
   name: "POST /uploads needs no memory for the files when 20 of 10 MB come at once",
-  ignore: Deno.build.os !== "linux",
   async fn(t) {
     await using db = await freshDatabase();
     await using storage = await anEmptyStorage();

@@ -4,17 +4,16 @@ import type { Role } from "../../domain/access/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { freshDatabase } from "../support/db.ts";
 import { testApp } from "../support/app.ts";
+import { type Need, pathOf, testThatNeeds } from "../support/needs.ts";
 import { noteInteractions } from "./interactions.ts";
 
 /** The real pages in a real browser. Where no browser is installed these tests say so and are left out. */
-export const chromiumPath = Deno.env.get("CHROMIUM") ??
-  ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => {
-    try {
-      return Deno.statSync(path).isFile;
-    } catch {
-      return false;
-    }
-  });
+const chromiumPath = Deno.env.get("CHROMIUM") ??
+  ["chromium", "chromium-browser", "google-chrome"].map(pathOf).find((path) => path);
+const aBrowser: Need = {
+  said: "chromium, which is not installed here (or set CHROMIUM to its path)",
+  there: chromiumPath !== undefined,
+};
 
 const args = [
   "--no-sandbox",
@@ -96,10 +95,8 @@ export async function selfSigned(): Promise<{ cert: string; key: string }> {
 
 /** A test that needs the browser; its processes and sockets are older than the test and outlive it. */
 export function browserTest(name: string, body: () => Promise<void>): void {
-  if (!chromiumPath) console.log(`SKIP ${name}: no chromium here; set CHROMIUM to its path`);
-  Deno.test({
+  testThatNeeds([aBrowser], {
     name,
-    ignore: !chromiumPath,
     sanitizeOps: false,
     sanitizeResources: false,
     fn: body,

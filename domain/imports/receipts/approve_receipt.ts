@@ -1,12 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow } from "../../access/access.ts";
-import { audit } from "../../audit/audit.ts";
+import { moveStatus } from "../../audit/move_status.ts";
 import { draftClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
 import { conflict, forbidden } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
-import { recordChange } from "../../records/history.ts";
 import { valueShipment } from "../value_shipment.ts";
 import { expectedItems, lineExcessQty } from "./expected.ts";
 import { findReceipt } from "./find_receipts.ts";
@@ -50,25 +49,14 @@ export async function approveReceipt(
   const shipment = await lockOpenShipment(tx, receipt.shipment_id);
   if (receipt.is_final) await declareMissing(tx, receipt);
   if (receipt.allow_excess) await keepExcess(tx, receipt);
-  await tx.query(sql`
-    update receipts set status = 'approved', approved_at = ${actor.now},
-      approved_by = ${actor.userId}, updated_at = ${actor.now}, version = version + 1
-    where id = ${id}`);
+  await moveStatus(tx, actor, "receipt", receipt, {
+    to: "approved",
+    action: "receipt.approve",
+    note: input.note,
+    set: sql`approved_at = ${actor.now}, approved_by = ${actor.userId}`,
+  });
   await draftClaims(tx, actor, receipt);
   await valueShipment(tx, shipment);
-  await recordChange(tx, actor, "receipt", id, {
-    from: "draft",
-    to: "approved",
-    note: input.note,
-  });
-  await audit(tx, actor, {
-    action: "receipt.approve",
-    entity: "receipt",
-    entityId: id,
-    reference_no: receipt.reference_no,
-    before: { status: "draft" },
-    after: { status: "approved", note: input.note },
-  });
   return await findReceipt(tx, actor, id);
 }
 

@@ -1,12 +1,10 @@
-import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow } from "../../access/access.ts";
-import { audit } from "../../audit/audit.ts";
+import { moveStatus } from "../../audit/move_status.ts";
 import { cancelDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
 import { conflict } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
-import { recordChange } from "../../records/history.ts";
 import { lockShipment } from "../lock_shipment.ts";
 import { valueShipment } from "../value_shipment.ts";
 import { findReceipt } from "./find_receipts.ts";
@@ -29,35 +27,21 @@ export async function cancelReceipt(
   tx: Tx,
   actor: Actor,
   id: number,
-  input: z.output<typeof cancellation>,
+  { reason, expected_status }: z.output<typeof cancellation>,
 ): Promise<ReceiptDetail> {
   allow(actor, "receipts.create");
-  const receipt = await lockReceipt(tx, id, input.expected_status);
+  const receipt = await lockReceipt(tx, id, expected_status);
   refuseUnlessUnposted(receipt);
   const shipment = await lockShipment(tx, receipt.shipment_id);
-  await tx.query(sql`
-    update receipts set status = 'cancelled', updated_at = ${actor.now}, version = version + 1
-    where id = ${id}`);
-  await cancelDraftedClaims(
-    tx,
-    actor,
-    id,
-    `Receipt ${receipt.reference_no} was cancelled: ${input.reason}`,
-  );
-  await valueShipment(tx, shipment);
-  await recordChange(tx, actor, "receipt", id, {
-    from: receipt.status,
+  await moveStatus(tx, actor, "receipt", receipt, {
     to: "cancelled",
-    note: input.reason,
-  });
-  await audit(tx, actor, {
     action: "receipt.cancel",
-    entity: "receipt",
-    entityId: id,
-    reference_no: receipt.reference_no,
-    before: { status: receipt.status },
-    after: { status: "cancelled", reason: input.reason },
+    note: reason,
+    after: { reason },
   });
+  const note = `Receipt ${receipt.reference_no} was cancelled: ${reason}`;
+  await cancelDraftedClaims(tx, actor, id, note);
+  await valueShipment(tx, shipment);
   return await findReceipt(tx, actor, id);
 }
 

@@ -1,9 +1,7 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../../access/access.ts";
-import { audit } from "../../audit/audit.ts";
 import type { Tx } from "../../db/connect.ts";
-import { recordChange } from "../../records/history.ts";
-import { markReceived } from "../change_shipment_status.ts";
+import { markReceived, moveShipment } from "../change_shipment_status.ts";
 import type { LockedShipment } from "../lock_shipment.ts";
 import type { ShipmentStatus } from "../shipment_words.ts";
 
@@ -34,23 +32,7 @@ export async function reopenShipment(
     where h.entity = 'shipment' and h.entity_id = ${shipment.id} and h.field = 'status'
     order by h.id desc limit 1`);
   if (!last?.by_itself) return;
-  await tx.query(sql`
-    update shipments set status = ${last.from}, updated_at = ${actor.now}, version = version + 1
-    where id = ${shipment.id}`);
-  await recordChange(tx, actor, "shipment", shipment.id, {
-    from: "received",
-    to: last.from,
-    note,
-  });
-  await audit(tx, actor, {
-    action: "shipment.change_status",
-    entity: "shipment",
-    entityId: shipment.id,
-    reference_no: shipment.reference_no,
-    before: { status: "received" },
-    after: { status: last.from, note },
-  });
-  shipment.status = last.from;
+  await moveShipment(tx, actor, shipment, last.from, { note });
 }
 
 async function allAccountedFor(tx: Tx, shipment: LockedShipment): Promise<boolean> {

@@ -1,13 +1,12 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, allowFields } from "../../access/access.ts";
-import { audit } from "../../audit/audit.ts";
+import { moveStatus } from "../../audit/move_status.ts";
 import { valueDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
 import type { Decimal } from "../../money/decimal.ts";
 import { conflict, invalid } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
-import { recordChange } from "../../records/history.ts";
 import { lockProducts, postMovements, unitCost } from "../../stock/post_movements.ts";
 import { postEntry } from "../../suppliers/post_entry.ts";
 import { rateMissing } from "../exchange_rate.ts";
@@ -68,14 +67,22 @@ export async function postReceipt(
   await linkProducts(tx, lines);
   await freeze(tx, actor, shipment);
   const accounted = await accountLines(tx, lines);
-  await markPosted(tx, actor, receipt, input);
+  const posting_date = input.posting_date ?? actor.today;
+  await moveStatus(tx, actor, "receipt", receipt, {
+    to: "posted",
+    action: "receipt.post",
+    note: input.note,
+    set: sql`posted_at = ${actor.now}, posted_by = ${actor.userId}, posting_date = ${posting_date}`,
+    after: input,
+  });
   await valueDraftedClaims(tx, actor, id);
   await valueShipment(tx, shipment);
   await completeShipment(tx, actor, shipment);
-  const date = input.posting_date ?? actor.today;
-  await postMovements(tx, actor, products, movements(receipt, shipment, accounted.lines, date));
+  const entered = movements(receipt, shipment, accounted.lines, posting_date);
+  await postMovements(tx, actor, products, entered);
   if (input.credit_supplier && accounted.purchase_value.gt("0")) {
-    await creditSupplier(tx, actor, { receipt, shipment, date, credit: accounted.purchase_value });
+    const credit = accounted.purchase_value;
+    await creditSupplier(tx, actor, { receipt, shipment, date: posting_date, credit });
   }
   const changes = [...products.values()].map((after): ProductChange => {
     const { stock_qty, stock_value } = before.get(after.id)!;
@@ -144,32 +151,6 @@ function movements(
       reference_no: receipt.reference_no,
     },
   }));
-}
-
-async function markPosted(
-  tx: Tx,
-  actor: Actor,
-  { id, reference_no }: LockedReceipt,
-  input: Omit<Posting, "expected_status">,
-): Promise<void> {
-  await tx.query(sql`
-    update receipts set status = 'posted', posted_at = ${actor.now}, posted_by = ${actor.userId},
-      posting_date = ${input.posting_date ?? actor.today}, updated_at = ${actor.now},
-      version = version + 1
-    where id = ${id}`);
-  await recordChange(tx, actor, "receipt", id, {
-    from: "approved",
-    to: "posted",
-    note: input.note,
-  });
-  await audit(tx, actor, {
-    action: "receipt.post",
-    entity: "receipt",
-    entityId: id,
-    reference_no,
-    before: { status: "approved" },
-    after: { status: "posted", ...input },
-  });
 }
 
 async function creditSupplier(

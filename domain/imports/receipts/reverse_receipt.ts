@@ -1,13 +1,12 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow } from "../../access/access.ts";
-import { audit } from "../../audit/audit.ts";
+import { moveStatus } from "../../audit/move_status.ts";
 import { cancelDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
 import type { Decimal } from "../../money/decimal.ts";
 import { conflict } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
-import { recordChange } from "../../records/history.ts";
 import { lockProducts, type PostedMovement, postMovements } from "../../stock/post_movements.ts";
 import { postReversal } from "../../suppliers/reverse_entry.ts";
 import { valueShipment } from "../value_shipment.ts";
@@ -49,16 +48,15 @@ export async function reverseReceipt(
   const movements = await movementsOf(tx, id);
   const products = await lockProducts(tx, movements.map(({ product_id }) => product_id));
   await giveBackToItems(tx, id);
-  await tx.query(sql`
-    update receipts set status = 'reversed', reversed_at = ${actor.now},
-      reversed_by = ${actor.userId}, updated_at = ${actor.now}, version = version + 1
-    where id = ${id}`);
-  await cancelDraftedClaims(
-    tx,
-    actor,
-    id,
-    `Receipt ${receipt.reference_no} was reversed: ${reason}`,
-  );
+  await moveStatus(tx, actor, "receipt", receipt, {
+    to: "reversed",
+    action: "receipt.reverse",
+    note: reason,
+    set: sql`reversed_at = ${actor.now}, reversed_by = ${actor.userId}`,
+    after: { reason },
+  });
+  const note = `Receipt ${receipt.reference_no} was reversed: ${reason}`;
+  await cancelDraftedClaims(tx, actor, id, note);
   await valueShipment(tx, shipment);
   await reopenShipment(tx, actor, shipment, `Receipt ${receipt.reference_no} was reversed.`);
   const mirrored = await postMovements(
@@ -79,15 +77,6 @@ export async function reverseReceipt(
   );
   await expenseResidues(tx, actor, receipt, movements, mirrored);
   await takeBackCredit(tx, actor, receipt, reason);
-  await recordChange(tx, actor, "receipt", id, { from: "posted", to: "reversed", note: reason });
-  await audit(tx, actor, {
-    action: "receipt.reverse",
-    entity: "receipt",
-    entityId: id,
-    reference_no: receipt.reference_no,
-    before: { status: "posted" },
-    after: { status: "reversed", reason },
-  });
   return await findReceipt(tx, actor, id);
 }
 

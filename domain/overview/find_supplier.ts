@@ -1,0 +1,167 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, may } from "../access/access.ts";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import { many, one } from "../records/embedded.ts";
+import {
+  count,
+  currency,
+  date,
+  flag,
+  id,
+  instant,
+  localMoney,
+  money,
+  quantity,
+  shaped,
+  text,
+} from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
+import { ageingRecord, supplierAgeing } from "../suppliers/ageing.ts";
+import { ledgerBalances } from "../suppliers/balances.ts";
+import { latestEntries } from "../suppliers/find_entries.ts";
+import { balanceRecord, entryRecord } from "../suppliers/ledger_entry.ts";
+import { supplier } from "../suppliers/supplier.ts";
+import { atSupplier, finished, settled } from "../warranty/rma.ts";
+import { rmaDays } from "../warranty/rma_days.ts";
+
+const LEDGER_ROWS = 100;
+
+const claim = record(
+  "SupplierClaim",
+  "d",
+  everybody({
+    id: id("The claim's id.", { example: 4 }),
+    reference_no: text("The claim's number.", { example: "CLM-2026-000004" }),
+    discrepancy_type: text("What was wrong.", { example: "damage" }),
+    status: text("How far it is.", { example: "submitted" }),
+    shipment_id: id("The shipment it is about.", { example: 7 }),
+    estimated_value: money("What we think it is worth, in its currency.", {
+      example: 320,
+      seenBy: "costs.read",
+    }),
+    currency: currency("The claim's currency.", { example: "USD" }),
+    created_at: instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" }),
+  }),
+);
+
+const shipment = record("SupplierShipment", "h", {
+  id: id("The shipment's id.", { example: 7 }),
+  reference_no: text("The shipment's number.", { example: "SHP-2026-000007" }),
+  title: text("One line for people.", {
+    example: "Shenzhen Boards, machine by sea",
+    sql: sql`s.name || ', ' || replace(h.shipment_type, '_', ' ') || ' by '
+      || replace(h.shipment_mode, '_', ' ')`,
+  }),
+  status: text("How far it is.", { example: "in_transit" }),
+  eta_chittagong: date("When it is expected at the port.", {
+    example: "2026-03-20",
+    nullable: true,
+  }),
+  created_at: instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" }),
+});
+
+const among = (statuses: readonly string[]) => sql`r.status = any(${statuses}::text[])`;
+const warranty = record("SupplierWarranty", "r", {
+  open: count("Cases that the customer still waits for.", {
+    example: 2,
+    sql: sql`count(*) filter (where not ${among(settled)})`,
+  }),
+  at_supplier: count("Cases whose piece is with him now.", {
+    example: 1,
+    sql: sql`count(*) filter (where ${among(atSupplier)})`,
+  }),
+  closed: count("Cases that were seen through.", {
+    example: 14,
+    sql: sql`count(*) filter (where ${among(finished)})`,
+  }),
+  average_days_at_supplier: quantity("Calendar days with him, over the cases that were sent.", {
+    example: 17.5,
+    nullable: true,
+    sql: sql`round(avg(days.at_supplier), 2)`,
+  }),
+});
+
+/** Read beside the supplier, for who may read costs. */
+const owed = {
+  ledger: shaped(z.array(entryRecord), "The newest 100 entries of his ledger.", {
+    example: [],
+    seenBy: "costs.read",
+  }),
+  ledger_has_more: flag("Whether there are more than these.", {
+    example: false,
+    seenBy: "costs.read",
+  }),
+  balances: shaped(z.array(balanceRecord), "What we owe him per currency.", {
+    example: [],
+    seenBy: "costs.read",
+  }),
+  balance_local: localMoney("What we owe him over all currencies, local currency.", {
+    example: 243000,
+    seenBy: "costs.read",
+  }),
+  realised_exchange_difference: localMoney(
+    "What settling at other rates than booked has cost, local currency; below zero it was a gain.",
+    { example: 1250.5, seenBy: "costs.read" },
+  ),
+  ageing: shaped(z.array(ageingRecord), "How old what we owe him is, per currency.", {
+    example: [],
+    seenBy: "costs.read",
+  }),
+};
+
+const fields = {
+  ...supplier.fields,
+  open_claims: many(claim, "Claims neither resolved nor cancelled, the newest 100.", {
+    seenBy: "everybody",
+    from: sql`from discrepancies d
+      where d.supplier_id = s.id and d.status in ('open', 'submitted') order by d.id desc limit 100`,
+    order: sql`r.id desc`,
+  }),
+  shipments: many(shipment, "His newest 20 shipments.", {
+    seenBy: "everybody",
+    from: sql`from shipments h where h.supplier_id = s.id order by h.id desc limit 20`,
+    order: sql`r.id desc`,
+  }),
+  warranty: one(warranty, "How his warranty cases went.", {
+    seenBy: "everybody",
+    nullable: false,
+    from: ({ today }) => sql`from rmas r ${rmaDays(today)} where r.supplier_id = s.id`,
+  }),
+};
+const readAtOnce = Object.keys(fields) as (keyof typeof fields)[];
+
+export const supplierDetail = record("SupplierDetail", "s", { ...fields, ...owed });
+export type SupplierDetail = z.output<typeof supplierDetail.schema>;
+
+/**
+ * One supplier with what we have open with him. Ledger, balances, ageing, bank data and the value of
+ * claims are left out for a role without `costs.read`. Four statements.
+ * Source: docs/imports.md, "Supplier".
+ *
+ * @throws Refusal `not_found`
+ */
+export async function findSupplier(db: Db, actor: Actor, id: number): Promise<SupplierDetail> {
+  const [[found], money] = await Promise.all([
+    db.query<[SupplierDetail?]>(sql`
+      select ${supplierDetail.columns(actor, readAtOnce)} from suppliers s where s.id = ${id}`),
+    may(actor, "costs.read") ? owedTo(db, id, actor.today) : undefined,
+  ]);
+  if (!found) throw notFound("Supplier", id);
+  return { ...found, ...money };
+}
+
+async function owedTo(db: Db, id: number, today: string) {
+  const [entries, { known: _known, ...owed }, ageing] = await Promise.all([
+    latestEntries(db, id, LEDGER_ROWS + 1),
+    ledgerBalances(db, { supplier_id: id }),
+    supplierAgeing(db, id, today),
+  ]);
+  return {
+    ledger: entries.slice(0, LEDGER_ROWS),
+    ledger_has_more: entries.length > LEDGER_ROWS,
+    ...owed,
+    ageing,
+  };
+}
