@@ -7,7 +7,7 @@ import { createProducts } from "../products/create_product.ts";
 import { product } from "../products/product.ts";
 import { settingsChanges, updateSettings } from "../settings/settings.ts";
 import { createUser } from "../staff/create_user.ts";
-import { newUser } from "../staff/user.ts";
+import { user } from "../staff/user.ts";
 import { moveStock, newMovement } from "../stock/move_stock.ts";
 import { createSupplier } from "../suppliers/create_supplier.ts";
 import { supplier } from "../suppliers/supplier.ts";
@@ -25,7 +25,7 @@ export async function hireStaff(world: World, password: string): Promise<void> {
   const { tx, staff, owner, diary } = world;
   for (const [at, [role, name, department]] of people.entries()) {
     const email = `${role.replace("_", "-")}@demo.example`;
-    const input = parse(newUser, {
+    const input = parse(user.entry, {
       name,
       role,
       email,
@@ -33,12 +33,12 @@ export async function hireStaff(world: World, password: string): Promise<void> {
       password,
       employee_code: `D-${at + 1}`,
     });
-    const user = await createUser(
+    const hired = await createUser(
       tx,
       { ...owner, now: diary.moment(), today: diary.date() },
       input,
     );
-    staff.set(role, { id: user.id, name });
+    staff.set(role, { id: hired.id, name });
   }
 }
 
