@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Field, Reader, Seen } from "./kinds.ts";
 import type { Fields, RecordOf } from "./record.ts";
@@ -9,8 +9,11 @@ interface Embedding {
   seenBy?: Seen;
 }
 
-/** The rows of another record inside this one, of what the reader sees of them. */
-export function many<F extends Fields, const O extends Embedding & { order?: Sql }>(
+/**
+ * The rows of another record inside this one, of what the reader sees of them: by id, or in the
+ * `order` given; null leaves them as `from` orders them.
+ */
+export function many<F extends Fields, const O extends Embedding & { order?: Sql | null }>(
   of: RecordOf<F>,
   says: string,
   options: O,
@@ -67,8 +70,10 @@ export function rowsAsJson<F extends Fields>(
   of: RecordOf<F>,
   reader: Reader,
   from: Sql,
-  order: Sql = sql`r.id`,
+  order: Sql | null = sql`r.id`,
 ): Sql {
-  return sql`(select coalesce(json_agg(row_to_json(r) order by ${order}), '[]'::json)
+  return sql`(select coalesce(json_agg(row_to_json(r) ${
+    order ? sql`order by ${order}` : empty
+  }), '[]'::json)
     from (select ${of.columns(reader)} ${from}) r)`;
 }

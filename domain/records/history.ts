@@ -1,6 +1,9 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
+import { many, rowsAsJson } from "./embedded.ts";
+import { id, instant, text } from "./kinds.ts";
+import { everybody, record } from "./record.ts";
 
 /** Documents that keep a history of their own. */
 export type HistoryOf =
@@ -61,14 +64,45 @@ export async function recordCreations(
   await recordChanges(tx, actor, entity, ids, { from: null, to: status });
 }
 
-/** The history of one document as JSON, oldest first, for a detail query: `select …, ${historyJson("rma", sql`r.id`)}`. */
-export function historyJson(entity: HistoryOf, id: ReturnType<typeof sql>) {
-  return sql`(select coalesce(json_agg(json_build_object(
-      'field', h.field, 'from', h.from_value, 'to', h.to_value, 'note', h.note,
-      'at', to_char(h.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'by', h.recorded_by, 'by_name', u.name,
-      'occurred_at', to_char(h.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      order by h.id), '[]'::json)
-    from history h left join users u on u.id = h.recorded_by
-    where h.entity = ${entity} and h.entity_id = ${id}) as history`;
+/** One row of a history, as details show it. */
+const historyEntry = record(
+  "HistoryEntry",
+  "h",
+  everybody({
+    field: text("What changed: `status`, `note`, or a field of the head.", { example: "status" }),
+    from: text("What it was before.", { example: "draft", nullable: true, sql: sql`h.from_value` }),
+    to: text("What it became.", { example: "approved", nullable: true, sql: sql`h.to_value` }),
+    note: text("What was said to it.", { example: "Counted twice.", nullable: true }),
+    at: instant("When it was recorded.", {
+      example: "2026-03-02T04:15:00.000Z",
+      sql: sql`h.recorded_at`,
+    }),
+    by: id("The user who changed it; null for the system.", {
+      example: 3,
+      nullable: true,
+      sql: sql`h.recorded_by`,
+    }),
+    by_name: text("His name.", { example: "Rahima", nullable: true, sql: sql`u.name` }),
+    occurred_at: instant("When it happened, where that was earlier: a phone was offline.", {
+      example: "2026-03-02T04:15:00.000Z",
+    }),
+  }),
+);
+
+const entriesOf = (entity: HistoryOf, id: Sql) =>
+  sql`from history h left join users u on u.id = h.recorded_by
+    where h.entity = ${entity} and h.entity_id = ${id} order by h.id`;
+
+/** The field `history` of a document's detail: `history: historyOf("rma", sql`r.id`)`. */
+export const historyOf = (entity: HistoryOf, id: Sql) =>
+  many(historyEntry, "What happened to it, oldest first.", {
+    seenBy: "everybody",
+    from: entriesOf(entity, id),
+    order: null,
+  });
+
+/** The same for a detail query by hand: `select …, ${historyJson("rma", sql`r.id`)}`. */
+export function historyJson(entity: HistoryOf, id: Sql): Sql {
+  const everybody = { role: "system", today: "" } as const;
+  return sql`${rowsAsJson(historyEntry, everybody, entriesOf(entity, id), null)} as history`;
 }
