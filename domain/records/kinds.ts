@@ -8,16 +8,16 @@ import * as reader from "./fields.ts";
 /** Who sees a field of an answer: every reader of the record, nobody (it is only entered), or a permission's roles. */
 export type Seen = "everybody" | "nobody" | Permission;
 
-/** Whose rights a SELECT is made for, and the day that is today for him. */
-export type Reader = Pick<Actor, "role" | "today">;
+/** Whose rights a SELECT is made for, who he is, and the day that is today for him. */
+export type Reader = Pick<Actor, "role" | "userId" | "today">;
 
 /** What a verb reads for itself, whatever the rights of who asked for it. */
 export function seeingAll(actor: Reader): Reader {
-  return { role: "system", today: actor.today };
+  return { role: "system", userId: actor.userId, today: actor.today };
 }
 
 /** For records of which everybody sees the same. */
-export const anybody: Reader = { role: "system", today: "" };
+export const anybody: Reader = { role: "system", userId: null, today: "" };
 
 /** A value as JSON carries it: exact decimals are numbers there. */
 export type Wire<T> = T extends Decimal ? number
