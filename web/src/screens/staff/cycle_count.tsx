@@ -22,7 +22,7 @@ import {
 } from "../../kit/mod.ts";
 import { ChipRow } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
-import type { Movement, Product } from "../../records/answers.ts";
+import type { Movement, Product } from "../../core/answers.ts";
 import { w } from "./stock.tsx";
 
 type Counts = Record<number, number>;

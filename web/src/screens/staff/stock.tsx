@@ -1,4 +1,4 @@
-import type { Product } from "../../records/answers.ts";
+import type { Product } from "../../core/answers.ts";
 import { Badge, Code, date, List, money, number, place, Row, t, words } from "../../kit/mod.ts";
 import { detailScreen, type FieldDef, listScreen, quantityOf, rt } from "../../records/mod.ts";
 import { en } from "../../strings/stock.en.ts";
