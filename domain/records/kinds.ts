@@ -37,8 +37,8 @@ export interface Options<Out> {
   change?: false | "kept";
   /** whether answers may hold null; default: whether the entry is optional */
   nullable?: boolean;
-  /** the column, where it is not the one of that name */
-  sql?: Sql | ((reader: Reader) => Sql);
+  /** the column, where it is not the one of that name; `"around"`: put in by the statement around a page */
+  sql?: Sql | ((reader: Reader) => Sql) | "around";
   /** how an entry is read, where the kind's own way does not do */
   reads?: z.ZodType<Out>;
   /** further names that a request may use */
@@ -94,6 +94,8 @@ export const localMoney = decimalKind("money", () => reader.localMoney());
 export const quantity = decimalKind("quantity", () => reader.quantity());
 export const rate = decimalKind("rate", () => reader.rate());
 export const percent = decimalKind("percent", () => reader.percent());
+/** Days, or their average at 2 decimals. */
+export const days = decimalKind("days", () => reader.quantity());
 export const weight = decimalKind("weight", () => reader.weight());
 export const volume = decimalKind("volume", () => reader.volume());
 export const currency = kind("currency", {
