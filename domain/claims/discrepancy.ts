@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as answer from "../records/answers.ts";
 import * as field from "../records/fields.ts";
-import { uploadRecord } from "../uploads/upload.ts";
+import { upload } from "../uploads/upload.ts";
 import {
   discrepancyStatuses,
   discrepancyTypeAliases,
@@ -84,7 +84,7 @@ export type Discrepancy = z.output<typeof discrepancyRecord>;
 
 export const discrepancyDetail = z.object({
   ...discrepancyRecord.shape,
-  uploads: z.array(uploadRecord),
+  uploads: z.array(upload.schema),
   history: answer.history,
 }).meta({ id: "DiscrepancyDetail" });
 export type DiscrepancyDetail = z.output<typeof discrepancyDetail>;

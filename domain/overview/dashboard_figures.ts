@@ -7,7 +7,7 @@ import { isLow } from "../products/find_products.ts";
 import { openTicketStatuses } from "../service/ticket.ts";
 import { isOverdue } from "../tasks/find_tasks.ts";
 import { openTaskStatuses } from "../tasks/task.ts";
-import { isOpen } from "../trade_finance/lc_tt_columns.ts";
+import { isOpen } from "../trade_finance/lc_tt.ts";
 import { settled } from "../warranty/rma.ts";
 import { rmaStatuses } from "../warranty/rma_words.ts";
 import { newestDeeds } from "./recent_activity.ts";

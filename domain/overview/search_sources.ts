@@ -13,7 +13,7 @@ import * as tickets from "../service/find_tickets.ts";
 import * as users from "../staff/user.ts";
 import { supplier } from "../suppliers/supplier.ts";
 import * as tasks from "../tasks/find_tasks.ts";
-import * as lcTt from "../trade_finance/lc_tt_columns.ts";
+import { lcTt, lcTtTables } from "../trade_finance/lc_tt.ts";
 import * as rmas from "../warranty/find_rmas.ts";
 import type { FieldKind } from "./search_words.ts";
 
@@ -142,9 +142,9 @@ export const sources = {
     may: "costs.read",
     table: "lc_tt",
     fields: { reference_no: "document", reference_number: "document" },
-    shown: ({ today }) => ({
-      columns: lcTt.headColumns(today),
-      from: lcTt.lcTtWithSupplier,
+    shown: (actor) => ({
+      columns: lcTt.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: lcTtTables,
       id: sql`l.id`,
     }),
   },

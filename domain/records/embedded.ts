@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Field, Reader, Seen } from "./kinds.ts";
 import type { Fields, RecordOf } from "./record.ts";
@@ -9,12 +9,19 @@ interface Embedding {
   seenBy?: Seen;
 }
 
+interface Embedded {
+  sql: (reader: Reader) => Sql;
+}
+
+/** An order of rows: that in which `from` reads them, for rows without an id. */
+export const asRead = empty;
+
 /** The rows of another record inside this one, of what the reader sees of them. */
 export function many<F extends Fields, const O extends Embedding & { order?: Sql }>(
   of: RecordOf<F>,
   says: string,
   options: O,
-): Field<z.output<RecordOf<F>["schema"]>[], O & { example: [] }, "many"> {
+): Field<z.output<RecordOf<F>["schema"]>[], O & Embedded & { example: [] }, "many"> {
   const { order = sql`r.id` } = options;
   return {
     kind: "many",
@@ -37,7 +44,7 @@ export function one<F extends Fields, const O extends Embedding & { nullable?: f
   options: O,
 ): Field<
   z.output<RecordOf<F>["schema"]>,
-  Omit<{ nullable: true }, keyof O> & O & { example: null },
+  Omit<{ nullable: true }, keyof O> & O & Embedded & { example: null },
   "one"
 > {
   return {
@@ -69,6 +76,7 @@ export function rowsAsJson<F extends Fields>(
   from: Sql,
   order: Sql = sql`r.id`,
 ): Sql {
-  return sql`(select coalesce(json_agg(row_to_json(r) order by ${order}), '[]'::json)
+  const ordered = order === asRead ? empty : sql`order by ${order}`;
+  return sql`(select coalesce(json_agg(row_to_json(r) ${ordered}), '[]'::json)
     from (select ${of.columns(reader)} ${from}) r)`;
 }

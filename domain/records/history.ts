@@ -1,6 +1,9 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
+import { asRead, many } from "./embedded.ts";
+import { anybody, id, instant, text } from "./kinds.ts";
+import { record } from "./record.ts";
 
 /** Documents that keep a history of their own. */
 export type HistoryOf =
@@ -61,14 +64,46 @@ export async function recordCreations(
   await recordChanges(tx, actor, entity, ids, { from: null, to: status });
 }
 
-/** The history of one document as JSON, oldest first, for a detail query: `select …, ${historyJson("rma", sql`r.id`)}`. */
-export function historyJson(entity: HistoryOf, id: ReturnType<typeof sql>) {
-  return sql`(select coalesce(json_agg(json_build_object(
-      'field', h.field, 'from', h.from_value, 'to', h.to_value, 'note', h.note,
-      'at', to_char(h.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'by', h.recorded_by, 'by_name', u.name,
-      'occurred_at', to_char(h.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      order by h.id), '[]'::json)
-    from history h left join users u on u.id = h.recorded_by
-    where h.entity = ${entity} and h.entity_id = ${id}) as history`;
+/** One change of a document; rows are never edited. */
+export const historyRow = record("HistoryRow", "h", {
+  field: text("What changed: status, or a field of the head.", { example: "status" }),
+  from: text("What stood there before; null for a new document.", {
+    example: "in_transit",
+    nullable: true,
+    sql: sql`h.from_value`,
+  }),
+  to: text("What stands there since.", {
+    example: "customs_clearance_pending",
+    nullable: true,
+    sql: sql`h.to_value`,
+  }),
+  note: text("Why, where somebody said.", { example: "Ship came early", nullable: true }),
+  at: instant("When it was recorded.", {
+    example: "2026-03-02T04:15:00.000Z",
+    sql: sql`h.recorded_at`,
+  }),
+  by: id("The user who did it; null for the system.", {
+    example: 3,
+    nullable: true,
+    sql: sql`h.recorded_by`,
+  }),
+  by_name: text("His name.", { example: "Karim Ahmed", nullable: true, sql: sql`u.name` }),
+  occurred_at: instant("When it happened; earlier where a phone was offline.", {
+    example: "2026-03-02T04:10:00.000Z",
+  }),
+});
+
+/** The history of a document as a field of its detail, oldest first: `history: historyOf("rma", sql`r.id`)`. */
+export function historyOf(entity: HistoryOf, documentId: Sql) {
+  return many(historyRow, "Its changes, oldest first.", {
+    seenBy: "everybody",
+    from: sql`from history h left join users u on u.id = h.recorded_by
+      where h.entity = ${entity} and h.entity_id = ${documentId} order by h.id`,
+    order: asRead,
+  });
+}
+
+/** The same as a column of a SELECT, for records that are not said once yet. */
+export function historyJson(entity: HistoryOf, documentId: Sql) {
+  return sql`${historyOf(entity, documentId).options.sql(anybody)} as history`;
 }

@@ -8,13 +8,16 @@ import * as reader from "./fields.ts";
 /** Who sees a field of an answer: every reader of the record, nobody (it is only entered), or a permission's roles. */
 export type Seen = "everybody" | "nobody" | Permission;
 
-/** Whose rights a SELECT is made for, and the day that is today for him. */
-export type Reader = Pick<Actor, "role" | "today">;
+/** Whose rights a SELECT is made for, who he is, and the day that is today for him. */
+export type Reader = Pick<Actor, "role" | "userId" | "today">;
 
 /** What a verb reads for itself, whatever the rights of who asked for it. */
 export function seeingAll(actor: Reader): Reader {
-  return { role: "system", today: actor.today };
+  return { role: "system", userId: actor.userId, today: actor.today };
 }
+
+/** For records of which everybody sees the same. */
+export const anybody: Reader = { role: "system", userId: null, today: "" };
 
 /** A value as JSON carries it: exact decimals are numbers there. */
 export type Wire<T> = T extends Decimal ? number
@@ -37,6 +40,8 @@ export interface Options<Out> {
   change?: false | "kept";
   /** whether answers may hold null; default: whether the entry is optional */
   nullable?: boolean;
+  /** whether answers leave it out where there is nothing to say; it is no column then, unless `sql` says */
+  sometimes?: true;
   /** the column, where it is not the one of that name; `"around"`: put in by the statement around a page */
   sql?: Sql | ((reader: Reader) => Sql) | "around";
   /** how an entry is read, where the kind's own way does not do */
@@ -98,6 +103,8 @@ export const percent = decimalKind("percent", () => reader.percent());
 export const days = decimalKind("days", () => reader.quantity());
 export const weight = decimalKind("weight", () => reader.weight());
 export const volume = decimalKind("volume", () => reader.volume());
+/** A password: never trimmed, and no column of any answer. */
+export const secret = kind("secret", { shown: answer.text, reads: reader.secret, sqlType: "text" });
 export const currency = kind("currency", {
   shown: answer.text,
   reads: reader.currency,
@@ -145,6 +152,14 @@ export function shaped<Out, const O extends Options<Out>>(
   shown: z.ZodType<Out>,
   says: string,
   options: O,
-): Field<Out, O, "shaped"> {
-  return kind("shaped", { shown, reads: () => shown, sqlType: "jsonb" })(says, options);
+): Field<Out, O, "shaped">;
+/** The same where the shape's own fields have the examples. */
+export function shaped<Out, const O extends Omit<Options<Out>, "example">>(
+  shown: z.ZodType<Out>,
+  says: string,
+  options?: O,
+): Field<Out, O & { example: null }, "shaped">;
+export function shaped(shown: z.ZodType, says: string, options = {}): Field<unknown, unknown> {
+  const make = kind("shaped", { shown, reads: () => shown, sqlType: "jsonb" });
+  return make(says, options as Options<unknown>);
 }

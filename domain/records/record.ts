@@ -20,10 +20,12 @@ type Nullable<O> = O extends { nullable: infer N } ? N : O extends { entry: "opt
 : false;
 type Shown<F> = Nullable<Opt<F>> extends true ? z.ZodNullable<z.ZodType<Of<F>["out"]>>
   : z.ZodType<Of<F>["out"]>;
-/** A field that not everybody sees is optional in a row: who forgets that does not compile. */
+/** A field that not everybody sees, or that is not always there, is optional in a row. */
 type AnswerShape<F extends Fields> = {
   [Name in keyof F as Opt<F[Name]> extends { seenBy: "nobody" } ? never : Name]:
-    Opt<F[Name]> extends { seenBy: Permission } ? z.ZodOptional<Shown<F[Name]>> : Shown<F[Name]>;
+    Opt<F[Name]> extends { seenBy: Permission } | { sometimes: true }
+      ? z.ZodOptional<Shown<F[Name]>>
+      : Shown<F[Name]>;
 };
 type Entered<F> = Opt<F> extends { entry: "required" } ? z.ZodType<Of<F>["out"]>
   : Opt<F> extends { entry: "optional" } ? z.ZodOptional<z.ZodType<Of<F>["out"]>>
@@ -125,7 +127,8 @@ export function record<const F extends Fields>(
     columns: (reader: Reader, only?: readonly string[]) =>
       join(
         visible(reader).filter(([n, { options }]) =>
-          (!only || only.includes(n)) && options.sql !== "around"
+          (!only || only.includes(n)) && options.sql !== "around" &&
+          (!options.sometimes || options.sql)
         ).map(([n, each]) => sql`${columnOf(table, n, each, reader)} as ${raw(n)}`),
       ),
     column: (reader: Reader, name: string) =>
@@ -161,13 +164,13 @@ function columnOf(table: string, name: string, field: Field, reader: Reader): Sq
 }
 
 function answerOf({ says, options, shown }: Field): z.ZodType {
-  const { example, nullable = options.entry === "optional", seenBy } = options;
+  const { example, nullable = options.entry === "optional", seenBy, sometimes } = options;
   const limited = seenBy !== undefined && seenBy !== "everybody";
   let schema: z.ZodType = nullable ? shown.nullable() : shown;
-  if (limited) schema = schema.optional();
+  if (limited || sometimes) schema = schema.optional();
   return schema.meta({
     description: limited ? `${says} Shown with ${seenBy} only.` : says,
-    examples: [example],
+    ...example !== undefined && { examples: [example] },
     ...limited && { "x-seen-by": seenBy },
   });
 }
@@ -208,7 +211,7 @@ function explained({ says, options }: Field, schema: z.ZodType, unsent?: string)
     // zod leaves out the examples and defaults of what it transforms, but not what is put over it
     override: {
       ...schema.meta()?.override as object,
-      examples: [example],
+      ...example !== undefined && { examples: [example] },
       ...schema instanceof z.ZodDefault && { default: schema.def.defaultValue },
     },
   });

@@ -3,7 +3,7 @@ import * as answer from "../records/answers.ts";
 import { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
 import { priorities } from "../tasks/task.ts";
-import { uploadRecord } from "../uploads/upload.ts";
+import { upload } from "../uploads/upload.ts";
 import { partRecord } from "./part.ts";
 
 export const openTicketStatuses = [
@@ -87,7 +87,7 @@ export const ticketDetail = ticketRecord.extend({
     z.object({ ...beside, status, problem_description: answer.text, is_warranty: answer.flag }),
   ),
   rmas: z.array(z.object({ ...beside, status: answer.text, fault_description: answer.text })),
-  uploads: z.array(uploadRecord),
+  uploads: z.array(upload.schema),
   history: answer.history,
 }).meta({ id: "ServiceTicketDetail" });
 export type TicketDetail = z.output<typeof ticketDetail>;

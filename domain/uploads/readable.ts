@@ -32,7 +32,7 @@ export function readableBy(actor: Actor): Sql {
  * SQL for where the record itself is being read already: leaves out papers of what goods cost for
  * who may not see that.
  */
-export function costsShownTo(actor: Actor): Sql {
+export function costsShownTo(actor: Pick<Actor, "role">): Sql {
   if (may(actor, "costs.read")) return sql`true`;
   return sql`not coalesce(u.kind = any(${costPapers}::text[])
     and u.related_type = any(${purchases}::text[]), false)`;

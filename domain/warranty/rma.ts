@@ -4,7 +4,7 @@ import { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import type { Lifecycle } from "../records/lifecycle.ts";
-import { uploadRecord } from "../uploads/upload.ts";
+import { upload } from "../uploads/upload.ts";
 import { rmaStatuses } from "./rma_words.ts";
 
 export type RmaStatus = typeof rmaStatuses[number];
@@ -94,7 +94,7 @@ export const rmaDetail = rmaRecord.extend({
     board_serial_number: answer.text.nullable(),
     replacement_serial_number: answer.text.nullable(),
   })),
-  uploads: z.array(uploadRecord),
+  uploads: z.array(upload.schema),
   history: answer.history,
 }).meta({ id: "RmaDetail" });
 export type RmaDetail = z.output<typeof rmaDetail>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as answer from "../../records/answers.ts";
 import { discrepancyRecord } from "../../claims/discrepancy.ts";
 import * as field from "../../records/fields.ts";
-import { uploadRecord } from "../../uploads/upload.ts";
+import { upload } from "../../uploads/upload.ts";
 
 export const receiptStatuses = ["draft", "approved", "posted", "cancelled", "reversed"] as const;
 export type ReceiptStatus = typeof receiptStatuses[number];
@@ -126,7 +126,7 @@ const detail = {
   discrepancies: z.array(discrepancyRecord),
   /** what a reversal left that no piece of stock can carry, local currency per product */
   valuation_residue: z.array(residue),
-  uploads: z.array(uploadRecord),
+  uploads: z.array(upload.schema),
   history: answer.history,
 };
 
