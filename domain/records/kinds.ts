@@ -42,8 +42,8 @@ export interface Options<Out> {
   nullable?: boolean;
   /** whether answers leave it out where there is nothing to say; it is no column then, unless `sql` says */
   sometimes?: true;
-  /** the column, where it is not the one of that name */
-  sql?: Sql | ((reader: Reader) => Sql);
+  /** the column, where it is not the one of that name; `"around"`: put in by the statement around a page */
+  sql?: Sql | ((reader: Reader) => Sql) | "around";
   /** how an entry is read, where the kind's own way does not do */
   reads?: z.ZodType<Out>;
   /** further names that a request may use */
@@ -99,6 +99,8 @@ export const localMoney = decimalKind("money", () => reader.localMoney());
 export const quantity = decimalKind("quantity", () => reader.quantity());
 export const rate = decimalKind("rate", () => reader.rate());
 export const percent = decimalKind("percent", () => reader.percent());
+/** Days, or their average at 2 decimals. */
+export const days = decimalKind("days", () => reader.quantity());
 export const weight = decimalKind("weight", () => reader.weight());
 export const volume = decimalKind("volume", () => reader.volume());
 /** A password: never trimmed, and no column of any answer. */
