@@ -5,7 +5,7 @@ import { newTariff } from "../demurrage/tariff.ts";
 import { parse } from "../records/input.ts";
 import { createProducts } from "../products/create_product.ts";
 import { product } from "../products/product.ts";
-import { settingsChanges, updateSettings } from "../settings/settings.ts";
+import { settings, updateSettings } from "../settings/settings.ts";
 import { createUser } from "../staff/create_user.ts";
 import { user } from "../staff/user.ts";
 import { moveStock, newMovement } from "../stock/move_stock.ts";
@@ -144,7 +144,7 @@ async function enterTariff(world: World): Promise<void> {
     }
   }
   const days = { demurrage_free_days: "4", detention_free_days: "14", rma_approval_limit: "50000" };
-  await updateSettings(world.tx, world.as("manager"), parse(settingsChanges, days));
+  await updateSettings(world.tx, world.as("manager"), parse(settings.changes, days));
 }
 
 function only<T, K extends keyof T>(of: T, names: K[]): Pick<T, K> {

@@ -140,7 +140,8 @@ function reason(issue: z.core.$ZodIssue, value: unknown): string {
   return issue.message;
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
+/** The schema inside: of what may be left out, null or stands by default. */
+export function unwrap(schema: z.ZodType): z.ZodType {
   let inner = schema;
   while (
     inner instanceof z.ZodOptional || inner instanceof z.ZodNullable ||

@@ -62,6 +62,10 @@ export interface RecordOf<F extends Fields> {
   whenCleared: { [Name in keyof F]?: unknown };
   /** the columns of a SELECT for this reader, all or `only` some: what he does not see is not there */
   columns(reader: Reader, only?: readonly (keyof F)[]): Sql;
+  /** the SQL of one field */
+  column(reader: Reader, name: keyof F): Sql;
+  /** names of the fields this reader sees that the statement around a page puts in, behind a comma */
+  around(reader: Reader): Sql;
   /** names of the fields this reader sees */
   seenBy(reader: Pick<Reader, "role">): string[];
   /** what this reader sees of a row that a verb read whole for itself */
@@ -123,8 +127,16 @@ export function record<const F extends Fields>(
     columns: (reader: Reader, only?: readonly string[]) =>
       join(
         visible(reader).filter(([n, { options }]) =>
-          (!only || only.includes(n)) && (!options.sometimes || options.sql)
+          (!only || only.includes(n)) && options.sql !== "around" &&
+          (!options.sometimes || options.sql)
         ).map(([n, each]) => sql`${columnOf(table, n, each, reader)} as ${raw(n)}`),
+      ),
+    column: (reader: Reader, name: string) =>
+      columnOf(table, name, (fields as Fields)[name], reader),
+    around: (reader: Reader) =>
+      raw(
+        visible(reader).filter(([, { options }]) => options.sql === "around")
+          .map(([n]) => `, ${n}`).join(""),
       ),
     seenBy: (reader: Reader) => visible(reader).map(([n]) => n),
     shownTo: (reader: Reader, row: Record<string, unknown>) =>
@@ -156,8 +168,9 @@ function shownWithin(embedded: unknown, shown: (row: object) => object): unknown
 }
 
 function columnOf(table: string, name: string, field: Field, reader: Reader): Sql {
-  const { sql: given } = field.options;
-  const column = typeof given === "function" ? given(reader) : given ?? raw(`${table}.${name}`);
+  const { sql: given = raw(`${table}.${name}`) } = field.options;
+  if (given === "around") return raw(name);
+  const column = typeof given === "function" ? given(reader) : given;
   return field.kind === "instant" ? instantText(column) : column;
 }
 
