@@ -7,7 +7,11 @@ import { type Actor, may, type Permission } from "./access.ts";
  *
  * @param alias of the table with `assigned_to` and `created_by` in the query
  */
-export function withinReach(actor: Actor, all: Permission, alias: string): Sql {
+export function withinReach(
+  actor: Pick<Actor, "role" | "userId">,
+  all: Permission,
+  alias: string,
+): Sql {
   if (may(actor, all)) return sql`true`;
   const row = raw(alias);
   return sql`(${row}.assigned_to = ${actor.userId} or ${row}.created_by = ${actor.userId})`;

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import { unresolved } from "../claims/discrepancy_words.ts";
 import { type Actor, allow } from "../access/access.ts";
 import { moveStatus } from "../audit/move_status.ts";
 import type { Tx } from "../db/connect.ts";
@@ -71,7 +72,7 @@ async function workOn(tx: Tx, shipmentId: number): Promise<Work> {
       array(select reference_no from receipts
         where shipment_id = ${shipmentId} and status in ('draft', 'approved') order by id) as receipts,
       array(select reference_no from discrepancies
-        where shipment_id = ${shipmentId} and status in ('open', 'submitted') order by id) as claims`);
+        where shipment_id = ${shipmentId} and status = any(${unresolved}::text[]) order by id) as claims`);
   return work;
 }
 

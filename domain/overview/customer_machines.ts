@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
-import { reach } from "../service/find_tickets.ts";
+import { reach } from "../service/ticket.ts";
 
 /**
  * The machines of the customer `c` as JSON: sold to him by invoices that stand, newest first, then

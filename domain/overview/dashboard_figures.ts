@@ -1,14 +1,15 @@
 import sql, { type Sql } from "sql-template-tag";
+import { isUnresolved } from "../claims/discrepancy.ts";
 import type { Actor } from "../access/access.ts";
 import { withinReach } from "../access/reach.ts";
 import { monthOf } from "../business/calendar.ts";
 import { isDelayed } from "../imports/shipment_columns.ts";
 import { isLow } from "../products/find_products.ts";
-import { openTicketStatuses } from "../service/ticket.ts";
-import { isOverdue } from "../tasks/find_tasks.ts";
-import { openTaskStatuses } from "../tasks/task.ts";
+import { openTicketStatuses } from "../service/ticket_words.ts";
+import { isOverdue } from "../tasks/task.ts";
+import { openTaskStatuses } from "../tasks/task_words.ts";
 import { isOpen } from "../trade_finance/lc_tt_columns.ts";
-import { settled } from "../warranty/rma.ts";
+import { settled } from "../warranty/rma_words.ts";
 import { rmaStatuses } from "../warranty/rma_words.ts";
 import { newestDeeds } from "./recent_activity.ts";
 
@@ -124,7 +125,7 @@ function workFigures(actor: Actor) {
 function goodsFigures(today: string) {
   const shipments = "/import-logistics/shipments";
   const claims = "/import-logistics/discrepancies?unresolved=true";
-  const unresolved = sql`from discrepancies where status in ('open', 'submitted')`;
+  const unresolved = sql`from discrepancies d where ${isUnresolved}`;
   return {
     low_stock: {
       value: sql`select count(*) from products p where ${isLow} and p.active`,

@@ -1,4 +1,5 @@
 import sql, { join, type Sql } from "sql-template-tag";
+import { isUnresolved } from "../claims/discrepancy.ts";
 import { z } from "zod";
 import { type Actor, allow, may, type Permission } from "../access/access.ts";
 import * as answer from "../records/answers.ts";
@@ -6,8 +7,8 @@ import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
 import { isDelayed, shipmentTitle } from "../imports/shipment_columns.ts";
-import { rmaTitle } from "../warranty/find_rmas.ts";
-import { atSupplier, settled } from "../warranty/rma.ts";
+import { rmaTitle } from "../warranty/rma.ts";
+import { atSupplier, settled } from "../warranty/rma_words.ts";
 import { rmaStatuses } from "../warranty/rma_words.ts";
 
 const recent = {
@@ -93,4 +94,4 @@ const moneyFigures = sql`
   (select coalesce(sum(i.accepted_value), 0) from receipts r join receipt_items i on i.receipt_id = r.id
     where r.status in ('approved', 'posted')) as approved_landed_cost,
   (select coalesce(sum(estimated_value_local), 0) from discrepancies
-    where status in ('open', 'submitted')) as open_claim_amount`;
+    d where ${isUnresolved}) as open_claim_amount`;

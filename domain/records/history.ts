@@ -103,6 +103,6 @@ export const historyOf = (entity: HistoryOf, id: Sql) =>
 
 /** The same for a detail query by hand: `select …, ${historyJson("rma", sql`r.id`)}`. */
 export function historyJson(entity: HistoryOf, id: Sql): Sql {
-  const everybody = { role: "system", today: "" } as const;
+  const everybody = { role: "system", userId: null, now: "", today: "" } as const;
   return sql`${rowsAsJson(historyEntry, everybody, entriesOf(entity, id), null)} as history`;
 }

@@ -8,12 +8,12 @@ import * as reader from "./fields.ts";
 /** Who sees a field of an answer: every reader of the record, nobody (it is only entered), or a permission's roles. */
 export type Seen = "everybody" | "nobody" | Permission;
 
-/** Whose rights a SELECT is made for, and the day that is today for him. */
-export type Reader = Pick<Actor, "role" | "today">;
+/** Whose rights a SELECT is made for, and the moment that is now for him. */
+export type Reader = Pick<Actor, "role" | "userId" | "now" | "today">;
 
 /** What a verb reads for itself, whatever the rights of who asked for it. */
 export function seeingAll(actor: Reader): Reader {
-  return { role: "system", today: actor.today };
+  return { ...actor, role: "system" };
 }
 
 /** A value as JSON carries it: exact decimals are numbers there. */
@@ -33,8 +33,11 @@ export interface Options<Out> {
   entry?: "required" | "optional" | { default: Out };
   /** what a field that is left out becomes, where the row's other data decide: "the supplier's currency" */
   unsent?: string;
-  /** `false`: entered once, no part of a change; `"kept"`: changed, but never cleared */
-  change?: false | "kept";
+  /**
+   * `false`: entered once, no part of a change; `"kept"`: changed, but never cleared; `"only"`: no
+   * part of the entry
+   */
+  change?: false | "kept" | "only";
   /** whether answers may hold null; default: whether the entry is optional */
   nullable?: boolean;
   /** the column, where it is not the one of that name */

@@ -16,3 +16,17 @@ export const rmaStatuses = [
   "closed",
   "cancelled",
 ] as const;
+
+/** The machine or board is with the supplier. */
+export const atSupplier: readonly string[] = [
+  "sent_to_supplier",
+  "supplier_received",
+  "under_repair",
+  "replacement_approved",
+];
+
+/** The case was seen through. */
+export const finished: readonly string[] = ["delivered_to_customer", "closed"];
+
+/** The customer waits for nothing any more. */
+export const settled: readonly string[] = [...finished, "cancelled"];

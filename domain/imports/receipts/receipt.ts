@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as answer from "../../records/answers.ts";
-import { discrepancyRecord } from "../../claims/discrepancy.ts";
+import { discrepancy } from "../../claims/discrepancy.ts";
 import * as field from "../../records/fields.ts";
 import { uploadRecord } from "../../uploads/upload.ts";
 
@@ -123,7 +123,7 @@ const detail = {
     currency: answer.text,
     tracking_number: answer.text.nullable(),
   }),
-  discrepancies: z.array(discrepancyRecord),
+  discrepancies: z.array(discrepancy.schema),
   /** what a reversal left that no piece of stock can carry, local currency per product */
   valuation_residue: z.array(residue),
   uploads: z.array(uploadRecord),
