@@ -16,7 +16,7 @@ export const discrepancyStatuses = ["open", "submitted", "resolved", "cancelled"
 export type DiscrepancyStatus = typeof discrepancyStatuses[number];
 
 /** Nobody has settled it yet. */
-export const unresolved: readonly DiscrepancyStatus[] = ["open", "submitted"];
+export const unresolved: readonly string[] = ["open", "submitted"];
 
 export const opponents = ["supplier", "carrier", "insurer"] as const;
 

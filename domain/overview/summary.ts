@@ -6,10 +6,11 @@ import * as answer from "../records/answers.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
+import { pending, valued } from "../imports/receipts/receipt_words.ts";
+import { atCustoms, shipmentStretches } from "../imports/shipment_words.ts";
 import { isDelayed, shipmentTitle } from "../imports/shipment_columns.ts";
 import { rmaTitle } from "../warranty/rma.ts";
-import { atSupplier, settled } from "../warranty/rma_words.ts";
-import { rmaStatuses } from "../warranty/rma_words.ts";
+import { atSupplier, unsettled } from "../warranty/rma_words.ts";
 
 const recent = {
   id: answer.id,
@@ -60,10 +61,8 @@ export async function findSummary(db: Db, actor: Actor): Promise<Summary> {
   return summary;
 }
 
-const openRma = rmaStatuses.filter((status) => !settled.includes(status));
-
 const rmaFigures = sql`
-  (select count(*) from rmas where status = any(${openRma}::text[])) as open_warranty_rma,
+  (select count(*) from rmas where status = any(${unsettled}::text[])) as open_warranty_rma,
   (select count(*) from rmas where status = any(${atSupplier}::text[])) as rma_at_supplier,
   (select coalesce(json_agg(json_build_object('id', r.id, 'reference_no', r.reference_no,
       'title', ${rmaTitle()}, 'status', r.status, 'created_at', ${instantText(sql`r.created_at`)},
@@ -74,9 +73,9 @@ const rmaFigures = sql`
 function shipmentFigures(today: string): Sql {
   return sql`
     (select count(*) from shipments
-      where status in ('air_sea_departure', 'in_transit')) as shipments_in_transit,
+      where status = any(${[...shipmentStretches.sailing]}::text[])) as shipments_in_transit,
     (select count(*) from shipments
-      where status in ('chittagong_port_arrival', 'customs_clearance_pending')) as customs_pending,
+      where status = any(${atCustoms}::text[])) as customs_pending,
     (select count(*) from shipments s where ${isDelayed(today)}) as delayed_shipments,
     (select coalesce(json_agg(json_build_object('id', s.id, 'reference_no', s.reference_no,
         'title', ${shipmentTitle}, 'status', s.status,
@@ -87,11 +86,11 @@ function shipmentFigures(today: string): Sql {
 }
 
 const receiptFigures = sql`
-  (select count(*) from receipts where status in ('draft', 'approved')) as pending_receipts`;
+  (select count(*) from receipts where status = any(${pending}::text[])) as pending_receipts`;
 
 /** The landed value of what was accepted is kept on the receipt lines from approval on. */
 const moneyFigures = sql`
   (select coalesce(sum(i.accepted_value), 0) from receipts r join receipt_items i on i.receipt_id = r.id
-    where r.status in ('approved', 'posted')) as approved_landed_cost,
+    where r.status = any(${valued}::text[])) as approved_landed_cost,
   (select coalesce(sum(estimated_value_local), 0) from discrepancies
     d where ${isUnresolved}) as open_claim_amount`;

@@ -5,7 +5,8 @@ import * as answer from "../records/answers.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { searchKinds } from "../overview/search_sources.ts";
-import { keptOn, type SyncKind, syncKinds } from "./sync_kinds.ts";
+import { keptOn, type SyncKind } from "./sync_kind.ts";
+import { syncKinds } from "./sync_kinds.ts";
 import { goesOn, readToken, type SyncToken, TOKEN_DAYS, writeToken } from "./sync_token.ts";
 
 export const syncQuery = z.object({

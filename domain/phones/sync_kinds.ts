@@ -1,14 +1,12 @@
-import sql, { type Sql } from "sql-template-tag";
-import type { Actor, Permission } from "../access/access.ts";
+import sql from "sql-template-tag";
 import { withinReach } from "../access/reach.ts";
-import { startOfDay } from "../business/business.ts";
-import { addDays } from "../business/calendar.ts";
 import { discrepancy, discrepancyTables } from "../claims/discrepancy.ts";
 import { unresolved } from "../claims/discrepancy_words.ts";
 import { customer } from "../customers/customer.ts";
 import { instantText } from "../db/instant.ts";
+import { pending } from "../imports/receipts/receipt_words.ts";
+import { ended } from "../imports/shipment_words.ts";
 import { shipmentTitle } from "../imports/shipment_columns.ts";
-import type { SearchKind } from "../overview/search_sources.ts";
 import { product } from "../products/product.ts";
 import { supplier } from "../suppliers/supplier.ts";
 import { openTicketStatuses } from "../service/ticket_words.ts";
@@ -18,36 +16,10 @@ import { openTaskStatuses } from "../tasks/task_words.ts";
 import { rma } from "../warranty/rma.ts";
 import { settled } from "../warranty/rma_words.ts";
 import { excessQty, expectedQty } from "../imports/receipts/expected.ts";
-
-/** How long what is finished stays on a phone. Source: docs/phones.md, "Sync". */
-const KEPT_DAYS = 90;
-
-export interface SyncKind {
-  kind: SearchKind;
-  may: Permission;
-  table: string;
-  /** whose the rows are, of the table as `t`; absent: everyone's who may read the kind */
-  reach?: (actor: Actor) => Sql;
-  /** work that is not finished, of the table as `t`; the rest goes after its time. Absent: all stays */
-  open?: Sql;
-  /**
-   * what lists on a phone show; a name of another record in it (the customer's) may be out of date,
-   * since the row comes again only when it changes itself
-   */
-  columns: (actor: Actor) => Sql;
-  from: Sql;
-  /** the table's id in `from`; default `t.id` */
-  id?: Sql;
-}
+import type { SyncKind } from "./sync_kind.ts";
 
 const status = (open: readonly string[]) => sql`t.status = any(${[...open]}::text[])`;
 const notStatus = (closed: readonly string[]) => sql`t.status <> all(${closed}::text[])`;
-
-/** Of the row `t`: whether it belongs on a phone on that day. */
-export function keptOn({ open }: SyncKind, day: string): Sql {
-  if (!open) return sql`true`;
-  return sql`(${open} or t.updated_at >= ${startOfDay(addDays(day, -KEPT_DAYS))}::timestamptz)`;
-}
 
 const inEvery = [
   "id",
@@ -132,7 +104,7 @@ export const syncKinds: SyncKind[] = [
     kind: "shipment",
     may: "shipments.read",
     table: "shipments",
-    open: notStatus(["closed", "cancelled"]),
+    open: notStatus(ended),
     from: sql`shipments t join suppliers p on p.id = t.supplier_id`,
     columns: () =>
       sql`t.id, t.reference_no, (select ${shipmentTitle} from shipments s where s.id = t.id) as title,
@@ -144,7 +116,7 @@ export const syncKinds: SyncKind[] = [
     kind: "receipt",
     may: "receipts.read",
     table: "receipts",
-    open: status(["draft", "approved"]),
+    open: status(pending),
     from: sql`receipts t join shipments s on s.id = t.shipment_id
       join suppliers p on p.id = s.supplier_id`,
     columns: () =>

@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import * as answer from "../records/answers.ts";
 import { business } from "../business/business.ts";
-import { shipmentStatuses } from "../imports/shipment_words.ts";
+import { landed } from "../imports/shipment_words.ts";
 import { allOf, madeWithin, matches } from "../records/paging.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
 import { percent, report, type ReportQuery, reportQuery, total } from "./report.ts";
@@ -82,8 +82,6 @@ export const supplierScorecard = report({
   }),
 });
 
-const arrived = shipmentStatuses.slice(shipmentStatuses.indexOf("chittagong_port_arrival"), -1);
-
 function shipments({ from, to }: ReportQuery, today: string): Sql {
   return sql`
     select count(*) as shipments, count(*) filter (where due) as due,
@@ -99,10 +97,10 @@ function shipments({ from, to }: ReportQuery, today: string): Sql {
             where h.entity = 'shipment' and h.entity_id = t.id and h.field = 'eta_chittagong'
               and coalesce(h.from_value, h.to_value) is not null
             order by h.id limit 1), t.eta_chittagong) as promised,
-          case when t.status = any(${arrived}::text[]) then (
+          case when t.status = any(${landed}::text[]) then (
             select min((h.occurred_at at time zone ${business.timeZone}::text)::date) from history h
             where h.entity = 'shipment' and h.entity_id = t.id and h.field = 'status'
-              and h.to_value = any(${arrived}::text[])) end as arrived_on
+              and h.to_value = any(${landed}::text[])) end as arrived_on
         from shipments t where t.supplier_id = s.id and t.status <> 'cancelled') t
       where ${
     allOf([

@@ -10,7 +10,8 @@ import { historyJson } from "../../records/history.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../../records/paging.ts";
 import { uploadsJson } from "../../uploads/find_uploads.ts";
 import { expectedQty, lineExcessQty } from "./expected.ts";
-import { type Receipt, type ReceiptDetail, receiptStatuses } from "./receipt.ts";
+import type { Receipt, ReceiptDetail } from "./receipt.ts";
+import { receiptStatuses } from "./receipt_words.ts";
 
 export const columns = sql`r.id, r.reference_no,
   'Receipt of ' || s.reference_no || ' from ' || p.name as title, r.status, r.shipment_id,

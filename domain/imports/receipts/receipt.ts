@@ -3,9 +3,7 @@ import * as answer from "../../records/answers.ts";
 import { discrepancy } from "../../claims/discrepancy.ts";
 import * as field from "../../records/fields.ts";
 import { uploadRecord } from "../../uploads/upload.ts";
-
-export const receiptStatuses = ["draft", "approved", "posted", "cancelled", "reversed"] as const;
-export type ReceiptStatus = typeof receiptStatuses[number];
+import { receiptStatuses } from "./receipt_words.ts";
 
 /** What came of one shipment item, or is known to be missing. */
 const newReceiptLine = z.object({
