@@ -5,7 +5,7 @@ import { createUser } from "../domain/staff/create_user.ts";
 import { findUserNamed, listUsers, userQuery } from "../domain/staff/find_users.ts";
 import { passwordReset, resetPassword } from "../domain/staff/reset_password.ts";
 import { updateUser } from "../domain/staff/update_user.ts";
-import { newUser, type User, type UserWithPassword } from "../domain/staff/user.ts";
+import { type User, user, type UserWithPassword } from "../domain/staff/user.ts";
 import { type Command, type Context, type Option, type Outcome, UsageError } from "./command.ts";
 import { readPasswordIfGiven } from "./password.ts";
 import { table } from "./table.ts";
@@ -90,7 +90,7 @@ async function add(context: Context): Promise<Outcome> {
   const { database, actor, options, args } = context;
   if (args.length > 0) throw new UsageError("The name is given with --name.");
   const password = await passwordFor(context);
-  const input = parse(newUser, {
+  const input = parse(user.entry, {
     name: options.name,
     role: options.role,
     email: options.email,
@@ -102,8 +102,8 @@ async function add(context: Context): Promise<Outcome> {
     must_change_password: options["must-change"],
   });
   const keep = { dryRun: options["dry-run"] !== undefined };
-  const user = await inTransaction(database, (tx) => createUser(tx, actor, input), keep);
-  return outcome(context, user, keep.dryRun ? "would be made" : "was made");
+  const member = await inTransaction(database, (tx) => createUser(tx, actor, input), keep);
+  return outcome(context, member, keep.dryRun ? "would be made" : "was made");
 }
 
 async function reset(context: Context): Promise<Outcome> {
@@ -115,10 +115,10 @@ async function reset(context: Context): Promise<Outcome> {
     must_change_password: options["must-change"],
   });
   const keep = { dryRun: options["dry-run"] !== undefined };
-  const user = await inTransaction(database, (tx) => resetPassword(tx, actor, id, input), keep);
+  const member = await inTransaction(database, (tx) => resetPassword(tx, actor, id, input), keep);
   return outcome(
     context,
-    user,
+    member,
     keep.dryRun ? "would get a new password" : "has a new password; every session has ended",
   );
 }
@@ -128,14 +128,14 @@ async function deactivate(context: Context): Promise<Outcome> {
   allow(actor, "users.write");
   const { id } = await findUserNamed(database, oneUser(context));
   const keep = { dryRun: options["dry-run"] !== undefined };
-  const user = await inTransaction(
+  const member = await inTransaction(
     database,
     (tx) => updateUser(tx, actor, id, { active: false }),
     keep,
   );
   return outcome(
     context,
-    user,
+    member,
     keep.dryRun ? "would be deactivated" : "is deactivated; every session has ended",
   );
 }

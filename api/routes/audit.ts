@@ -1,9 +1,9 @@
 import { z } from "zod";
 import {
   auditDetail,
+  auditEntry,
   auditHead,
   auditQuery,
-  auditRecord,
   findAudit,
   findAuditHead,
   listAudit,
@@ -17,17 +17,17 @@ export const audit: Area = {
       summary: "Who did what, and what it changed",
       may: "audit.read",
       query: auditQuery,
-      answer: z.array(auditRecord),
+      answer: z.array(auditEntry.schema),
     }, ({ db, query }) => listAudit(db, query)),
     get("/audit/head", {
       summary: "Where the chain of the audit log ends, to be noted down elsewhere",
       may: "audit.read",
-      answer: auditHead,
+      answer: auditHead.schema,
     }, ({ db }) => findAuditHead(db)),
     get("/audit/:id", {
       summary: "One audit entry with its seal",
       may: "audit.read",
-      answer: auditDetail,
+      answer: auditDetail.schema,
     }, ({ db, id }) => findAudit(db, id)),
   ],
 };

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { permissionsOf } from "../../domain/access/access.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
@@ -12,11 +12,9 @@ import { login, openSession } from "../../domain/staff/sessions.ts";
 import { setupOwner } from "../../domain/staff/setup_owner.ts";
 import type { TokenKeys } from "../../domain/access/token_keys.ts";
 import { readAccessToken } from "../../domain/staff/tokens.ts";
-import { newOwner, userRecord } from "../../domain/staff/user.ts";
+import { me, newOwner } from "../../domain/staff/user.ts";
 import { bearerToken, visitorAt } from "../http/auth.ts";
 import { type Area, type Call, get, postAlone } from "../http/route.ts";
-
-const me = userRecord.extend({ permissions: z.array(z.string()) }).meta({ id: "Me" });
 
 export function auth(keys: TokenKeys): Area {
   return {

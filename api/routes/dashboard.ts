@@ -1,4 +1,4 @@
-import { dashboardRecord, findDashboard } from "../../domain/overview/dashboard.ts";
+import * as overview from "../../domain/overview/dashboard.ts";
 import { type Area, get } from "../http/route.ts";
 
 export const dashboard: Area = {
@@ -7,8 +7,8 @@ export const dashboard: Area = {
     get("/dashboard", {
       summary: "The figures of the day, each with the list that it opens",
       may: "overview.read",
-      answer: dashboardRecord,
+      answer: overview.dashboard.schema,
       mayLag: true,
-    }, ({ db, actor }) => findDashboard(db, actor)),
+    }, ({ db, actor }) => overview.findDashboard(db, actor)),
   ],
 };

@@ -4,46 +4,45 @@ import { shipmentCostRecord } from "../../domain/imports/shipment_record.ts";
 import { addCharge, newCharge } from "../../domain/trade_finance/book_charge.ts";
 import { changeLcTtStatus, lcTtMove } from "../../domain/trade_finance/change_lc_tt_status.ts";
 import { createLcTt } from "../../domain/trade_finance/create_lc_tt.ts";
-import { findLcTt } from "../../domain/trade_finance/find_lc_tt.ts";
-import { newLcTt } from "../../domain/trade_finance/lc_tt.ts";
-import { lcTtDetail, lcTtRecord } from "../../domain/trade_finance/lc_tt_record.ts";
+import { findLcTt, lcTtDetail } from "../../domain/trade_finance/find_lc_tt.ts";
+import { lcTt } from "../../domain/trade_finance/lc_tt.ts";
 import { lcTtQuery, listLcTt } from "../../domain/trade_finance/list_lc_tt.ts";
-import { lcTtChanges, updateLcTt } from "../../domain/trade_finance/update_lc_tt.ts";
+import { updateLcTt } from "../../domain/trade_finance/update_lc_tt.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
 
-export const lcTt: Area = {
+export const lcTts: Area = {
   name: "LC/TT",
   routes: [
     get("/lc-tt", {
       summary: "LC/TT list with utilisation and alerts",
       may: "costs.read",
       query: lcTtQuery,
-      answer: z.array(lcTtRecord),
-    }, ({ db, actor, query }) => listLcTt(db, query, actor.today)),
+      answer: z.array(lcTt.schema),
+    }, ({ db, actor, query }) => listLcTt(db, actor, query)),
     post("/lc-tt", {
       summary: "Create an LC/TT record",
       may: "costs.write",
-      body: newLcTt,
-      answer: lcTtDetail,
+      body: lcTt.entry,
+      answer: lcTtDetail.schema,
       creates: true,
     }, ({ tx, actor, body }) => createLcTt(tx, actor, body)),
     get("/lc-tt/:id", {
       summary: "One LC/TT with shipments, charges, settlements and history",
       may: "costs.read",
-      answer: lcTtDetail,
+      answer: lcTtDetail.schema,
     }, ({ db, actor, id }) => findLcTt(db, actor, id)),
     patch("/lc-tt/:id", {
       summary: "Edit an LC/TT that is not closed, or link a further shipment",
       may: "costs.write",
-      body: lcTtChanges,
-      answer: lcTtDetail,
+      body: lcTt.changes,
+      answer: lcTtDetail.schema,
       versionOf: "lc_tt",
     }, ({ tx, actor, id, body }) => updateLcTt(tx, actor, id, body)),
     patch("/lc-tt/:id/status", {
       summary: "Change the status of an LC/TT, and post its payment to the supplier ledger",
       may: "costs.write",
       body: lcTtMove,
-      answer: lcTtDetail,
+      answer: lcTtDetail.schema,
       versionOf: "lc_tt",
     }, ({ tx, actor, id, body }) => changeLcTtStatus(tx, actor, id, body)),
     post("/lc-tt/:id/charges", {

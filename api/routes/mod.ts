@@ -9,7 +9,7 @@ import { dashboard } from "./dashboard.ts";
 import { demurrage } from "./demurrage.ts";
 import { discrepancies } from "./discrepancies.ts";
 import { invoices } from "./invoices.ts";
-import { lcTt } from "./lc_tt.ts";
+import { lcTts } from "./lc_tt.ts";
 import { payments } from "./payments.ts";
 import { phones } from "./phones.ts";
 import { products } from "./products.ts";
@@ -40,7 +40,7 @@ export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
     tasks,
     serviceTickets,
     suppliers,
-    lcTt,
+    lcTts,
     invoices,
     payments,
     uploads(options.uploads),

@@ -21,7 +21,7 @@ export const phones: Area = {
       summary: "Which records the caller's own client_ids stand for",
       may: "overview.read",
       query: clientRecordQuery,
-      answer: z.array(clientRecord),
+      answer: z.array(clientRecord.schema),
       mayLag: false, // asked right after a write whose answer was lost
     }, ({ db, actor, query }) => findClientRecords(db, actor, query)),
   ],

@@ -1,9 +1,4 @@
-import {
-  findSettings,
-  settingsChanges,
-  settingsRecord,
-  updateSettings,
-} from "../../domain/settings/settings.ts";
+import * as owners from "../../domain/settings/settings.ts";
 import { type Area, get, put } from "../http/route.ts";
 
 export const settings: Area = {
@@ -12,13 +7,13 @@ export const settings: Area = {
     get("/settings", {
       summary: "What the owner has set: free days, the limit of replacements",
       may: "overview.read",
-      answer: settingsRecord,
-    }, ({ db, actor }) => findSettings(db, actor)),
+      answer: owners.settings.schema,
+    }, ({ db, actor }) => owners.findSettings(db, actor)),
     put("/settings", {
       summary: "Change settings; null takes one back",
       may: "settings.write",
-      body: settingsChanges,
-      answer: settingsRecord,
-    }, ({ tx, actor, body }) => updateSettings(tx, actor, body)),
+      body: owners.settings.changes,
+      answer: owners.settings.schema,
+    }, ({ tx, actor, body }) => owners.updateSettings(tx, actor, body)),
   ],
 };

@@ -1,4 +1,4 @@
-import { findSummary, summaryRecord } from "../../domain/overview/summary.ts";
+import * as overview from "../../domain/overview/summary.ts";
 import { type Area, get } from "../http/route.ts";
 
 export const summary: Area = {
@@ -7,9 +7,9 @@ export const summary: Area = {
     get("/import-logistics/summary", {
       summary: "Summary figures",
       may: "overview.read",
-      answer: summaryRecord,
+      answer: overview.summary.schema,
       mayLag: true,
       aliases: ["/import-logistics/control-center"],
-    }, ({ db, actor }) => findSummary(db, actor)),
+    }, ({ db, actor }) => overview.findSummary(db, actor)),
   ],
 };

@@ -7,9 +7,9 @@ import {
   uploadQuery,
 } from "../../domain/uploads/find_uploads.ts";
 import { keepFiles } from "../../domain/uploads/keep_files.ts";
-import { linkUpload, uploadLink } from "../../domain/uploads/link_upload.ts";
+import { linkUpload } from "../../domain/uploads/link_upload.ts";
 import type { Uploads } from "../../domain/uploads/store.ts";
-import { newUpload, uploadRecord } from "../../domain/uploads/upload.ts";
+import { upload, uploadLink } from "../../domain/uploads/upload.ts";
 import { FileAnswer } from "../http/file_answer.ts";
 import { type Area, get, patch, postForm } from "../http/route.ts";
 
@@ -22,15 +22,15 @@ export function uploads(uploads: Uploads): Area {
         summary: "List uploads",
         may: "signed_in",
         query: uploadQuery,
-        answer: z.array(uploadRecord),
+        answer: z.array(upload.schema),
       }, ({ db, actor, query }) => listUploads(db, actor, query)),
       postForm(
         "/uploads",
         {
           summary: "Upload one or several JPG, PNG, WEBP or PDF files",
           may: "signed_in",
-          body: newUpload,
-          answer: z.union([uploadRecord, z.array(uploadRecord)]),
+          body: upload.entry,
+          answer: z.union([upload.schema, z.array(upload.schema)]),
           creates: true,
         },
         uploads,
@@ -63,12 +63,12 @@ export function uploads(uploads: Uploads): Area {
         summary: "Say what record a file belongs to that was sent before it",
         may: "signed_in",
         body: uploadLink,
-        answer: uploadRecord,
+        answer: upload.schema,
       }, ({ tx, actor, id, body }) => linkUpload(tx, actor, id, body)),
       get("/uploads/:id/meta", {
         summary: "What is known of an upload",
         may: "signed_in",
-        answer: uploadRecord,
+        answer: upload.schema,
       }, ({ db, actor, id }) => findUpload(db, actor, id)),
     ],
   };

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { createUser } from "../../domain/staff/create_user.ts";
 import { findUser, listUsers, userQuery } from "../../domain/staff/find_users.ts";
 import { passwordReset, resetPassword } from "../../domain/staff/reset_password.ts";
-import { updateUser, userChanges } from "../../domain/staff/update_user.ts";
-import { newUser, userRecord, userWithPassword } from "../../domain/staff/user.ts";
+import { updateUser } from "../../domain/staff/update_user.ts";
+import { user, userWithPassword } from "../../domain/staff/user.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
 export const users: Area = {
@@ -13,18 +13,18 @@ export const users: Area = {
       summary: "User list",
       may: "users.read",
       query: userQuery,
-      answer: z.array(userRecord),
+      answer: z.array(user.schema),
       mayLag: false, // who may do what, for the one who decides about it
     }, ({ db, query }) => listUsers(db, query)),
     get("/users/:id", {
       summary: "User details",
       may: "users.read",
-      answer: userRecord,
+      answer: user.schema,
     }, ({ db, id }) => findUser(db, id)),
     post("/users", {
       summary: "Create a staff user",
       may: "users.write",
-      body: newUser,
+      body: user.entry,
       answer: userWithPassword,
       creates: true,
       shownOnce: ["generated_password"],
@@ -32,8 +32,8 @@ export const users: Area = {
     put("/users/:id", {
       summary: "Update a user",
       may: "users.write",
-      body: userChanges,
-      answer: userRecord,
+      body: user.changes,
+      answer: user.schema,
       versionOf: "users",
     }, ({ tx, actor, id, body }) => updateUser(tx, actor, id, body)),
     post("/users/:id/reset-password", {

@@ -1,18 +1,15 @@
 import sql from "sql-template-tag";
 import { addDays } from "../business/calendar.ts";
-import { beforeShipment } from "../trade_finance/lc_tt.ts";
-import { isOpen } from "../trade_finance/lc_tt_columns.ts";
+import { beforeShipment, isOneOf, isOpen, lcTtTitle, uncommitted } from "../trade_finance/lc_tt.ts";
 import type { Decision } from "./approval.ts";
 
-/** Statuses in which no money has been promised to the supplier; the next step promises it. */
-const uncommitted = ["draft", "pi_received"];
 const DUE_WITHIN_DAYS = 7;
 
 /**
  * The date that is next to be kept: until the goods have left, the latest day to ship them; then
  * the day of expiry, by which the documents must be at the bank.
  */
-const dueOn = sql`case when l.status = any(${[...beforeShipment]}::text[])
+const dueOn = sql`case when ${isOneOf(beforeShipment)}
   then coalesce(l.latest_shipment_date, l.expiry_date) else l.expiry_date end`;
 
 /**
@@ -32,10 +29,10 @@ export const toStep: Decision = {
   may: "costs.write",
   page: "lc_tt",
   waiting: ({ today }) =>
-    sql`select l.id, l.reference_no, concat_ws(' · ', p.name, concat_ws(' ', l.type, l.reference_number)),
+    sql`select l.id, l.reference_no, ${lcTtTitle},
       round(l.amount * l.exchange_rate, 2), l.updated_at, l.created_at, l.created_by, l.id, false
     from lc_tt l join suppliers p on p.id = l.supplier_id
-    where ${isOpen} and (l.status = any(${uncommitted}::text[])
+    where ${isOpen} and (${isOneOf(uncommitted)}
       or ${dueOn} <= ${addDays(today, DUE_WITHIN_DAYS)}::date)`,
   facts: ({ today }) =>
     sql`(select json_build_object('type', l.type, 'status', l.status, 'amount', l.amount,

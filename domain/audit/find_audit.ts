@@ -1,48 +1,77 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import { named, stamps } from "../records/common.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
+import { anybody, count, id, instant, shaped, text } from "../records/kinds.ts";
 import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
-import type { Head } from "./chain.ts";
+import { record } from "../records/record.ts";
 
-/** Who did what, and what it changed. `reference_no` is that of the record it was done to. */
-export const auditRecord = z.object({
-  ...answer.common,
-  reference_no: answer.text.nullable(),
-  actor_id: answer.id.nullable(),
-  actor_name: answer.text,
-  source: answer.text,
-  action: answer.text,
-  entity: answer.text,
-  entity_id: answer.id.nullable(),
-  before: z.unknown(),
-  after: z.unknown(),
-  request_id: answer.text,
-}).meta({ id: "AuditEntry" });
-export type AuditRecord = z.output<typeof auditRecord>;
+const fields = {
+  ...named({
+    example: {
+      reference_no: "RCP-2026-000012",
+      title: "Karim Ahmed · receipt.post · RCP-2026-000012",
+    },
+    title: sql`concat_ws(' · ', a.actor_name, a.action,
+      coalesce(a.reference_no, a.entity || ' ' || a.entity_id))`,
+  }),
+  reference_no: text("The number of the record it was done to.", {
+    example: "RCP-2026-000012",
+    nullable: true,
+  }),
+  ...stamps({ created_at: sql`a.recorded_at`, updated_at: sql`a.recorded_at`, version: sql`1` }),
+  created_by: id("The same as actor_id.", { example: 3, nullable: true, sql: sql`a.actor_id` }),
+  actor_id: id("Who did it; null for the system.", { example: 3, nullable: true }),
+  actor_name: text("His name.", { example: "Karim Ahmed" }),
+  source: text("Where: api, or cli for the terminal.", { example: "api" }),
+  action: text("What was done: area.verb.", { example: "receipt.post" }),
+  entity: text("What kind of record it was done to.", { example: "receipt" }),
+  entity_id: id("That record's id.", { example: 12, nullable: true }),
+  before: shaped(z.unknown(), "What stood there before, of what changed.", {
+    example: { status: "approved" },
+    nullable: true,
+  }),
+  after: shaped(z.unknown(), "What stands there since, of what changed.", {
+    example: { status: "posted" },
+    nullable: true,
+  }),
+  request_id: text("The request that did it, as in the log.", {
+    example: "0192f0c1-6d7e-7c9a-b5a1-2f3e4d5c6b7a",
+  }),
+};
 
-/** `seal_number` and `hash` are null for the second or so until the row is sealed. */
-export const auditDetail = auditRecord.extend({
-  seal_number: answer.wholeNumber.nullable(),
-  hash: answer.text.nullable(),
-  sealed_at: answer.instant.nullable(),
-}).meta({ id: "AuditEntryDetail" });
+/** Who did what, and what it changed. */
+export const auditEntry = record("AuditEntry", "a", fields);
+export type AuditRecord = z.output<typeof auditEntry.schema>;
 
-const columns = sql`a.id, a.reference_no,
-  concat_ws(' · ', a.actor_name, a.action, coalesce(a.reference_no, a.entity || ' ' || a.entity_id)) as title,
-  a.recorded_at as created_at, a.recorded_at as updated_at, 1 as version, a.actor_id as created_by, a.actor_id, a.actor_name, a.source, a.action,
-  a.entity, a.entity_id, a.before, a.after, a.request_id`;
+/** An entry with its place in the chain, null for the second or so until the row is sealed. */
+export const auditDetail = record("AuditEntryDetail", "a", {
+  ...fields,
+  seal_number: count("Its place in the chain of seals.", {
+    example: 1205,
+    nullable: true,
+    sql: sql`s.seal_number`,
+  }),
+  hash: text("Its seal.", { example: "9f86d081884c7d65…", nullable: true, sql: sql`s.hash` }),
+  sealed_at: instant("When it was sealed.", {
+    example: "2026-03-02T04:15:01.000Z",
+    nullable: true,
+    sql: sql`s.sealed_at`,
+  }),
+});
+export type AuditDetail = z.output<typeof auditDetail.schema>;
 
 export const auditQuery = listQuery.extend({
-  entity: field.text(60).toLowerCase().optional(),
-  entity_id: field.id().optional(),
-  /** one action or a comma list of them */
-  action: field.text(400).toLowerCase().optional(),
-  actor_id: field.id().optional(),
-  source: field.oneOf(["api", "cli"]).optional(),
-  request_id: field.text(128).optional(),
+  entity: field.text(60).toLowerCase().optional()
+    .describe("Deeds done to this kind of record."),
+  entity_id: field.id().optional().describe("Deeds done to the record with this id."),
+  action: field.text(400).toLowerCase().optional()
+    .describe("One action or a comma list of them: receipt.post,receipt.reverse."),
+  actor_id: field.id().optional().describe("What this user did."),
+  source: field.oneOf(["api", "cli"]).optional().describe("Where it was done."),
+  request_id: field.text(128).optional().describe("What this request did."),
 });
 
 /** The audit log, newest first. `search` looks at number, actor, action, kind of record and request. */
@@ -52,7 +81,7 @@ export function listAudit(
 ): Promise<Page<AuditRecord>> {
   const actions = query.action?.split(",").map((action) => action.trim());
   return listPage<AuditRecord>(db, query, {
-    columns,
+    columns: auditEntry.columns(anybody),
     from: sql`audit_log a`,
     id: sql`a.id`,
     sorts: { created_at: { by: sql`a.recorded_at`, type: "timestamptz" } },
@@ -77,21 +106,24 @@ export function listAudit(
 }
 
 /** One entry with its seal. @throws Refusal `not_found` */
-export async function findAudit(db: Db, id: number): Promise<z.output<typeof auditDetail>> {
-  const [entry] = await db.query<[z.output<typeof auditDetail>?]>(sql`
-    select ${columns}, s.seal_number, s.hash, s.sealed_at
+export async function findAudit(db: Db, id: number): Promise<AuditDetail> {
+  const [entry] = await db.query<[AuditDetail?]>(sql`
+    select ${auditDetail.columns(anybody)}
     from audit_log a left join audit_seals s on s.audit_id = a.id where a.id = ${id}`);
   if (!entry) throw notFound("Audit entry", id);
   return entry;
 }
 
-export const auditHead = z.object({
-  sealed_rows: answer.wholeNumber,
-  hash: answer.text,
-  /** rows written in the last moments, not sealed yet */
-  unsealed_rows: answer.wholeNumber,
-  updated_at: answer.instant,
-}).meta({ id: "AuditHead" });
+export const auditHead = record("AuditHead", "h", {
+  sealed_rows: count("How many rows are sealed.", { example: 1205 }),
+  hash: text("The last seal.", { example: "9f86d081884c7d65…" }),
+  unsealed_rows: count("Rows written in the last moments, not sealed yet.", {
+    example: 1,
+    sql: sql`(select count(*) from audit_unsealed)`,
+  }),
+  updated_at: instant("When the last row was sealed.", { example: "2026-03-02T04:15:01.000Z" }),
+});
+export type AuditHead = z.output<typeof auditHead.schema>;
 
 /**
  * Where the chain of the audit log ends. Noted down outside the database, it shows later that nothing
@@ -99,10 +131,10 @@ export const auditHead = z.object({
  *
  * @throws Refusal `not_found` when somebody deleted it
  */
-export async function findAuditHead(db: Db): Promise<z.output<typeof auditHead>> {
-  const [head] = await db.query<[(Head & z.output<typeof auditHead>)?]>(sql`
-    select sealed_rows, hash, (select count(*) from audit_unsealed) as unsealed_rows, updated_at
-    from audit_head where id = 1`);
+export async function findAuditHead(db: Db): Promise<AuditHead> {
+  const [head] = await db.query<[AuditHead?]>(
+    sql`select ${auditHead.columns(anybody)} from audit_head h where h.id = 1`,
+  );
   if (!head) throw notFound("Head of the audit log");
   return head;
 }

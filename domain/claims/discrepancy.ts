@@ -15,7 +15,7 @@ import {
   word,
 } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
-import { uploadsOf } from "../uploads/find_uploads.ts";
+import { uploadsOf } from "../uploads/upload.ts";
 import {
   discrepancyStatuses,
   discrepancyTypeAliases,

@@ -15,9 +15,9 @@ import { phoneSearch } from "../records/phone_number.ts";
 import { type Customer, customer, customerTypes } from "./customer.ts";
 
 export const customerQuery = listQuery.extend({
-  active: field.flag().optional(),
+  active: field.flag().optional().describe("True: those who still buy; false: the others."),
   customer_type: wordList(customerTypes).optional(),
-  city: field.text(100).optional(),
+  city: field.text(100).optional().describe("Only those of this town, in any case."),
 });
 
 /**

@@ -5,9 +5,9 @@ import { newTariff } from "../demurrage/tariff.ts";
 import { parse } from "../records/input.ts";
 import { createProducts } from "../products/create_product.ts";
 import { product } from "../products/product.ts";
-import { settingsChanges, updateSettings } from "../settings/settings.ts";
+import { settings, updateSettings } from "../settings/settings.ts";
 import { createUser } from "../staff/create_user.ts";
-import { newUser } from "../staff/user.ts";
+import { user } from "../staff/user.ts";
 import { moveStock, newMovement } from "../stock/move_stock.ts";
 import { createSupplier } from "../suppliers/create_supplier.ts";
 import { supplier } from "../suppliers/supplier.ts";
@@ -25,7 +25,7 @@ export async function hireStaff(world: World, password: string): Promise<void> {
   const { tx, staff, owner, diary } = world;
   for (const [at, [role, name, department]] of people.entries()) {
     const email = `${role.replace("_", "-")}@demo.example`;
-    const input = parse(newUser, {
+    const input = parse(user.entry, {
       name,
       role,
       email,
@@ -33,12 +33,12 @@ export async function hireStaff(world: World, password: string): Promise<void> {
       password,
       employee_code: `D-${at + 1}`,
     });
-    const user = await createUser(
+    const hired = await createUser(
       tx,
       { ...owner, now: diary.moment(), today: diary.date() },
       input,
     );
-    staff.set(role, { id: user.id, name });
+    staff.set(role, { id: hired.id, name });
   }
 }
 
@@ -144,7 +144,7 @@ async function enterTariff(world: World): Promise<void> {
     }
   }
   const days = { demurrage_free_days: "4", detention_free_days: "14", rma_approval_limit: "50000" };
-  await updateSettings(world.tx, world.as("manager"), parse(settingsChanges, days));
+  await updateSettings(world.tx, world.as("manager"), parse(settings.changes, days));
 }
 
 function only<T, K extends keyof T>(of: T, names: K[]): Pick<T, K> {

@@ -4,7 +4,7 @@ import { newEntry } from "../suppliers/ledger_entry.ts";
 import { enterEntry } from "../suppliers/record_entry.ts";
 import { changeLcTtStatus, lcTtMove } from "../trade_finance/change_lc_tt_status.ts";
 import { createLcTt } from "../trade_finance/create_lc_tt.ts";
-import { newLcTt } from "../trade_finance/lc_tt.ts";
+import { lcTt } from "../trade_finance/lc_tt.ts";
 import type { LcTtStatus } from "../trade_finance/lc_tt_words.ts";
 import type { Consignment } from "./order_goods.ts";
 import { rateOf } from "./rates.ts";
@@ -15,7 +15,7 @@ export async function financeOrder(world: World, goods: Consignment): Promise<vo
   const { chance, diary, tx } = world;
   if (!chance.percent(55)) return;
   const type = goods.supplier.currency === "USD" && chance.percent(60) ? "LC" : "TT";
-  const input = parse(newLcTt, {
+  const input = parse(lcTt.entry, {
     supplier_id: `${goods.supplier.id}`,
     type,
     reference_number: `${type}${chance.from(10000, 99999)}`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as answer from "../records/answers.ts";
-import { uploadRecord } from "../uploads/upload.ts";
+import { upload } from "../uploads/upload.ts";
 
 const share = z.object({ shipment_item_id: answer.id, amount: answer.number });
 
@@ -136,7 +136,7 @@ export const shipmentDetail = shipmentRecord.extend({
     amount: answer.number,
     currency: answer.text,
   }).nullable(),
-  uploads: z.array(uploadRecord),
+  uploads: z.array(upload.schema),
   history: answer.history,
 }).meta({ id: "ShipmentDetail" });
 export type ShipmentDetail = z.output<typeof shipmentDetail>;

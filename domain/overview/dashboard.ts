@@ -1,47 +1,91 @@
 import sql, { join, raw } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, may, type Role } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
+import { count, date, localMoney, shaped, text } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import { dashboardFigures, type FigureName, figureNames } from "./dashboard_figures.ts";
-import { activityRecord, type Deed, inWords } from "./recent_activity.ts";
+import { activity, type Deed, inWords } from "./recent_activity.ts";
 
-const { wholeNumber, number } = answer;
-
-/** A figure that the role may not see is left out, and so is its link. */
-export const dashboardRecord = z.object({
-  today_sales: number.optional(),
-  month_sales: number.optional(),
-  /** not paid yet on invoices */
-  total_due: number.optional(),
-  today_collection: number.optional(),
-  month_collection: number.optional(),
-  overdue_receivables: number.optional(),
-  /** what we owe the suppliers whom we owe something */
-  supplier_due: number.optional(),
-  open_lc: wholeNumber.optional(),
-  pending_tasks: wholeNumber,
-  overdue_tasks: wholeNumber,
-  open_tickets: wholeNumber.optional(),
-  /** of the open ones */
-  warranty_tickets: wholeNumber.optional(),
-  low_stock: wholeNumber.optional(),
-  stock_value: number.optional(),
-  in_transit: wholeNumber.optional(),
-  delayed_shipments: wholeNumber.optional(),
-  pending_receipts: wholeNumber.optional(),
-  open_rmas: wholeNumber.optional(),
-  open_claims: wholeNumber.optional(),
-  open_claim_amount: number.optional(),
-  total_customers: wholeNumber.optional(),
-  recent_activity: z.array(activityRecord).optional(),
-  /** figure → the list it opens, below /api/v1 */
-  links: z.record(z.string(), answer.text),
-  local_currency: answer.text,
-  as_of: answer.date,
-}).meta({ id: "Dashboard" });
-export type Dashboard = z.output<typeof dashboardRecord>;
+/** A figure that the role may not see, or that is no part of its work, is left out, and so is its link. */
+export const dashboard = record(
+  "Dashboard",
+  "d",
+  everybody({
+    today_sales: localMoney("Invoiced today, local currency.", {
+      example: 184_500,
+      sometimes: true,
+      seenBy: "invoices.read",
+    }),
+    month_sales: localMoney("Invoiced this month, local currency.", {
+      example: 2_310_400,
+      sometimes: true,
+      seenBy: "invoices.read",
+    }),
+    total_due: localMoney("Not paid yet on invoices, local currency.", {
+      example: 861_250,
+      sometimes: true,
+      seenBy: "invoices.read",
+    }),
+    today_collection: localMoney("Received from customers today, local currency.", {
+      example: 95_000,
+      sometimes: true,
+      seenBy: "payments.read",
+    }),
+    month_collection: localMoney("Received from customers this month, local currency.", {
+      example: 1_740_000,
+      sometimes: true,
+      seenBy: "payments.read",
+    }),
+    overdue_receivables: localMoney(
+      "Not paid yet on invoices whose due date is past, local currency.",
+      { example: 120_000, sometimes: true, seenBy: "invoices.read" },
+    ),
+    supplier_due: localMoney("What we owe the suppliers whom we owe something, local currency.", {
+      example: 3_415_000,
+      sometimes: true,
+      seenBy: "costs.read",
+    }),
+    open_lc: count("LCs and TTs that are not finished.", { example: 4, sometimes: true }),
+    pending_tasks: count("Open tasks within reach.", { example: 6 }),
+    overdue_tasks: count("Those of them whose time is over.", { example: 1 }),
+    open_tickets: count("Open service tickets within reach.", { example: 9, sometimes: true }),
+    warranty_tickets: count("Those of them under warranty.", { example: 3, sometimes: true }),
+    low_stock: count("Traded products at or below their minimum.", {
+      example: 12,
+      sometimes: true,
+    }),
+    stock_value: localMoney("What the stock is worth, local currency.", {
+      example: 8_120_500,
+      sometimes: true,
+      seenBy: "costs.read",
+    }),
+    in_transit: count("Shipments on their way.", { example: 2, sometimes: true }),
+    delayed_shipments: count("Shipments that should be here by now.", {
+      example: 1,
+      sometimes: true,
+    }),
+    pending_receipts: count("Receipts that are not posted yet.", { example: 3, sometimes: true }),
+    open_rmas: count("Warranty cases that are not settled.", { example: 5, sometimes: true }),
+    open_claims: count("Claims that nobody has settled.", { example: 2, sometimes: true }),
+    open_claim_amount: localMoney("What those claims come to, local currency.", {
+      example: 64_000,
+      sometimes: true,
+      seenBy: "costs.read",
+    }),
+    total_customers: count("Customers on record.", { example: 318, sometimes: true }),
+    recent_activity: shaped(z.array(activity.schema), "The newest 10 deeds.", { sometimes: true }),
+    links: shaped(z.record(z.string(), z.string()), "Figure → the list it opens, below /api/v1.", {
+      example: { open_rmas: "/import-logistics/rmas?status=opened" },
+    }),
+    local_currency: text("What the money is in.", { example: "BDT" }),
+    as_of: date("Today, so that an unchanged dashboard is the same answer all day.", {
+      example: "2026-03-02",
+    }),
+  }),
+);
+export type Dashboard = z.output<typeof dashboard.schema>;
 
 const ownTasks: FigureName[] = ["pending_tasks", "overdue_tasks"];
 const sales: FigureName[] = [
@@ -56,7 +100,7 @@ const service: FigureName[] = ["open_tickets", "warranty_tickets", "open_rmas", 
 const stock: FigureName[] = ["low_stock", "in_transit", "pending_receipts", "delayed_shipments"];
 
 /** Roles that see a part; those not named see everything. Source: docs/overview.md, "Dashboard". */
-const parts: Partial<Record<Role | "system", FigureName[]>> = {
+const parts: Partial<Record<Role | "system", readonly FigureName[]>> = {
   sales: [...ownTasks, ...sales],
   service_manager: [...ownTasks, ...service],
   store: [...ownTasks, ...stock],
@@ -74,7 +118,8 @@ const parts: Partial<Record<Role | "system", FigureName[]>> = {
 export async function findDashboard(db: Db, actor: Actor): Promise<Dashboard> {
   allow(actor, "overview.read");
   const figures = dashboardFigures(actor);
-  const shown = parts[actor.role] ?? [...figureNames];
+  const seen = dashboard.seenBy(actor);
+  const shown = (parts[actor.role] ?? figureNames).filter((name) => seen.includes(name));
   const columns = shown.map((name) => sql`(${figures[name].value}) as ${raw(name)}`);
   const [{ recent_activity, ...row }] = await db.query<[Row]>(sql`
     select ${join(columns)}, ${business.localCurrency}::text as local_currency,

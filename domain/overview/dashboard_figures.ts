@@ -10,7 +10,7 @@ import { isLow } from "../products/find_products.ts";
 import { openTicketStatuses } from "../service/ticket_words.ts";
 import { isOverdue } from "../tasks/task.ts";
 import { openTaskStatuses } from "../tasks/task_words.ts";
-import { isOpen } from "../trade_finance/lc_tt_columns.ts";
+import { isOpen } from "../trade_finance/lc_tt.ts";
 import { unsettled } from "../warranty/rma_words.ts";
 import { newestDeeds } from "./recent_activity.ts";
 

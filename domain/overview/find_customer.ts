@@ -20,7 +20,7 @@ export const customerDetail = customer.schema.extend({
   ledger: z.array(entryRecord).optional(),
   ledger_has_more: answer.flag.optional(),
   summary: accountSummary.optional(),
-  ageing: accountAgeing.optional(),
+  ageing: accountAgeing.schema.optional(),
   /** the newest 20 */
   invoices: z.array(invoiceRecord).optional(),
   /**

@@ -1,23 +1,49 @@
 import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
-import { instantText } from "../db/instant.ts";
+import { rowsAsJson } from "../records/embedded.ts";
+import { id, instant, text } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 
-export const activityRecord = z.object({
-  id: answer.id,
-  /** the deed in plain words: "Rahim posted receipt RCP-2026-000012" */
-  title: answer.text,
-  /** of the document, where the deed is about one */
-  reference_no: answer.text.nullable(),
-  entity: answer.text,
-  entity_id: answer.id.nullable(),
-  /** as the deed left it, where it says */
-  status: answer.text.nullable(),
-  created_at: answer.instant,
-  created_by: answer.id.nullable(),
-}).meta({ id: "Activity" });
-export type Activity = z.output<typeof activityRecord>;
+const common = {
+  reference_no: text("Of the document, where the deed is about one.", {
+    example: "RCP-2026-000012",
+    nullable: true,
+  }),
+  entity: text("What kind of record it was done to.", { example: "receipt" }),
+  entity_id: id("That record's id.", { example: 12, nullable: true }),
+  status: text("As the deed left it, where it says.", {
+    example: "posted",
+    nullable: true,
+    sql: sql`d.after ->> 'status'`,
+  }),
+  created_at: instant("When it was done.", {
+    example: "2026-03-02T04:15:00.000Z",
+    sql: sql`d.recorded_at`,
+  }),
+  created_by: id("Who did it; null for the system.", {
+    example: 3,
+    nullable: true,
+    sql: sql`d.actor_id`,
+  }),
+} as const;
+const auditId = id("The audit entry's id.", { example: 1205 });
+
+export const activity = record("Activity", "d", {
+  id: auditId,
+  title: text("The deed in plain words.", { example: "Rahim posted receipt RCP-2026-000012" }),
+  ...common,
+});
+export type Activity = z.output<typeof activity.schema>;
+
+/** A deed before it is put into words. */
+const deed = record("Deed", "d", {
+  id: auditId,
+  actor_name: text("Who did it.", { example: "Rahim" }),
+  action: text("What was done.", { example: "receipt.post" }),
+  ...common,
+});
+export type Deed = z.output<typeof deed.schema>;
 
 /** The deeds shown, by what they are done to. Logins and staff accounts are not the business's work. */
 const nouns: Record<string, string> = {
@@ -63,21 +89,15 @@ const deeds: Record<string, string> = {
   void: "voided",
 };
 
-export interface Deed extends Omit<Activity, "title"> {
-  actor_name: string;
-  action: string;
-}
-
 /** The newest 10 deeds as JSON, newest first; tasks only for who may read every task. */
 export function newestDeeds(actor: Actor): Sql {
   const shown = Object.keys(nouns).filter((noun) => noun !== "task" || may(actor, "tasks.all"));
-  return sql`(select coalesce(json_agg(json_build_object('id', d.id, 'actor_name', d.actor_name,
-      'action', d.action, 'entity', d.entity, 'entity_id', d.entity_id,
-      'reference_no', d.reference_no, 'status', d.after ->> 'status',
-      'created_at', ${instantText(sql`d.recorded_at`)}, 'created_by', d.actor_id)
-      order by d.id desc), '[]'::json)
-    from (select id, actor_name, action, entity, entity_id, reference_no, after, recorded_at, actor_id
-      from audit_log where entity = any(${shown}::text[]) order by id desc limit 10) d)`;
+  return rowsAsJson(
+    deed,
+    actor,
+    sql`from audit_log d where d.entity = any(${shown}::text[]) order by d.id desc limit 10`,
+    sql`r.id desc`,
+  );
 }
 
 /** "Rahim moved shipment SHP-2026-000003 to in transit". */

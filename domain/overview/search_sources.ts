@@ -13,7 +13,7 @@ import { reach as ticketReach, ticket, ticketTables } from "../service/ticket.ts
 import * as users from "../staff/user.ts";
 import { supplier } from "../suppliers/supplier.ts";
 import { task, taskTables } from "../tasks/task.ts";
-import * as lcTt from "../trade_finance/lc_tt_columns.ts";
+import { lcTt, lcTtTables } from "../trade_finance/lc_tt.ts";
 import { rma, rmasWithSupplier } from "../warranty/rma.ts";
 import type { FieldKind } from "./search_words.ts";
 
@@ -150,9 +150,9 @@ export const sources = {
     may: "costs.read",
     table: "lc_tt",
     fields: { reference_no: "document", reference_number: "document" },
-    shown: ({ today }) => ({
-      columns: lcTt.headColumns(today),
-      from: lcTt.lcTtWithSupplier,
+    shown: (actor) => ({
+      columns: lcTt.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: lcTtTables,
       id: sql`l.id`,
     }),
   },

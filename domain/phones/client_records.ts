@@ -1,10 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
 import { brokenConstraint, type Db, type Tx } from "../db/connect.ts";
 import { conflict, invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
+import { anybody, id, instant, text } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 
 const MOST_IDS = 200;
 /** A phone's clock may be a little ahead. */
@@ -30,21 +31,24 @@ export function refuseFuture(actor: Actor, { occurred_at }: PhoneFields): void {
   throw invalid({ occurred_at: "must not be in the future: check the clock of the phone" });
 }
 
-export const clientRecord = z.object({
-  client_id: answer.text,
-  /** what was written: receipt, shipment_status, task_comment … */
-  kind: answer.text,
-  id: answer.id,
-  reference_no: answer.text.nullable(),
-  /** where it is read, below /api/v1 */
-  path: answer.text,
-  occurred_at: answer.instant.nullable(),
-  recorded_at: answer.instant,
-}).meta({ id: "ClientRecord" });
-export type ClientRecord = z.output<typeof clientRecord>;
+export const clientRecord = record("ClientRecord", "c", {
+  client_id: text("The phone's own name for the record.", {
+    example: "0192f0c1-6d7e-4c9a-b5a1-2f3e4d5c6b7a",
+    sql: sql`c.client_id::text`,
+  }),
+  kind: text("What was written: receipt, shipment_status, task_comment …", { example: "receipt" }),
+  id: id("The record's id.", { example: 12, sql: sql`c.record_id` }),
+  reference_no: text("The record's number.", { example: "RCP-2026-000012", nullable: true }),
+  path: text("Where it is read, below /api/v1.", { example: "/import-logistics/receipts/12" }),
+  occurred_at: instant("When it happened on the phone.", {
+    example: "2026-03-02T04:10:00.000Z",
+    nullable: true,
+  }),
+  recorded_at: instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" }),
+});
+export type ClientRecord = z.output<typeof clientRecord.schema>;
 
-const columns = sql`client_id::text as client_id, kind, record_id as id, reference_no, path,
-  occurred_at, recorded_at`;
+const columns = clientRecord.columns(anybody);
 
 /**
  * A phone's name for what it writes stands for one record only, of one user and kind; an ordinary
@@ -58,19 +62,19 @@ export async function refuseKnown(
   clientId: string,
 ): Promise<void> {
   const [known] = await tx.query<[ClientRecord?]>(sql`
-    select ${columns} from client_records
+    select ${columns} from client_records c
     where user_id = ${actor.userId} and kind = ${kind} and client_id = ${clientId}::uuid`);
   if (known) throw isKnown(known);
 }
 
-function isKnown(record: Pick<ClientRecord, "kind" | "client_id"> & Partial<ClientRecord>) {
-  const name = record.reference_no ?? record.id;
+function isKnown(known: Pick<ClientRecord, "kind" | "client_id"> & Partial<ClientRecord>) {
+  const name = known.reference_no ?? known.id;
   return conflict(
     "duplicate_client_id",
-    `client_id ${record.client_id} already stands for ${record.kind.replaceAll("_", " ")}${
+    `client_id ${known.client_id} already stands for ${known.kind.replaceAll("_", " ")}${
       name === undefined ? " that is being written" : ` ${name}`
     }.`,
-    record.id === undefined ? {} : { record },
+    known.id === undefined ? {} : { record: known },
   );
 }
 
@@ -81,9 +85,8 @@ function isKnown(record: Pick<ClientRecord, "kind" | "client_id"> & Partial<Clie
 export async function keepClientRecord(
   tx: Tx,
   actor: Actor,
-  record: Omit<ClientRecord, "recorded_at" | "occurred_at">,
+  { client_id, kind, id, reference_no, path }: Omit<ClientRecord, "recorded_at" | "occurred_at">,
 ): Promise<void> {
-  const { client_id, kind, id, reference_no, path } = record;
   try {
     await tx.query(sql`
       insert into client_records (user_id, kind, client_id, record_id, reference_no, path,
@@ -104,7 +107,7 @@ export const clientRecordQuery = z.object({
     }
     context.addIssue({ code: "custom", message: `must be 1 to ${MOST_IDS} UUIDs with commas` });
     return z.NEVER;
-  }).meta({ override: { type: "string", description: "comma list of client_ids" } }),
+  }).meta({ override: { type: "string", description: "A comma list of client_ids." } }),
 });
 
 /** Which records the caller's own phone names stand for; `meta.missing` were never written. */
@@ -115,7 +118,7 @@ export async function findClientRecords(
 ): Promise<{ data: ClientRecord[]; meta: { missing: string[] } }> {
   allow(actor, "overview.read");
   const data = await db.query<ClientRecord[]>(sql`
-    select ${columns} from client_records
+    select ${columns} from client_records c
     where user_id = ${actor.userId} and client_id = any(${ids}::uuid[])
     order by recorded_at, kind, client_id`);
   const found = new Set(data.map(({ client_id }) => client_id));

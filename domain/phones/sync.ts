@@ -1,25 +1,30 @@
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, may } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
+import { flag, id, word } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import { searchKinds } from "../overview/search_sources.ts";
 import { keptOn, type SyncKind } from "./sync_kind.ts";
 import { syncKinds } from "./sync_kinds.ts";
 import { goesOn, readToken, type SyncToken, TOKEN_DAYS, writeToken } from "./sync_token.ts";
 
 export const syncQuery = z.object({
-  since: field.text(2000).optional(),
-  limit: field.count(1, 500).default(200),
+  since: field.text(2000).optional()
+    .describe("What the last round answered as next_since; left out, everything comes."),
+  limit: field.count(1, 500).default(200).describe("How many records at most."),
 });
 
 /** A record as a phone's lists need it, or that it is gone from what the caller may have. */
-export const syncedRecord = z.looseObject({
-  kind: z.enum(searchKinds),
-  id: answer.id,
-  gone: answer.flag.optional(),
-}).meta({ id: "SyncedRecord" });
+export const syncedRecord = record("SyncedRecord", "t", {
+  kind: word(searchKinds, "What it is.", { example: "shipment" }),
+  id: id("The record's id.", { example: 12 }),
+  gone: flag("That it is no longer the caller's to have: it has no other fields then.", {
+    example: true,
+    sometimes: true,
+  }),
+}).schema.loose().meta({ id: "SyncedRecord" });
 type SyncedRecord = z.output<typeof syncedRecord>;
 
 export interface Sync {

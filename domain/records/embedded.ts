@@ -9,15 +9,19 @@ interface Embedding {
   seenBy?: Seen;
 }
 
-/**
- * The rows of another record inside this one, of what the reader sees of them: by id, or in the
- * `order` given; null leaves them as `from` orders them.
- */
-export function many<F extends Fields, const O extends Embedding & { order?: Sql | null }>(
+interface Embedded {
+  sql: (reader: Reader) => Sql;
+}
+
+/** An order of rows: that in which `from` reads them, for rows without an id. */
+export const asRead = empty;
+
+/** The rows of another record inside this one, of what the reader sees of them. */
+export function many<F extends Fields, const O extends Embedding & { order?: Sql }>(
   of: RecordOf<F>,
   says: string,
   options: O,
-): Field<z.output<RecordOf<F>["schema"]>[], O & { example: [] }, "many"> {
+): Field<z.output<RecordOf<F>["schema"]>[], O & Embedded & { example: [] }, "many"> {
   const { order = sql`r.id` } = options;
   return {
     kind: "many",
@@ -40,7 +44,7 @@ export function one<F extends Fields, const O extends Embedding & { nullable?: f
   options: O,
 ): Field<
   z.output<RecordOf<F>["schema"]>,
-  Omit<{ nullable: true }, keyof O> & O & { example: null },
+  Omit<{ nullable: true }, keyof O> & O & Embedded & { example: null },
   "one"
 > {
   return {
@@ -70,10 +74,9 @@ export function rowsAsJson<F extends Fields>(
   of: RecordOf<F>,
   reader: Reader,
   from: Sql,
-  order: Sql | null = sql`r.id`,
+  order: Sql = sql`r.id`,
 ): Sql {
-  return sql`(select coalesce(json_agg(row_to_json(r) ${
-    order ? sql`order by ${order}` : empty
-  }), '[]'::json)
+  const ordered = order === asRead ? empty : sql`order by ${order}`;
+  return sql`(select coalesce(json_agg(row_to_json(r) ${ordered}), '[]'::json)
     from (select ${of.columns(reader)} ${from}) r)`;
 }

@@ -8,8 +8,8 @@ import { Decimal, scaleOf, significantDigits } from "../money/decimal.ts";
  * Source: docs/wire.md, "Numbers", "Dates" and "Text".
  */
 
-/** Strings that must not be trimmed: passwords. */
-export const untrimmed = new WeakSet<z.ZodType>();
+/** Strings that must not be trimmed: passwords. By their definition, which a described copy shares. */
+export const untrimmed = new WeakSet<object>();
 
 /** One line or paragraph of text, 1 to `max` characters, no NUL and no half of a surrogate pair. */
 export function text(max = 200) {
@@ -25,7 +25,7 @@ function storable(value: string): boolean {
 /** A password as typed: never trimmed. Its length rules live in staff/passwords.ts. */
 export function secret() {
   const schema = z.string("must be a text").min(1, "must not be empty").max(1000, "is too long");
-  untrimmed.add(schema);
+  untrimmed.add(schema.def);
   return schema;
 }
 

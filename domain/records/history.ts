@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { many, rowsAsJson } from "./embedded.ts";
-import { id, instant, text } from "./kinds.ts";
-import { everybody, record } from "./record.ts";
+import { asRead, many } from "./embedded.ts";
+import { anybody, id, instant, text } from "./kinds.ts";
+import { record } from "./record.ts";
 
 /** Documents that keep a history of their own. */
 export type HistoryOf =
@@ -64,45 +64,46 @@ export async function recordCreations(
   await recordChanges(tx, actor, entity, ids, { from: null, to: status });
 }
 
-/** One row of a history, as details show it. */
-const historyEntry = record(
-  "HistoryEntry",
-  "h",
-  everybody({
-    field: text("What changed: `status`, `note`, or a field of the head.", { example: "status" }),
-    from: text("What it was before.", { example: "draft", nullable: true, sql: sql`h.from_value` }),
-    to: text("What it became.", { example: "approved", nullable: true, sql: sql`h.to_value` }),
-    note: text("What was said to it.", { example: "Counted twice.", nullable: true }),
-    at: instant("When it was recorded.", {
-      example: "2026-03-02T04:15:00.000Z",
-      sql: sql`h.recorded_at`,
-    }),
-    by: id("The user who changed it; null for the system.", {
-      example: 3,
-      nullable: true,
-      sql: sql`h.recorded_by`,
-    }),
-    by_name: text("His name.", { example: "Rahima", nullable: true, sql: sql`u.name` }),
-    occurred_at: instant("When it happened, where that was earlier: a phone was offline.", {
-      example: "2026-03-02T04:15:00.000Z",
-    }),
+/** One change of a document; rows are never edited. */
+export const historyRow = record("HistoryRow", "h", {
+  field: text("What changed: status, or a field of the head.", { example: "status" }),
+  from: text("What stood there before; null for a new document.", {
+    example: "in_transit",
+    nullable: true,
+    sql: sql`h.from_value`,
   }),
-);
+  to: text("What stands there since.", {
+    example: "customs_clearance_pending",
+    nullable: true,
+    sql: sql`h.to_value`,
+  }),
+  note: text("Why, where somebody said.", { example: "Ship came early", nullable: true }),
+  at: instant("When it was recorded.", {
+    example: "2026-03-02T04:15:00.000Z",
+    sql: sql`h.recorded_at`,
+  }),
+  by: id("The user who did it; null for the system.", {
+    example: 3,
+    nullable: true,
+    sql: sql`h.recorded_by`,
+  }),
+  by_name: text("His name.", { example: "Karim Ahmed", nullable: true, sql: sql`u.name` }),
+  occurred_at: instant("When it happened; earlier where a phone was offline.", {
+    example: "2026-03-02T04:10:00.000Z",
+  }),
+});
 
-const entriesOf = (entity: HistoryOf, id: Sql) =>
-  sql`from history h left join users u on u.id = h.recorded_by
-    where h.entity = ${entity} and h.entity_id = ${id} order by h.id`;
-
-/** The field `history` of a document's detail: `history: historyOf("rma", sql`r.id`)`. */
-export const historyOf = (entity: HistoryOf, id: Sql) =>
-  many(historyEntry, "What happened to it, oldest first.", {
+/** The history of a document as a field of its detail, oldest first: `history: historyOf("rma", sql`r.id`)`. */
+export function historyOf(entity: HistoryOf, documentId: Sql) {
+  return many(historyRow, "Its changes, oldest first.", {
     seenBy: "everybody",
-    from: entriesOf(entity, id),
-    order: null,
+    from: sql`from history h left join users u on u.id = h.recorded_by
+      where h.entity = ${entity} and h.entity_id = ${documentId} order by h.id`,
+    order: asRead,
   });
+}
 
-/** The same for a detail query by hand: `select …, ${historyJson("rma", sql`r.id`)}`. */
-export function historyJson(entity: HistoryOf, id: Sql): Sql {
-  const everybody = { role: "system", userId: null, now: "", today: "" } as const;
-  return sql`${rowsAsJson(historyEntry, everybody, entriesOf(entity, id), null)} as history`;
+/** The same as a column of a SELECT, for records that are not said once yet. */
+export function historyJson(entity: HistoryOf, documentId: Sql) {
+  return sql`${historyOf(entity, documentId).options.sql(anybody)} as history`;
 }

@@ -38,7 +38,9 @@ export interface Tidied {
  */
 export function tidy(schema: z.ZodType, raw: unknown, path = ""): Tidied {
   const inner = unwrap(schema);
-  if (typeof raw === "string" && !untrimmed.has(inner)) return { value: raw.trim(), ignored: [] };
+  if (typeof raw === "string" && !untrimmed.has(inner.def)) {
+    return { value: raw.trim(), ignored: [] };
+  }
   if (inner instanceof z.ZodArray && Array.isArray(raw)) {
     const parts = raw.map((item, index) =>
       tidy(inner.element as z.ZodType, item, `${path}${index}.`)
@@ -138,7 +140,8 @@ function reason(issue: z.core.$ZodIssue, value: unknown): string {
   return issue.message;
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
+/** The schema inside: of what may be left out, null or stands by default. */
+export function unwrap(schema: z.ZodType): z.ZodType {
   let inner = schema;
   while (
     inner instanceof z.ZodOptional || inner instanceof z.ZodNullable ||

@@ -16,6 +16,9 @@ export function seeingAll(actor: Reader): Reader {
   return { ...actor, role: "system" };
 }
 
+/** For records of which everybody sees the same. */
+export const anybody: Reader = { role: "system", userId: null, now: "", today: "" };
+
 /** A value as JSON carries it: exact decimals are numbers there. */
 export type Wire<T> = T extends Decimal ? number
   : T extends readonly (infer Each)[] ? readonly Wire<Each>[]
@@ -40,8 +43,10 @@ export interface Options<Out> {
   change?: false | "kept" | "only";
   /** whether answers may hold null; default: whether the entry is optional */
   nullable?: boolean;
-  /** the column, where it is not the one of that name */
-  sql?: Sql | ((reader: Reader) => Sql);
+  /** whether answers leave it out where there is nothing to say; it is no column then, unless `sql` says */
+  sometimes?: true;
+  /** the column, where it is not the one of that name; `"around"`: put in by the statement around a page */
+  sql?: Sql | ((reader: Reader) => Sql) | "around";
   /** how an entry is read, where the kind's own way does not do */
   reads?: z.ZodType<Out>;
   /** further names that a request may use */
@@ -97,8 +102,12 @@ export const localMoney = decimalKind("money", () => reader.localMoney());
 export const quantity = decimalKind("quantity", () => reader.quantity());
 export const rate = decimalKind("rate", () => reader.rate());
 export const percent = decimalKind("percent", () => reader.percent());
+/** Days, or their average at 2 decimals. */
+export const days = decimalKind("days", () => reader.quantity());
 export const weight = decimalKind("weight", () => reader.weight());
 export const volume = decimalKind("volume", () => reader.volume());
+/** A password: never trimmed, and no column of any answer. */
+export const secret = kind("secret", { shown: answer.text, reads: reader.secret, sqlType: "text" });
 export const currency = kind("currency", {
   shown: answer.text,
   reads: reader.currency,
@@ -146,6 +155,14 @@ export function shaped<Out, const O extends Options<Out>>(
   shown: z.ZodType<Out>,
   says: string,
   options: O,
-): Field<Out, O, "shaped"> {
-  return kind("shaped", { shown, reads: () => shown, sqlType: "jsonb" })(says, options);
+): Field<Out, O, "shaped">;
+/** The same where the shape's own fields have the examples. */
+export function shaped<Out, const O extends Omit<Options<Out>, "example">>(
+  shown: z.ZodType<Out>,
+  says: string,
+  options?: O,
+): Field<Out, O & { example: null }, "shaped">;
+export function shaped(shown: z.ZodType, says: string, options = {}): Field<unknown, unknown> {
+  const make = kind("shaped", { shown, reads: () => shown, sqlType: "jsonb" });
+  return make(says, options as Options<unknown>);
 }

@@ -20,10 +20,12 @@ type Nullable<O> = O extends { nullable: infer N } ? N : O extends { entry: "opt
 : false;
 type Shown<F> = Nullable<Opt<F>> extends true ? z.ZodNullable<z.ZodType<Of<F>["out"]>>
   : z.ZodType<Of<F>["out"]>;
-/** A field that not everybody sees is optional in a row: who forgets that does not compile. */
+/** A field that not everybody sees, or that is not always there, is optional in a row. */
 type AnswerShape<F extends Fields> = {
   [Name in keyof F as Opt<F[Name]> extends { seenBy: "nobody" } ? never : Name]:
-    Opt<F[Name]> extends { seenBy: Permission } ? z.ZodOptional<Shown<F[Name]>> : Shown<F[Name]>;
+    Opt<F[Name]> extends { seenBy: Permission } | { sometimes: true }
+      ? z.ZodOptional<Shown<F[Name]>>
+      : Shown<F[Name]>;
 };
 type Entered<F> = Opt<F> extends { entry: "required" } ? z.ZodType<Of<F>["out"]>
   : Opt<F> extends { entry: "optional" } ? z.ZodOptional<z.ZodType<Of<F>["out"]>>
@@ -64,6 +66,10 @@ export interface RecordOf<F extends Fields> {
   whenCleared: { [Name in keyof F]?: unknown };
   /** the columns of a SELECT for this reader, all or `only` some: what he does not see is not there */
   columns(reader: Reader, only?: readonly (keyof F)[]): Sql;
+  /** the SQL of one field */
+  column(reader: Reader, name: keyof F): Sql;
+  /** names of the fields this reader sees that the statement around a page puts in, behind a comma */
+  around(reader: Reader): Sql;
   /** names of the fields this reader sees */
   seenBy(reader: Pick<Reader, "role">): string[];
   /** what this reader sees of a row that a verb read whole for itself */
@@ -126,9 +132,17 @@ export function record<const F extends Fields>(
     ),
     columns: (reader: Reader, only?: readonly string[]) =>
       join(
-        visible(reader).filter(([n]) => !only || only.includes(n)).map(([n, each]) =>
-          sql`${columnOf(table, n, each, reader)} as ${raw(n)}`
-        ),
+        visible(reader).filter(([n, { options }]) =>
+          (!only || only.includes(n)) && options.sql !== "around" &&
+          (!options.sometimes || options.sql)
+        ).map(([n, each]) => sql`${columnOf(table, n, each, reader)} as ${raw(n)}`),
+      ),
+    column: (reader: Reader, name: string) =>
+      columnOf(table, name, (fields as Fields)[name], reader),
+    around: (reader: Reader) =>
+      raw(
+        visible(reader).filter(([, { options }]) => options.sql === "around")
+          .map(([n]) => `, ${n}`).join(""),
       ),
     seenBy: (reader: Reader) => visible(reader).map(([n]) => n),
     shownTo: (reader: Reader, row: Record<string, unknown>) =>
@@ -151,19 +165,20 @@ export function record<const F extends Fields>(
 }
 
 function columnOf(table: string, name: string, field: Field, reader: Reader): Sql {
-  const { sql: given } = field.options;
-  const column = typeof given === "function" ? given(reader) : given ?? raw(`${table}.${name}`);
+  const { sql: given = raw(`${table}.${name}`) } = field.options;
+  if (given === "around") return raw(name);
+  const column = typeof given === "function" ? given(reader) : given;
   return field.kind === "instant" ? instantText(column) : column;
 }
 
 function answerOf({ says, options, shown }: Field): z.ZodType {
-  const { example, nullable = options.entry === "optional", seenBy } = options;
+  const { example, nullable = options.entry === "optional", seenBy, sometimes } = options;
   const limited = seenBy !== undefined && seenBy !== "everybody";
   let schema: z.ZodType = nullable ? shown.nullable() : shown;
-  if (limited) schema = schema.optional();
+  if (limited || sometimes) schema = schema.optional();
   return schema.meta({
     description: limited ? `${says} Shown with ${seenBy} only.` : says,
-    examples: [example],
+    ...example !== undefined && { examples: [example] },
     ...limited && { "x-seen-by": seenBy },
   });
 }
@@ -204,7 +219,7 @@ function explained({ says, options }: Field, schema: z.ZodType, unsent?: string)
     // zod leaves out the examples and defaults of what it transforms, but not what is put over it
     override: {
       ...schema.meta()?.override as object,
-      examples: [example],
+      ...example !== undefined && { examples: [example] },
       ...schema instanceof z.ZodDefault && { default: schema.def.defaultValue },
     },
   });

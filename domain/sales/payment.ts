@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as answer from "../records/answers.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
-import { uploadRecord } from "../uploads/upload.ts";
+import { upload } from "../uploads/upload.ts";
 import { paymentMethods } from "./payment_words.ts";
 
 export const methodAliases = { check: "cheque", bank_transfer: "bank" } as const;
@@ -76,6 +76,6 @@ export const paymentDetail = paymentRecord.extend({
     reference_no: answer.text,
     amount: answer.number,
   })),
-  uploads: z.array(uploadRecord),
+  uploads: z.array(upload.schema),
 }).meta({ id: "PaymentDetail" });
 export type PaymentDetail = z.output<typeof paymentDetail>;

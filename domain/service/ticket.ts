@@ -9,7 +9,7 @@ import { historyOf } from "../records/history.ts";
 import { date, flag, id, localMoney, shaped, text, word } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { priorities } from "../tasks/task_words.ts";
-import { uploadsOf } from "../uploads/find_uploads.ts";
+import { uploadsOf } from "../uploads/upload.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { rma } from "../warranty/rma.ts";
 import { verdict } from "../warranty/verdict.ts";

@@ -1,58 +1,64 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Db, Tx } from "../db/connect.ts";
-import * as field from "../records/fields.ts";
+import { stamps } from "../records/common.ts";
+import { count, id, localMoney } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 
 /** What the owner sets while the service runs; null: not set, and there is no default. */
-export const settingsRecord = z.object({
-  /** days in the port that cost nothing, of a container that does not say */
-  demurrage_free_days: answer.wholeNumber.nullable(),
-  /** days with us that cost nothing, of a container that does not say */
-  detention_free_days: answer.wholeNumber.nullable(),
-  /** local currency: from this value on a replacement is for the inbox of approvals */
-  rma_approval_limit: answer.number.nullable(),
-  updated_at: answer.instant,
-  updated_by: answer.id.nullable(),
-  version: answer.wholeNumber,
-}).meta({ id: "Settings" });
-export type Settings = z.output<typeof settingsRecord>;
-
-export const settingsChanges = z.object({
-  demurrage_free_days: field.count(0, 365).nullable().optional(),
-  detention_free_days: field.count(0, 365).nullable().optional(),
-  rma_approval_limit: field.localMoney().nullable().optional(),
-});
-
-const columns = sql`demurrage_free_days, detention_free_days, rma_approval_limit, updated_at,
-  updated_by, version`;
+export const settings = record(
+  "Settings",
+  "settings",
+  everybody({
+    demurrage_free_days: count(
+      "Days in the port that cost nothing, of a container that does not say.",
+      { example: 14, max: 365, entry: "optional" },
+    ),
+    detention_free_days: count(
+      "Days with us that cost nothing, of a container that does not say.",
+      {
+        example: 7,
+        max: 365,
+        entry: "optional",
+      },
+    ),
+    rma_approval_limit: localMoney(
+      "From this value on, local currency, a replacement waits in the inbox of approvals.",
+      { example: 25_000, entry: "optional" },
+    ),
+    updated_at: stamps().updated_at,
+    updated_by: id("Who changed them last.", { example: 3, nullable: true }),
+    version: stamps().version,
+  }),
+);
+export type Settings = z.output<typeof settings.schema>;
 
 /** @throws Refusal `forbidden` */
 export async function findSettings(db: Db, actor: Actor): Promise<Settings> {
   allow(actor, "overview.read");
-  const [settings] = await db.query<[Settings]>(sql`select ${columns} from settings`);
-  return settings;
+  const [found] = await db.query<[Settings]>(sql`select ${settings.columns(actor)} from settings`);
+  return found;
 }
 
 /** Changes what is sent; null takes a setting back. @throws Refusal `forbidden` */
 export async function updateSettings(
   tx: Tx,
   actor: Actor,
-  changes: z.output<typeof settingsChanges>,
+  changes: z.output<typeof settings.changes>,
 ): Promise<Settings> {
   allow(actor, "settings.write");
   const [before] = await tx.query<[Settings]>(
-    sql`select ${columns} from settings for no key update`,
+    sql`select ${settings.columns(actor)} from settings for no key update`,
   );
-  const set = assignments(before, changes);
+  const set = assignments(before, changes, settings.whenCleared);
   if (!set) return before;
   const [after] = await tx.query<[Settings]>(sql`
     update settings set ${set.sql}, updated_at = ${actor.now}, updated_by = ${actor.userId},
       version = version + 1
-    returning ${columns}`);
+    returning ${settings.columns(actor)}`);
   await audit(tx, actor, {
     action: "settings.update",
     entity: "settings",

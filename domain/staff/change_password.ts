@@ -1,21 +1,25 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Database } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { invalid, notFound } from "../errors.ts";
-import * as field from "../records/fields.ts";
+import { secret } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import { forgetFailures, guessPassword } from "./guess_password.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { endSessions, issueTokens, type Login } from "./sessions.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
-import { columns, type User } from "./user.ts";
+import { columns, PASSWORD, type User } from "./user.ts";
 
-export const passwordChange = z.object({
-  current_password: field.secret(),
-  new_password: field.secret(),
-});
+export const passwordChange = record("PasswordChange", "c", {
+  current_password: secret("The password so far.", { example: PASSWORD, entry: "required" }),
+  new_password: secret("The password from now on.", {
+    example: "another phrase 43",
+    entry: "required",
+  }),
+}).entry;
 
 /**
  * Changes one's own password. Every other session of the user ends at once; this one lives on with its

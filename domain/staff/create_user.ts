@@ -7,7 +7,7 @@ import { invalid } from "../errors.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { phoneDigits } from "../records/phone_number.ts";
 import { checkPassword, generatePassword, hashPassword } from "./passwords.ts";
-import { columns, type newUser, takenBy, type User, type UserWithPassword } from "./user.ts";
+import { columns, takenBy, type User, user, type UserWithPassword } from "./user.ts";
 
 /**
  * Enters a member of staff. Without a password one is generated, answered this once, and due for a
@@ -20,7 +20,7 @@ import { columns, type newUser, takenBy, type User, type UserWithPassword } from
 export async function createUser(
   tx: Tx,
   actor: Actor,
-  input: z.output<typeof newUser>,
+  input: z.output<typeof user.entry>,
 ): Promise<UserWithPassword> {
   allow(actor, "users.write");
   allowRole(actor, input.role);
@@ -29,15 +29,15 @@ export async function createUser(
   }
   if (input.password !== undefined) checkPassword(input.password, input, "password");
   const password = input.password ?? generatePassword();
-  const user = await insertUser(tx, actor, input, await hashPassword(password));
+  const made = await insertUser(tx, actor, input, await hashPassword(password));
   await audit(tx, actor, {
     action: "user.create",
     entity: "user",
-    entityId: user.id,
-    reference_no: user.reference_no,
-    after: user,
+    entityId: made.id,
+    reference_no: made.reference_no,
+    after: made,
   });
-  return input.password === undefined ? { ...user, generated_password: password } : user;
+  return input.password === undefined ? { ...made, generated_password: password } : made;
 }
 
 /** Owners and admins are in an owner's hands alone. @throws Refusal `forbidden` */
@@ -48,23 +48,24 @@ export function allowRole(actor: Actor, role: Role): void {
 async function insertUser(
   tx: Tx,
   actor: Actor,
-  input: z.output<typeof newUser>,
+  input: z.output<typeof user.entry>,
   hash: string,
 ): Promise<User> {
-  const digits = input.phone === undefined ? null : phoneDigits(input.phone);
-  const due = input.must_change_password ?? input.password === undefined;
+  const row = {
+    ...input,
+    must_change_password: input.must_change_password ?? input.password === undefined,
+    phone_digits: input.phone === undefined ? null : phoneDigits(input.phone),
+  };
   const number = await nextNumber(tx, "USR", actor.today);
   try {
-    const [user] = await tx.query<[User]>(sql`
-      insert into users as u (reference_no, name, email, phone, phone_digits, employee_code, role,
-        department, designation, active, password_hash, must_change_password, created_at,
+    const [made] = await tx.query<[User]>(sql`
+      insert into users as u (${user.stored}, phone_digits, reference_no, password_hash, created_at,
         updated_at, created_by)
-      values (${number}, ${input.name}, ${input.email}, ${input.phone}, ${digits},
-        ${input.employee_code}, ${input.role}, ${input.department}, ${input.designation},
-        ${input.active}, ${hash}, ${due}, ${actor.now},
-        ${actor.now}, ${actor.userId})
+      select ${user.stored}, phone_digits, ${number}, ${hash}, ${actor.now}, ${actor.now},
+        ${actor.userId}
+      from ${user.rows([row], { phone_digits: "text" })}
       returning ${columns}`);
-    return user;
+    return made;
   } catch (error) {
     throw takenBy(error);
   }

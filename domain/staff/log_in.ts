@@ -5,34 +5,34 @@ import { audit } from "../audit/audit.ts";
 import type { Database, Db, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { Refusal } from "../errors.ts";
-import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
+import { secret, shaped, text } from "../records/kinds.ts";
 import { latinDigits, looksLikePhone, phoneDigits } from "../records/phone_number.ts";
+import { record } from "../records/record.ts";
 import { forgetFailures, guessPassword } from "./guess_password.ts";
 import { hashPassword, isWeak } from "./passwords.ts";
 import { type From, type Login, openSession } from "./sessions.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
-import { columns, type User } from "./user.ts";
+import { columns, PASSWORD, type User } from "./user.ts";
 
 const MAX_DEVICE_CHARACTERS = 4000;
 
-export const credentials = withAliases(
-  z.object({
-    /** e-mail, phone in any spelling, or employee code */
-    identifier: field.text(254),
-    password: field.secret(),
-    device: z.record(z.string(), z.unknown(), "must be an object").refine(
+export const credentials = record("Credentials", "c", {
+  identifier: text("E-mail, phone in any spelling, or employee code.", {
+    example: "karim@example.com",
+    max: 254,
+    entry: "required",
+    aliases: ["email", "phone", "username", "employee_code"],
+  }),
+  password: secret("The password, as it is.", { example: PASSWORD, entry: "required" }),
+  device: shaped(
+    z.record(z.string(), z.unknown(), "must be an object").refine(
       (device) => JSON.stringify(device).length <= MAX_DEVICE_CHARACTERS,
       `must have at most ${MAX_DEVICE_CHARACTERS} characters`,
-    ).optional(),
-  }),
-  {
-    email: "identifier",
-    phone: "identifier",
-    username: "identifier",
-    employee_code: "identifier",
-  },
-);
+    ),
+    "The device, as it describes itself.",
+    { example: { name: "Office phone" }, entry: "optional" },
+  ),
+}).entry;
 
 interface Account {
   id: number;

@@ -1,14 +1,22 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Visitor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../errors.ts";
-import * as field from "../records/fields.ts";
+import { flag, secret } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import { hashToken } from "./tokens.ts";
 
-export const logoutInput = z.object({ refresh_token: field.secret().optional() });
-export const loggedOut = z.object({ logged_out: z.literal(true) });
+export const logoutInput = record("Logout", "l", {
+  refresh_token: secret("Of the session that ends; the access token's session ends by itself.", {
+    example: "q1Xo3…",
+    entry: "optional",
+  }),
+}).entry;
+export const loggedOut = record("LoggedOut", "l", {
+  logged_out: flag("That the session has ended.", { example: true }),
+}).schema;
 
 /**
  * Ends the session of the access token, of the refresh token, or of both. Doing it again is no error

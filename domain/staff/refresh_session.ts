@@ -1,17 +1,22 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
 import type { Visitor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { Refusal } from "../errors.ts";
-import * as field from "../records/fields.ts";
+import { secret } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import { issueTokens, type Login } from "./sessions.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
 import { hashToken } from "./tokens.ts";
 import { columns, type User } from "./user.ts";
 
-export const refreshInput = z.object({ refresh_token: field.secret() });
+export const refreshInput = record("Refresh", "r", {
+  refresh_token: secret("What the last login or refresh answered.", {
+    example: "q1Xo3…",
+    entry: "required",
+  }),
+}).entry;
 
 /**
  * Takes a refresh token for a new pair of tokens; each works once. One that comes back was copied, so

@@ -1,22 +1,25 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, notFound } from "../errors.ts";
-import * as field from "../records/fields.ts";
+import { secret } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import { allowRole } from "./create_user.ts";
 import { forgetFailures } from "./guess_password.ts";
 import { checkPassword, generatePassword, hashPassword } from "./passwords.ts";
 import { endSessions } from "./sessions.ts";
-import { columns, type User, type UserWithPassword } from "./user.ts";
+import { columns, PASSWORD, type User, user, type UserWithPassword } from "./user.ts";
 
-export const passwordReset = z.object({
-  /** generated, and answered this once, when absent */
-  new_password: field.secret().optional(),
-  /** default: true for a generated password, false for a given one */
-  must_change_password: field.flag().optional(),
-});
+export const passwordReset = record("PasswordReset", "r", {
+  new_password: secret("His password from now on.", {
+    example: PASSWORD,
+    entry: "optional",
+    unsent: "one is made and answered this once",
+  }),
+  must_change_password: user.fields.must_change_password,
+}).entry;
 
 /**
  * Gives another user a new password and ends all his sessions at once. Owners and admins are reset by
@@ -43,7 +46,7 @@ export async function resetPassword(
   const password = input.new_password ?? generatePassword();
   const due = input.must_change_password ?? input.new_password === undefined;
   const hash = await hashPassword(password);
-  const [user] = await tx.query<[User]>(sql`
+  const [changed] = await tx.query<[User]>(sql`
     update users u set password_hash = ${hash}, must_change_password = ${due},
       updated_at = ${actor.now}, version = u.version + 1
     where u.id = ${id} returning ${columns}`);
@@ -53,8 +56,8 @@ export async function resetPassword(
     action: "user.reset_password",
     entity: "user",
     entityId: id,
-    reference_no: user.reference_no,
+    reference_no: changed.reference_no,
     after: { must_change_password: due },
   });
-  return input.new_password === undefined ? { ...user, generated_password: password } : user;
+  return input.new_password === undefined ? { ...changed, generated_password: password } : changed;
 }

@@ -1,6 +1,5 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import type { z } from "zod";
 import type { Tx } from "../db/connect.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
 import {
@@ -10,19 +9,21 @@ import {
   REFRESH_SECONDS,
   signAccessToken,
 } from "./tokens.ts";
-import { type User, userRecord } from "./user.ts";
+import { count, shaped, text, word } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
+import { type User, user } from "./user.ts";
 
 /**
  * What a login answers; `token` and `access_token` are the same. Source: docs/roles.md, "Sessions".
  */
-export const login = z.object({
-  token: answer.text,
-  access_token: answer.text,
-  token_type: z.literal("Bearer"),
-  expires_in: answer.wholeNumber,
-  refresh_token: answer.text,
-  user: userRecord,
-}).meta({ id: "Login" });
+export const login = record("Login", "l", {
+  token: text("Sent as Authorization: Bearer, it says who asks.", { example: "eyJhbGciOi…" }),
+  access_token: text("The same as token.", { example: "eyJhbGciOi…" }),
+  token_type: word(["Bearer"], "How the token is sent.", { example: "Bearer" }),
+  expires_in: count("How many seconds the token is good for.", { example: 43_200 }),
+  refresh_token: text("Taken for a new pair of tokens, once.", { example: "q1Xo3…" }),
+  user: shaped(user.schema, "Who has logged in."),
+}).schema;
 export type Login = z.output<typeof login>;
 
 export interface From {
@@ -35,24 +36,26 @@ export interface From {
 export async function openSession(
   tx: Tx,
   keys: TokenKeys,
-  user: User,
+  account: User,
   { address, device }: From,
 ): Promise<Login> {
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
     insert into sessions (user_id, device, address, expires_at)
-    values (${user.id}, ${device === undefined ? null : JSON.stringify(device)}, ${address}, now())
+    values (${account.id}, ${
+    device === undefined ? null : JSON.stringify(device)
+  }, ${address}, now())
     returning id`);
   await tx.query(sql`
-    insert into known_addresses (user_id, address) values (${user.id}, ${address})
+    insert into known_addresses (user_id, address) values (${account.id}, ${address})
     on conflict (user_id, address) do update set last_seen_at = now()`);
-  return await issueTokens(tx, keys, user, id);
+  return await issueTokens(tx, keys, account, id);
 }
 
 /** A new pair of tokens for a session, which lives as long as its newest refresh token: 30 days. */
 export async function issueTokens(
   tx: Tx,
   keys: TokenKeys,
-  user: User,
+  account: User,
   sessionId: number,
 ): Promise<Login> {
   const refreshToken = newRefreshToken();
@@ -63,14 +66,14 @@ export async function issueTokens(
     insert into refresh_tokens (token_hash, session_id, expires_at)
     values (${hashToken(refreshToken)}, ${sessionId},
       now() + ${`${REFRESH_SECONDS} seconds`}::interval)`);
-  const token = await signAccessToken(keys, { userId: user.id, role: user.role, sessionId });
+  const token = await signAccessToken(keys, { userId: account.id, role: account.role, sessionId });
   return {
     token,
     access_token: token,
     token_type: "Bearer",
     expires_in: ACCESS_SECONDS,
     refresh_token: refreshToken,
-    user,
+    user: account,
   };
 }
 

@@ -5,14 +5,10 @@ import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "../errors.ts";
-import { changesOf } from "../records/input.ts";
 import { phoneDigits } from "../records/phone_number.ts";
 import { allowRole } from "./create_user.ts";
 import { endSessions } from "./sessions.ts";
-import { columns, newUser, takenBy, type User } from "./user.ts";
-
-/** A password has its own ways: change-password and reset-password. */
-export const userChanges = changesOf(newUser.omit({ password: true, must_change_password: true }));
+import { columns, takenBy, type User, user } from "./user.ts";
 
 /** What an admin may change of his own account. */
 const ownFields = ["name", "email", "phone"];
@@ -29,14 +25,14 @@ export async function updateUser(
   tx: Tx,
   actor: Actor,
   id: number,
-  changes: z.output<typeof userChanges>,
+  changes: z.output<typeof user.changes>,
 ): Promise<User> {
   allow(actor, "users.write");
   const [before] = await tx.query<[User?]>(
     sql`select ${columns} from users u where u.id = ${id} for update`,
   );
   if (!before) throw notFound("User", id);
-  const set = assignments({ ...before }, changes, { active: true });
+  const set = assignments(before, changes, user.whenCleared);
   const wanted: User = { ...before, ...set?.after };
   checkRights(actor, before, wanted, Object.keys(set?.after ?? {}));
   if (!set) return before;

@@ -1,69 +1,101 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { roles } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
+import { permissions, roles } from "../access/access.ts";
 import { brokenConstraint } from "../db/connect.ts";
 import { type Code, conflict } from "../errors.ts";
+import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
+import { anybody, flag, secret, shaped, text, word } from "../records/kinds.ts";
 import { phoneDigits } from "../records/phone_number.ts";
+import { record } from "../records/record.ts";
 
-const email = () =>
-  field.text(254).toLowerCase().regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
-const phone = () =>
-  field.text(40).refine(
+const email = {
+  example: "karim@example.com",
+  reads: field.text(254).toLowerCase().regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
+} as const;
+const name = text("Who he is.", { example: "Karim Ahmed", entry: "required" });
+const phone = text("His phone, however it is typed; he may log in with it.", {
+  example: "01712-345678",
+  entry: "optional",
+  reads: field.text(40).refine(
     (text) => (phoneDigits(text)?.length ?? 0) >= 5,
     "must be a phone number of at least 5 digits",
-  );
+  ),
+});
+const employee_code = text("His number with us; he may log in with it.", {
+  example: "E-017",
+  max: 40,
+  entry: "optional",
+});
+/** As an example of one. */
+export const PASSWORD = "correct horse 42";
 
 /** The first owner. Source: docs/roles.md, "First owner". */
-export const newOwner = z.object({
-  name: field.text(),
-  email: email(),
-  password: field.secret(),
-  phone: phone().optional(),
-  employee_code: field.text(40).optional(),
-});
+export const newOwner = record("NewOwner", "u", {
+  name,
+  email: text("His e-mail, to log in with.", { ...email, entry: "required" }),
+  password: secret("His password.", { example: PASSWORD, seenBy: "nobody", entry: "required" }),
+  phone,
+  employee_code,
+}).entry;
 
-/** A member of staff as entered; one of e-mail, phone and employee code is needed to log in with. */
-export const newUser = z.object({
-  name: field.text(),
-  role: field.oneOf(roles),
-  email: email().optional(),
-  phone: phone().optional(),
-  employee_code: field.text(40).optional(),
-  department: field.text(100).optional(),
-  designation: field.text(100).optional(),
-  active: field.flag().default(true),
-  /** generated when absent */
-  password: field.secret().optional(),
-  /** default: true for a generated password, false for a given one */
-  must_change_password: field.flag().optional(),
-});
+const fields = {
+  ...named({
+    example: { reference_no: "USR-2026-000003", title: "Karim Ahmed" },
+    title: sql`u.name`,
+  }),
+  name,
+  email: text("His e-mail; he may log in with it.", { ...email, entry: "optional" }),
+  phone,
+  employee_code,
+  role: word(roles, "What he may do.", { example: "sales", entry: "required" }),
+  department: text("Where he works.", { example: "Sales", max: 100, entry: "optional" }),
+  designation: text("What he is called there.", {
+    example: "Senior executive",
+    max: 100,
+    entry: "optional",
+  }),
+  active: flag("Whether he may log in.", { example: true, entry: { default: true } }),
+  password: secret("His first password.", {
+    example: PASSWORD,
+    seenBy: "nobody",
+    entry: "optional",
+    unsent: "one is made and answered this once",
+    change: false,
+  }),
+  must_change_password: flag("Whether he must change his password before anything else.", {
+    example: false,
+    entry: "optional",
+    unsent: "true for a password that is made, false for one that is given",
+    nullable: false,
+    change: false,
+  }),
+  ...stamps(),
+} as const;
 
-export const userRecord = z.object({
-  ...answer.common,
-  name: answer.text,
-  email: answer.text.nullable(),
-  phone: answer.text.nullable(),
-  employee_code: answer.text.nullable(),
-  role: z.enum(roles),
-  department: answer.text.nullable(),
-  designation: answer.text.nullable(),
-  active: answer.flag,
-  must_change_password: answer.flag,
-}).meta({ id: "User" });
-export type User = z.output<typeof userRecord>;
-
-/** A user whose password was just set; a generated one is shown this once. */
-export const userWithPassword = userRecord.extend({
-  generated_password: answer.text.optional(),
-}).meta({ id: "UserWithPassword" });
-export type UserWithPassword = z.output<typeof userWithPassword>;
+/** A member of staff; one of e-mail, phone and employee code is needed to log in with. */
+export const user = record("User", "u", fields);
+export type User = z.output<typeof user.schema>;
 
 /** What of a user may leave the database: never the password's hash. */
-export const columns = sql`u.id, u.reference_no, u.name as title, u.name, u.email, u.phone,
-  u.employee_code, u.role, u.department, u.designation, u.active, u.must_change_password,
-  u.created_at, u.updated_at, u.created_by, u.version`;
+export const columns = user.columns(anybody);
+
+/** A user whose password was just set. */
+export const userWithPassword = record("UserWithPassword", "u", {
+  ...fields,
+  generated_password: text("The password that was made for him, shown this once.", {
+    example: "tulip-cargo-seven-42",
+    sometimes: true,
+  }),
+}).schema;
+export type UserWithPassword = z.output<typeof userWithPassword>;
+
+export const me = record("Me", "u", {
+  ...fields,
+  permissions: shaped(z.array(z.string()), "What his role may do.", {
+    example: Object.keys(permissions).slice(-2),
+  }),
+}).schema;
 
 const takenNames = {
   duplicate_email: "e-mail address",

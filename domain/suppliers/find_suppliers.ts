@@ -7,8 +7,8 @@ import { listPage, listQuery, madeWithin, matches, type Page } from "../records/
 import { type Supplier, supplier } from "./supplier.ts";
 
 export const supplierQuery = listQuery.extend({
-  active: field.flag().optional(),
-  currency: field.currency().optional(),
+  active: field.flag().optional().describe("True: those we still buy from; false: the others."),
+  currency: field.currency().optional().describe("Only those who bill in this currency."),
 });
 
 /** Suppliers, newest first. `search` looks at name, number, contact, phone and e-mail. */

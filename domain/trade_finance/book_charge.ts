@@ -13,19 +13,16 @@ import { lockLcTt, touchLcTt } from "./lock_lc_tt.ts";
 const chargeHeads = ["lc_charge", "bank_charge", "amendment_charge"] as const;
 
 export const newCharge = z.object({
-  /** default: lc_charge for an LC, bank_charge for the others */
-  cost_head: field.oneOf(chargeHeads).optional(),
-  amount: field.money("positive"),
-  /** default: the local currency */
-  currency: field.currency().optional(),
-  /** default: the shipment's, in its currency */
-  exchange_rate: field.rate().optional(),
-  /** needed where several shipments are linked */
-  shipment_id: field.id().optional(),
-  /** default: today */
-  entry_date: field.date().optional(),
-  reference: field.text().optional(),
-  note: field.text(2000).optional(),
+  cost_head: field.oneOf(chargeHeads).optional()
+    .describe("What it was taken for. Left out: lc_charge for an LC, bank_charge for the others."),
+  amount: field.money("positive").describe("How much."),
+  currency: field.currency().optional().describe("Left out: the local currency."),
+  exchange_rate: field.rate().optional().describe("Left out: the shipment's, in its currency."),
+  shipment_id: field.id().optional()
+    .describe("The shipment that bears it; needed where several are linked."),
+  entry_date: field.date().optional().describe("The day it counts for. Left out: today."),
+  reference: field.text().optional().describe("The bank's number for it."),
+  note: field.text(2000).optional().describe("What else is to be said."),
 });
 type NewCharge = z.output<typeof newCharge>;
 

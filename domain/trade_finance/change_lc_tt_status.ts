@@ -6,26 +6,25 @@ import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { judgeMove } from "../records/lifecycle.ts";
-import { findLcTt } from "./find_lc_tt.ts";
+import { findLcTt, type LcTtDetail } from "./find_lc_tt.ts";
 import { lifecycleOf } from "./lc_tt.ts";
 import { lcTtStatuses } from "./lc_tt_words.ts";
-import type { LcTtDetail } from "./lc_tt_record.ts";
 import { type LockedLcTt, lockLcTt } from "./lock_lc_tt.ts";
 import { settle } from "./settle.ts";
 
 export const lcTtMove = z.object({
-  status: field.oneOf(lcTtStatuses, { canceled: "cancelled" }),
-  note: field.text(2000).optional(),
-  /** when it happened, and the date of the ledger entry; default: today */
-  date: field.date().optional(),
-  /** also book the payment in the supplier ledger */
-  post_to_ledger: field.flag().default(false),
-  /** default: what is drawn (LC, DP) or the amount, less what is paid already */
-  settlement_amount: field.money("positive").optional(),
-  /** default: the rate it was booked at */
-  settlement_rate: field.rate().optional(),
-  expected_status: field.oneOf(lcTtStatuses).optional(),
-  occurred_at: field.instant().optional(),
+  status: field.oneOf(lcTtStatuses, { canceled: "cancelled" }).describe("What it becomes."),
+  note: field.text(2000).optional().describe("Why; required for a step back."),
+  date: field.date().optional()
+    .describe("When it happened, and the date of the ledger entry. Left out: today."),
+  post_to_ledger: field.flag().default(false)
+    .describe("Whether to book the payment in the supplier ledger, too."),
+  settlement_amount: field.money("positive").optional()
+    .describe("Left out: what is drawn (LC, DP) or the amount, less what is paid already."),
+  settlement_rate: field.rate().optional().describe("Left out: the rate it was booked at."),
+  expected_status: field.oneOf(lcTtStatuses).optional()
+    .describe("The status last seen; another one now is refused."),
+  occurred_at: field.instant().optional().describe("When it happened, to the moment."),
 }).superRefine(({ post_to_ledger, settlement_amount, settlement_rate }, context) => {
   if (post_to_ledger) return;
   for (const [name, value] of Object.entries({ settlement_amount, settlement_rate })) {

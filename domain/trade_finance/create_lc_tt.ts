@@ -1,15 +1,14 @@
 import sql from "sql-template-tag";
+import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { decimal } from "../money/decimal.ts";
 import { recordChange } from "../records/history.ts";
 import type { LockedShipment } from "../imports/lock_shipment.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { bookCharge } from "./book_charge.ts";
-import { findLcTt } from "./find_lc_tt.ts";
-import type { NewLcTt } from "./lc_tt.ts";
-import type { LcTtDetail } from "./lc_tt_record.ts";
+import { findLcTt, type LcTtDetail } from "./find_lc_tt.ts";
+import { lcTt } from "./lc_tt.ts";
 import { linkShipment, lockNamedShipment } from "./link_shipment.ts";
 import { judgeTerms } from "./terms.ts";
 
@@ -20,20 +19,19 @@ import { judgeTerms } from "./terms.ts";
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `shipment_closed`, `lc_limit_exceeded`
  */
-export async function createLcTt(tx: Tx, actor: Actor, input: NewLcTt): Promise<LcTtDetail> {
+export async function createLcTt(
+  tx: Tx,
+  actor: Actor,
+  input: z.output<typeof lcTt.entry>,
+): Promise<LcTtDetail> {
   allow(actor, "costs.write");
   const shipment = await lockNamedShipment(tx, input.shipment_id);
   const { currency, exchange_rate } = await judgeTerms(tx, input, shipment);
   const number = await nextNumber(tx, "LCT", input.issue_date ?? actor.today);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into lc_tt (reference_no, supplier_id, type, reference_number, amount, currency,
-      exchange_rate, bank_name, issue_date, expiry_date, latest_shipment_date, tolerance_percent,
-      margin_percent, charges, notes, created_at, updated_at, created_by)
-    values (${number}, ${input.supplier_id}, ${input.type}, ${input.reference_number},
-      ${input.amount}, ${currency}, ${exchange_rate}, ${input.bank_name}, ${input.issue_date},
-      ${input.expiry_date}, ${input.latest_shipment_date},
-      ${input.tolerance_percent ?? decimal("0")}, ${input.margin_percent}, ${input.charges},
-      ${input.notes}, ${actor.now}, ${actor.now}, ${actor.userId})
+    insert into lc_tt (${lcTt.stored}, reference_no, created_at, updated_at, created_by)
+    select ${lcTt.stored}, ${number}, ${actor.now}, ${actor.now}, ${actor.userId}
+    from ${lcTt.rows([{ ...input, currency, exchange_rate }])}
     returning id`);
   await recordChange(tx, actor, "lc_tt", id, { from: null, to: "draft" });
   await audit(tx, actor, {

@@ -1,13 +1,146 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
+import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
-import { historyJson } from "../records/history.ts";
 import { shipmentTitle } from "../imports/shipment_columns.ts";
-import { headColumns, lcTtWithSupplier, withUtilisation } from "./lc_tt_columns.ts";
-import type { LcTtDetail } from "./lc_tt_record.ts";
+import { many } from "../records/embedded.ts";
+import { historyOf } from "../records/history.ts";
+import {
+  currency,
+  date,
+  flag,
+  id,
+  instant,
+  localMoney,
+  money,
+  rate,
+  text,
+} from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
+import { lcTt, lcTtTables } from "./lc_tt.ts";
 import { isPayment, isReversed, isStandingPayment, settledOn } from "./utilisation.ts";
+
+const recorded = instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" });
+
+const shipment = record(
+  "LcTtShipment",
+  "s",
+  everybody({
+    id: id("The shipment's id.", { example: 7 }),
+    reference_no: text("The shipment's number.", { example: "SHP-2026-000007" }),
+    title: text("One line for people.", {
+      example: "Shenzhen Boards · MSKU123",
+      sql: shipmentTitle,
+    }),
+    status: text("How far it is.", { example: "in_transit" }),
+    eta_chittagong: date("When it is expected at the port.", {
+      example: "2026-03-20",
+      nullable: true,
+    }),
+    drawn: money("Its purchase value; 0 once cancelled.", {
+      example: 24800,
+      sql: sql`case when s.status = 'cancelled' then 0 else coalesce((
+        select sum(i.purchase_value) from shipment_items i where i.shipment_id = s.id), 0) end`,
+    }),
+    created_at: recorded,
+  }),
+);
+
+const isCostReversed = sql`exists (
+  select from shipment_costs mirror where mirror.reverses_id = c.id)`;
+
+const charge = record(
+  "LcTtCharge",
+  "c",
+  everybody({
+    id: id("The cost's id.", { example: 31 }),
+    shipment_id: id("The shipment that bears it.", { example: 7 }),
+    reference_no: text("That shipment's number.", {
+      example: "SHP-2026-000007",
+      sql: sql`s.reference_no`,
+    }),
+    cost_head: text("What the bank took it for.", { example: "lc_charge" }),
+    amount: money("How much.", { example: 18500 }),
+    currency: currency("In which currency.", { example: "BDT" }),
+    exchange_rate: rate("Local units for one of it.", { example: 1 }),
+    local_amount: localMoney("The same in local currency.", { example: 18500 }),
+    entry_date: date("The day it counts for.", { example: "2026-01-15" }),
+    note: text("What else was said.", { example: "SWIFT and stamps", nullable: true }),
+    reversed: flag("Whether it was taken back.", { example: false, sql: isCostReversed }),
+    created_at: recorded,
+  }),
+);
+
+/** Null without a rate to compare with, and for a payment in another currency. */
+const exchangeDifference = sql`case when e.currency = l.currency
+  then round(e.debit * (e.exchange_rate - l.exchange_rate), 2) end`;
+
+const settlement = record(
+  "LcTtSettlement",
+  "e",
+  everybody({
+    id: id("The ledger entry's id.", { example: 88 }),
+    reference_no: text("Its number.", { example: "SLE-2026-000088" }),
+    entry_date: date("The day it counts for.", { example: "2026-04-02" }),
+    amount: money("What the bank paid.", { example: 24800, sql: sql`e.debit` }),
+    currency: currency("In which currency.", { example: "USD" }),
+    exchange_rate: rate("Local units for one of it, at that day's rate.", { example: 122.1 }),
+    amount_local: localMoney("The same in local currency.", {
+      example: 3028080,
+      sql: sql`-e.amount_local`,
+    }),
+    exchange_difference: localMoney(
+      "Amount × (this rate less the LC's), local; above zero we paid more. Null without a rate.",
+      { example: 14880, nullable: true, sql: exchangeDifference },
+    ),
+    reversed: flag("Whether it was taken back.", { example: false, sql: isReversed }),
+    created_at: recorded,
+  }),
+);
+
+export const lcTtDetail = record(
+  "LcTtDetail",
+  "l",
+  everybody({
+    ...lcTt.fields,
+    shipments: many(shipment, "The shipments that it pays.", {
+      from: sql`from shipments s where s.lc_tt_id = l.id`,
+    }),
+    charge_costs: many(charge, "The shipment costs that its charges became.", {
+      from: sql`from lc_tt_charges booked join shipment_costs c on c.id = booked.cost_id
+        join shipments s on s.id = c.shipment_id where booked.lc_tt_id = l.id`,
+    }),
+    charges_booked: localMoney("Those not taken back, local currency.", {
+      example: 18500,
+      sql: sql`(select coalesce(sum(c.local_amount), 0)
+        from lc_tt_charges booked join shipment_costs c on c.id = booked.cost_id
+        where booked.lc_tt_id = l.id and not ${isCostReversed})`,
+    }),
+    settlements: many(settlement, "The payments in the supplier ledger that name it.", {
+      from: sql`from supplier_ledger e where e.lc_tt_id = l.id and ${isPayment}`,
+    }),
+    settled: money("Those not taken back, in its currency.", {
+      example: 24800,
+      sql: settledOn(sql`l.id`),
+    }),
+    exchange_difference: localMoney("Their exchange differences, local currency.", {
+      example: 14880,
+      sql: sql`(select coalesce(sum(${exchangeDifference}), 0)
+        from supplier_ledger e where e.lc_tt_id = l.id and ${isStandingPayment})`,
+    }),
+    realised_exchange_difference: localMoney(
+      "What they realised in the supplier ledger when they brought the balance to zero, local.",
+      {
+        example: 14880,
+        sql: sql`(select coalesce(sum(e.amount_local), 0) from supplier_ledger e
+          where e.lc_tt_id = l.id and e.credit = 0 and e.debit = 0)`,
+      },
+    ),
+    history: historyOf("lc_tt", sql`l.id`),
+  }),
+);
+export type LcTtDetail = z.output<typeof lcTtDetail.schema>;
 
 /**
  * An LC or TT with what draws on it, what was paid by it and what the bank took, in one statement, so
@@ -15,54 +148,9 @@ import { isPayment, isReversed, isStandingPayment, settledOn } from "./utilisati
  */
 export async function findLcTt(db: Db, actor: Actor, id: number): Promise<LcTtDetail> {
   allow(actor, "costs.read");
-  const [lcTt] = await db.query<[LcTtDetail?]>(withUtilisation(sql`
-    select ${headColumns(actor.today)}, ${listOf(shipments)} as shipments,
-      ${listOf(chargeCosts)} as charge_costs,
-      (select coalesce(sum(c.local_amount), 0)
-        from lc_tt_charges booked join shipment_costs c on c.id = booked.cost_id
-        where booked.lc_tt_id = l.id and not ${isCostReversed}) as charges_booked,
-      ${listOf(settlements)} as settlements, ${settledOn(sql`l.id`)} as settled,
-      (select coalesce(sum(${exchangeDifference}), 0)
-        from supplier_ledger e where e.lc_tt_id = l.id and ${isStandingPayment})
-        as exchange_difference,
-      (select coalesce(sum(e.amount_local), 0) from supplier_ledger e
-        where e.lc_tt_id = l.id and e.credit = 0 and e.debit = 0) as realised_exchange_difference,
-      ${historyJson("lc_tt", sql`l.id`)}
-    from ${lcTtWithSupplier} where l.id = ${id}`));
-  if (!lcTt) throw notFound("LC/TT", id);
-  return lcTt;
+  const [found] = await db.query<[LcTtDetail?]>(
+    sql`select ${lcTtDetail.columns(actor)} from ${lcTtTables} where l.id = ${id}`,
+  );
+  if (!found) throw notFound("LC/TT", id);
+  return found;
 }
-
-/** The rows of a query as a JSON list, by id. */
-function listOf(rows: Sql): Sql {
-  return sql`(select coalesce(json_agg(listed order by listed.id), '[]'::json)
-    from (${rows}) as listed)`;
-}
-
-const shipments = sql`
-  select s.id, s.reference_no, ${shipmentTitle} as title, s.status, s.eta_chittagong,
-    case when s.status = 'cancelled' then 0 else coalesce((
-      select sum(i.purchase_value) from shipment_items i where i.shipment_id = s.id), 0) end as drawn,
-    ${instantText(sql`s.created_at`)} as created_at
-  from shipments s where s.lc_tt_id = l.id`;
-
-const isCostReversed = sql`exists (
-  select from shipment_costs mirror where mirror.reverses_id = c.id)`;
-
-const chargeCosts = sql`
-  select c.id, c.shipment_id, s.reference_no, c.cost_head, c.amount, c.currency, c.exchange_rate,
-    c.local_amount, c.entry_date, c.note, ${isCostReversed} as reversed,
-    ${instantText(sql`c.created_at`)} as created_at
-  from lc_tt_charges booked
-  join shipment_costs c on c.id = booked.cost_id join shipments s on s.id = c.shipment_id
-  where booked.lc_tt_id = l.id`;
-
-/** Null without a rate to compare with, and for a payment in another currency. */
-const exchangeDifference = sql`case when e.currency = l.currency
-  then round(e.debit * (e.exchange_rate - l.exchange_rate), 2) end`;
-
-const settlements = sql`
-  select e.id, e.reference_no, e.entry_date, e.debit as amount, e.currency, e.exchange_rate,
-    -e.amount_local as amount_local, ${exchangeDifference} as exchange_difference,
-    ${isReversed} as reversed, ${instantText(sql`e.created_at`)} as created_at
-  from supplier_ledger e where e.lc_tt_id = l.id and ${isPayment}`;

@@ -1,8 +1,25 @@
-import { z } from "zod";
-import type { FieldErrors } from "../errors.ts";
+import sql, { type Sql } from "sql-template-tag";
+import type { z } from "zod";
+import { drawnOn, limitAmount } from "../imports/lc_drawings.ts";
+import { Decimal } from "../money/decimal.ts";
+import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
+import {
+  count,
+  currency,
+  date,
+  flag,
+  id,
+  localMoney,
+  money,
+  percent,
+  rate,
+  type Reader,
+  text,
+  word,
+} from "../records/kinds.ts";
 import type { Lifecycle } from "../records/lifecycle.ts";
+import { everybody, record } from "../records/record.ts";
 import {
   type LcTtStatus,
   lcTtStatuses,
@@ -21,11 +38,18 @@ export const lcTtTypeAliases = {
 } as const;
 
 export const finalStatuses: readonly LcTtStatus[] = ["closed", "cancelled"];
+/** The statuses in which no money has been promised to the supplier; the next step promises it. */
+export const uncommitted: readonly LcTtStatus[] = ["draft", "pi_received"];
 /** The statuses in which the goods have not left the supplier yet. */
 export const beforeShipment: readonly LcTtStatus[] = lcTtStatuses.slice(
   0,
   lcTtStatuses.indexOf("shipped"),
 );
+
+/** Whether an LC or TT `l` is in one of the statuses. */
+export const isOneOf = (statuses: readonly LcTtStatus[]) =>
+  sql`(l.status = any(${statuses}::text[]))`;
+export const isOpen = sql`(not ${isOneOf(finalStatuses)})`;
 
 /** What an LC/TT of one kind may become; called off only before the bank releases the documents. */
 export function lifecycleOf(type: LcTtType): Lifecycle<LcTtStatus> {
@@ -36,48 +60,148 @@ export function lifecycleOf(type: LcTtType): Lifecycle<LcTtStatus> {
   };
 }
 
-export const aliases = { payment_type: "type", lc_number: "reference_number", lc_value: "amount" };
+const daysUntil = (day: Sql) => ({ today }: Reader) =>
+  sql`case when ${isOpen} then ${day} - ${today}::date end`;
+const linked = sql`from shipments linked where linked.lc_tt_id = l.id`;
 
-const header = z.object({
-  supplier_id: field.id(),
-  type: field.oneOf(lcTtTypes, lcTtTypeAliases),
-  /** the LC's number or the transfer's SWIFT reference */
-  reference_number: field.text(100).optional(),
-  amount: field.money("positive"),
-  /** default: the supplier's */
-  currency: field.currency().optional(),
-  exchange_rate: field.rate().optional(),
-  bank_name: field.text().optional(),
-  issue_date: field.date().optional(),
-  expiry_date: field.date().optional(),
-  latest_shipment_date: field.date().optional(),
-  /** how far shipments may draw beyond the amount */
-  tolerance_percent: field.percent().optional(),
-  /** what the bank keeps of ours as a deposit */
-  margin_percent: field.percent().optional(),
-  /** a shipment that this pays; further ones are linked one by one */
-  shipment_id: field.id().optional(),
-  /** what the bank takes for it, local currency */
-  charges: field.localMoney().optional(),
-  notes: field.text(5000).optional(),
-});
+/** Of an LC or TT `l`: one line for people. */
+export const lcTtTitle = sql`concat_ws(' · ', p.name, concat_ws(' ', l.type, l.reference_number))`;
 
-/** An LC or TT as it is entered. Source: docs/imports.md, "LC, TT and DP". */
-export const newLcTt = withAliases(header, aliases);
-export type NewLcTt = z.output<typeof newLcTt>;
+/**
+ * An LC or TT. Amounts are in its currency unless they end in `_local`.
+ * Source: docs/imports.md, "LC, TT and DP".
+ */
+export const lcTt = record(
+  "LcTt",
+  "l",
+  everybody({
+    ...named({
+      example: { reference_no: "LCT-2026-000004", title: "Shenzhen Boards · LC 0126-LC-0045" },
+      title: lcTtTitle,
+    }),
+    status: word(lcTtStatuses, "How far it is.", { example: "lc_opened" }),
+    supplier_id: id("Who is paid.", { example: 3, entry: "required" }),
+    supplier_name: text("His name.", { example: "Shenzhen Boards", sql: sql`p.name` }),
+    type: word(lcTtTypes, "Letter of credit, telegraphic transfer or documents against payment.", {
+      example: "LC",
+      entry: "required",
+      spelled: lcTtTypeAliases,
+      aliases: ["payment_type"],
+    }),
+    reference_number: text("The LC's number or the transfer's SWIFT reference.", {
+      example: "0126-LC-0045",
+      max: 100,
+      entry: "optional",
+      aliases: ["lc_number"],
+    }),
+    amount: money("What is paid by it.", {
+      example: 25000,
+      entry: "required",
+      reads: field.money("positive"),
+      aliases: ["lc_value"],
+    }),
+    currency: currency("What it is paid in.", {
+      example: "USD",
+      entry: "optional",
+      unsent: "the supplier's",
+      nullable: false,
+    }),
+    exchange_rate: rate("Local units for one of its currency.", {
+      example: 121.5,
+      entry: "optional",
+    }),
+    amount_local: localMoney("The amount at that rate, local currency.", {
+      example: 3037500,
+      nullable: true,
+      sql: sql`round(l.amount * l.exchange_rate, 2)`,
+    }),
+    bank_name: text("Our bank.", { example: "City Bank", entry: "optional" }),
+    issue_date: date("When it was issued.", { example: "2026-01-15", entry: "optional" }),
+    expiry_date: date("The last day on which documents are taken.", {
+      example: "2026-05-15",
+      entry: "optional",
+    }),
+    latest_shipment_date: date("The last day on which the goods may leave.", {
+      example: "2026-04-24",
+      entry: "optional",
+    }),
+    expires_in_days: count("Days until it expires, below zero when past; null once it has ended.", {
+      example: 43,
+      nullable: true,
+      sql: daysUntil(sql`l.expiry_date`),
+    }),
+    latest_shipment_in_days: count("Days until the goods must leave, in the same way.", {
+      example: 22,
+      nullable: true,
+      sql: daysUntil(sql`l.latest_shipment_date`),
+    }),
+    expired: flag("Whether its day of expiry is past and it has not ended.", {
+      example: false,
+      sql: ({ today }) => sql`${isOpen} and coalesce(l.expiry_date < ${today}, false)`,
+    }),
+    shipment_overdue: flag("Whether the goods should have left and have not.", {
+      example: false,
+      sql: ({ today }) =>
+        sql`${isOneOf(beforeShipment)} and coalesce(l.latest_shipment_date < ${today}, false)`,
+    }),
+    tolerance_percent: percent("How far shipments may draw beyond the amount.", {
+      example: 5,
+      entry: { default: new Decimal("0") },
+    }),
+    margin_percent: percent("What the bank keeps of ours as a deposit.", {
+      example: 10,
+      entry: "optional",
+    }),
+    margin_amount: money("That deposit.", {
+      example: 2500,
+      nullable: true,
+      sql: sql`round(l.amount * l.margin_percent * 0.01, 2)`,
+    }),
+    margin_amount_local: localMoney("That deposit, local currency.", {
+      example: 303750,
+      nullable: true,
+      sql: sql`round(l.amount * l.margin_percent * 0.01 * l.exchange_rate, 2)`,
+    }),
+    charges: localMoney("What the bank takes for it, local currency.", {
+      example: 18500,
+      entry: "optional",
+    }),
+    notes: text("Anything else worth knowing.", {
+      example: "At sight.",
+      max: 5000,
+      entry: "optional",
+    }),
+    shipment_id: id("The first shipment that it pays; an entry links a further one.", {
+      example: 7,
+      entry: "optional",
+      change: "kept",
+      sql: sql`(select min(linked.id) ${linked})`,
+    }),
+    shipment_count: count("How many shipments it pays.", {
+      example: 1,
+      sql: sql`(select count(*) ${linked})`,
+    }),
+    limit_amount: money("Amount and tolerance: what shipments may draw.", {
+      example: 26250,
+      sql: limitAmount,
+    }),
+    drawn: money("Purchase value of the linked shipments that are not cancelled.", {
+      example: 24800,
+      sql: sql`used.drawn`,
+    }),
+    available: money("What shipments may still draw.", {
+      example: 1450,
+      sql: sql`${limitAmount} - used.drawn`,
+    }),
+    utilisation_percent: percent("What is drawn, of the amount without tolerance.", {
+      example: 99.2,
+      sql: sql`round(used.drawn * 100 / l.amount, 2)`,
+    }),
+    ...stamps(),
+  }),
+);
+export type LcTt = z.output<typeof lcTt.schema>;
 
-interface Dates {
-  issue_date?: string | null;
-  expiry_date?: string | null;
-  latest_shipment_date?: string | null;
-}
-
-/** Dates that contradict each other, by field. */
-export function dateFaults({ issue_date, expiry_date, latest_shipment_date }: Dates): FieldErrors {
-  return {
-    ...expiry_date && issue_date && expiry_date < issue_date &&
-      { expiry_date: [`must not be before ${issue_date}, the date of issue`] },
-    ...expiry_date && latest_shipment_date && latest_shipment_date > expiry_date &&
-      { latest_shipment_date: [`must not be after ${expiry_date}, the date of expiry`] },
-  };
-}
+/** What an LC's or TT's columns stand on, behind `from`. */
+export const lcTtTables = sql`lc_tt l join suppliers p on p.id = l.supplier_id
+  cross join lateral (select ${drawnOn(sql`l.id`)} as drawn) used`;

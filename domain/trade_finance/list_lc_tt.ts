@@ -1,23 +1,21 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
-import { lcTtTypeAliases } from "./lc_tt.ts";
+import { isOpen, type LcTt, lcTt, lcTtTables, lcTtTypeAliases } from "./lc_tt.ts";
 import { lcTtStatuses, lcTtTypes } from "./lc_tt_words.ts";
-import { headColumns, isOpen, lcTtWithSupplier, withUtilisation } from "./lc_tt_columns.ts";
-import type { LcTt } from "./lc_tt_record.ts";
 
 export const lcTtQuery = listQuery.extend({
   type: wordList(lcTtTypes, lcTtTypeAliases).optional(),
   status: wordList(lcTtStatuses).optional(),
-  supplier_id: field.id().optional(),
-  currency: field.currency().optional(),
-  /** neither closed nor cancelled */
-  open: field.flag().optional(),
-  /** open ones that expire within so many days from today */
-  expiring_within: field.count(0, 3650).optional(),
+  supplier_id: field.id().optional().describe("Only those that pay this supplier."),
+  currency: field.currency().optional().describe("Only those in this currency."),
+  open: field.flag().optional().describe("True: neither closed nor cancelled; false: the others."),
+  expiring_within: field.count(0, 3650).optional()
+    .describe("Only open ones that expire within so many days from today."),
 });
 
 /**
@@ -26,14 +24,15 @@ export const lcTtQuery = listQuery.extend({
  */
 export function listLcTt(
   db: Db,
+  actor: Actor,
   query: z.output<typeof lcTtQuery>,
-  today: string,
 ): Promise<Page<LcTt>> {
+  const { today } = actor;
   const noDate = query.sort?.startsWith("-") ? "0001-01-01" : "9999-12-31";
   const dated = sql`coalesce(l.issue_date, (l.created_at at time zone ${business.timeZone})::date)`;
   return listPage<LcTt>(db, query, {
-    columns: headColumns(today),
-    from: lcTtWithSupplier,
+    columns: lcTt.columns(actor),
+    from: lcTtTables,
     id: sql`l.id`,
     sorts: {
       issue_date: { by: sql`coalesce(l.issue_date, ${noDate}::date)`, type: "date" },
@@ -62,6 +61,5 @@ export function listLcTt(
         sql`p.name`,
       ]),
     ],
-    around: withUtilisation,
   });
 }

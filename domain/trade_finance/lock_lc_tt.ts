@@ -1,32 +1,30 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../money/decimal.ts";
 import { conflict, notFound } from "../errors.ts";
-import { finalStatuses } from "./lc_tt.ts";
-import type { LcTtStatus, LcTtType } from "./lc_tt_words.ts";
+import { finalStatuses, type LcTt } from "./lc_tt.ts";
 
+const columns = [
+  "id",
+  "reference_no",
+  "supplier_id",
+  "status",
+  "type",
+  "reference_number",
+  "amount",
+  "currency",
+  "exchange_rate",
+  "bank_name",
+  "issue_date",
+  "expiry_date",
+  "latest_shipment_date",
+  "tolerance_percent",
+  "margin_percent",
+  "charges",
+  "notes",
+] as const;
 /** An LC or TT as it stands, locked by this transaction. */
-export interface LockedLcTt {
-  id: number;
-  reference_no: string;
-  supplier_id: number;
-  status: LcTtStatus;
-  type: LcTtType;
-  reference_number: string | null;
-  amount: Decimal;
-  currency: string;
-  /** local units for one unit of `currency`, 1 for the local currency; null: not known yet */
-  exchange_rate: Decimal | null;
-  bank_name: string | null;
-  issue_date: string | null;
-  expiry_date: string | null;
-  latest_shipment_date: string | null;
-  tolerance_percent: Decimal;
-  margin_percent: Decimal | null;
-  charges: Decimal | null;
-  notes: string | null;
-}
+export type LockedLcTt = Pick<LcTt, typeof columns[number]>;
 
 /**
  * Locks an LC or TT for a change of it or of what draws on it. Rows that merely name it need not wait.
@@ -35,9 +33,7 @@ export interface LockedLcTt {
  */
 export async function lockLcTt(tx: Tx, id: number): Promise<LockedLcTt> {
   const [lcTt] = await tx.query<[LockedLcTt?]>(sql`
-    select id, reference_no, supplier_id, status, type, reference_number, amount, currency,
-      exchange_rate, bank_name, issue_date, expiry_date, latest_shipment_date, tolerance_percent,
-      margin_percent, charges, notes
+    select ${raw(columns.join(", "))}
     from lc_tt where id = ${id} for no key update`);
   if (!lcTt) throw notFound("LC/TT", id);
   return lcTt;

@@ -1,11 +1,10 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
-import { invalid } from "../errors.ts";
+import { type FieldErrors, invalid } from "../errors.ts";
 import { rateFaults, rateOf, refuseFaults } from "../imports/exchange_rate.ts";
 import type { LockedShipment } from "../imports/lock_shipment.ts";
 import { toLocal } from "../money/local_currency.ts";
-import { dateFaults } from "./lc_tt.ts";
 import { shipmentFaults } from "./link_shipment.ts";
 
 interface Wanted {
@@ -46,4 +45,14 @@ export async function judgeTerms(
   const exchange_rate = rateOf(currency, given);
   if (exchange_rate) toLocal(wanted.amount, currency, exchange_rate);
   return { currency, exchange_rate };
+}
+
+/** Dates that contradict each other, by field. */
+function dateFaults({ issue_date, expiry_date, latest_shipment_date }: Wanted): FieldErrors {
+  return {
+    ...expiry_date && issue_date && expiry_date < issue_date &&
+      { expiry_date: [`must not be before ${issue_date}, the date of issue`] },
+    ...expiry_date && latest_shipment_date && latest_shipment_date > expiry_date &&
+      { latest_shipment_date: [`must not be after ${expiry_date}, the date of expiry`] },
+  };
 }

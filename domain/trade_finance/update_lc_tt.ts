@@ -5,28 +5,16 @@ import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import { checkUtilisation } from "../imports/lc_drawings.ts";
-import { decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
-import * as field from "../records/fields.ts";
 import { recordChange } from "../records/history.ts";
-import { changesOf, withAliases } from "../records/input.ts";
-import { findLcTt } from "./find_lc_tt.ts";
-import { aliases, newLcTt } from "./lc_tt.ts";
-import type { LcTtDetail } from "./lc_tt_record.ts";
+import { findLcTt, type LcTtDetail } from "./find_lc_tt.ts";
+import { lcTt, uncommitted } from "./lc_tt.ts";
 import { linkShipment, lockNamedShipment } from "./link_shipment.ts";
 import { type LockedLcTt, lockLcTt, refuseFinal, touchLcTt } from "./lock_lc_tt.ts";
 import { judgeTerms } from "./terms.ts";
 import { findUtilisation, isStandingPayment } from "./utilisation.ts";
 
-/**
- * A shipment is linked here but unlinked by the shipment's own `lc_tt_id`, so `shipment_id` cannot
- * be cleared.
- */
-export const lcTtChanges = withAliases(
-  changesOf(newLcTt).extend({ shipment_id: field.id().optional() }),
-  aliases,
-);
-type Changes = z.output<typeof lcTtChanges>;
+type Changes = z.output<typeof lcTt.changes>;
 
 /** What the bank amends for a fee: each change is a row of the history. */
 const amended = ["amount", "expiry_date", "latest_shipment_date"] as const;
@@ -36,7 +24,7 @@ const amended = ["amount", "expiry_date", "latest_shipment_date"] as const;
  * currency becomes the supplier's, and a new currency needs its own rate. What others rely on
  * cannot change any more: the kind (LC, TT, DP) once it was opened or paid; supplier and currency
  * once a shipment is linked; the exchange rate, too, once a payment is posted. `shipment_id` links
- * a further shipment. Source: docs/imports.md, "LC, TT and DP".
+ * a further shipment; it is unlinked by the shipment's own `lc_tt_id`. Source: docs/imports.md, "LC, TT and DP".
  *
  * @throws Refusal `forbidden`, `not_found`, `lc_tt_closed`, `record_in_use`, `lc_limit_exceeded`,
  * `settlement_exceeds_amount`, `shipment_closed`, `invalid_fields`
@@ -60,9 +48,7 @@ export async function updateLcTt(
     amount: amount ?? before.amount,
   };
   const money = await judgeTerms(tx, wanted, shipment, before);
-  const set = assignments({ ...before }, { ...changes, ...money }, {
-    tolerance_percent: decimal("0"),
-  });
+  const set = assignments({ ...before }, { ...changes, ...money }, lcTt.whenCleared);
   if (set) {
     await refuseInUse(tx, before, set.after);
     await tx.query(sql`update lc_tt set ${set.sql} where id = ${id}`);
@@ -95,7 +81,7 @@ async function refuseInUse(tx: Tx, before: LockedLcTt, after: Record<string, unk
       array(select e.reference_no from supplier_ledger e
         where e.lc_tt_id = ${before.id} and ${isStandingPayment} order by e.id) as payments`,
   );
-  const opened = !["draft", "pi_received"].includes(before.status);
+  const opened = !uncommitted.includes(before.status);
   const holders = {
     type: [...opened ? [`its status ${before.status}`] : [], ...payments],
     supplier_id: [...shipments, ...payments],

@@ -8,9 +8,8 @@ import { nextNumbers } from "../records/numbering.ts";
 import { madeWithin } from "../records/paging.ts";
 import { needReadable } from "../records/related.ts";
 import { cleanFileName } from "./file_name.ts";
-import { columns } from "./find_uploads.ts";
 import type { KeptFile } from "./keep_files.ts";
-import type { newUpload, Upload } from "./upload.ts";
+import { columns, type Upload, upload } from "./upload.ts";
 
 /**
  * Enters files that `keepFiles` put into the storage, with the record they belong to. One user may send
@@ -21,7 +20,7 @@ import type { newUpload, Upload } from "./upload.ts";
 export async function createUploads(
   tx: Tx,
   actor: Actor,
-  input: z.output<typeof newUpload>,
+  input: z.output<typeof upload.entry>,
   files: KeptFile[],
   quotaBytes: number,
 ): Promise<Upload[]> {
@@ -47,12 +46,12 @@ export async function createUploads(
   await auditAll(
     tx,
     actor,
-    created.map((upload) => ({
+    created.map((made) => ({
       action: "upload.create",
       entity: "upload",
-      entityId: upload.id,
-      reference_no: upload.reference_no,
-      after: upload,
+      entityId: made.id,
+      reference_no: made.reference_no,
+      after: made,
     })),
   );
   return created.sort((a, b) => a.id - b.id);

@@ -1,27 +1,15 @@
 import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
-import { type Reader, shaped } from "../records/kinds.ts";
 import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
 import type { RelatedType } from "../records/related.ts";
 import { downloadName } from "./file_name.ts";
 import { thumbnailOf } from "./keep_files.ts";
-import { costsShownTo, readableBy } from "./readable.ts";
+import { readableBy } from "./readable.ts";
 import type { Uploads } from "./store.ts";
-import { type Upload, uploadFilters, uploadRecord } from "./upload.ts";
-
-const columnsWith = (instant: (column: Sql) => Sql) =>
-  sql`u.id, u.reference_no, u.file_name as title, u.file_name, u.content_type, u.size_bytes, u.sha256,
-  u.width, u.height, u.kind, u.related_type, u.related_id, u.client_id,
-  concat('/api/v1/uploads/', u.id) as url,
-  case when u.width is not null then concat('/api/v1/uploads/', u.id, '/thumbnail') end as thumbnail_url,
-  ${instant(sql`u.created_at`)} as created_at, ${instant(sql`u.updated_at`)} as updated_at,
-  u.created_by, u.version`;
-
-export const columns = columnsWith((column) => column);
+import { columns, type Upload, uploadFilters, uploadsOf } from "./upload.ts";
 
 export const uploadQuery = listQuery.extend(uploadFilters);
 
@@ -105,22 +93,7 @@ export async function findFile(
   }
 }
 
-/** The files of one record as JSON, for a detail query by hand. */
-export function uploadsJson(reader: Reader, relatedType: RelatedType, id: Sql): Sql {
-  return sql`${uploadsOf(relatedType, id).options.sql(reader)} as uploads`;
+/** The files of one record as a column of a SELECT, for records that are not said once yet. */
+export function uploadsJson(actor: Actor, relatedType: RelatedType, id: Sql): Sql {
+  return sql`${uploadsOf(relatedType, id).options.sql(actor)} as uploads`;
 }
-
-/**
- * The field `uploads` of a record's detail: `uploads: uploadsOf("shipment", sql`s.id`)`. Whoever reads
- * the record reads its files, but papers of what goods cost only with the right to read costs.
- */
-export const uploadsOf = (relatedType: RelatedType, id: Sql) =>
-  shaped(z.array(uploadRecord), "Its files, oldest first.", {
-    example: [],
-    seenBy: "everybody",
-    sql: (reader: Reader) =>
-      sql`(select coalesce(json_agg(listed order by listed.id), '[]'::json)
-        from (select ${columnsWith(instantText)} from uploads u
-          where u.related_type = ${relatedType} and u.related_id = ${id}
-            and ${costsShownTo(reader)}) as listed)`,
-  });

@@ -1,19 +1,11 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, notFound } from "../errors.ts";
-import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
-import { needReadable, relatedType } from "../records/related.ts";
-import { columns } from "./find_uploads.ts";
-import type { Upload } from "./upload.ts";
-
-export const uploadLink = withAliases(
-  z.object({ related_type: relatedType(), related_id: field.id() }),
-  { entity_type: "related_type", entity_id: "related_id" },
-);
+import { needReadable } from "../records/related.ts";
+import { columns, type Upload, type uploadLink } from "./upload.ts";
 
 /**
  * Says of a file that was sent before its record what record it belongs to: phones send photos first.

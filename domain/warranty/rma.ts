@@ -8,7 +8,7 @@ import { historyOf } from "../records/history.ts";
 import { count, currency, id, money, quantity, shaped, text, word } from "../records/kinds.ts";
 import type { Lifecycle } from "../records/lifecycle.ts";
 import { everybody, record } from "../records/record.ts";
-import { uploadsOf } from "../uploads/find_uploads.ts";
+import { uploadsOf } from "../uploads/upload.ts";
 import { lastSale } from "./find_sale.ts";
 import { rmaStatuses } from "./rma_words.ts";
 import { verdict } from "./verdict.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import sql from "sql-template-tag";
-import { rmaTurnaround } from "../../domain/reports/rma_turnaround.ts";
+import rmaTurnaround from "../../domain/reports/rma_turnaround.ts";
 import { reportRows } from "../../domain/reports/write_report.ts";
 import { parse } from "../../domain/records/input.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";

@@ -122,6 +122,8 @@ export async function openSite(
 ): Promise<Site> {
   const { hashPassword } = await import("../../domain/staff/passwords.ts");
   const { default: sql } = await import("sql-template-tag");
+  const password = "a password for tests";
+  const hash = hashPassword(password);
   const fresh = await freshDatabase();
   const app = testApp(fresh.database, options);
   const server = Deno.serve(
@@ -135,11 +137,10 @@ export async function openSite(
     port: server.addr.port,
     app,
     async user(role) {
-      const password = "a password for tests";
       const email = `${role}-${crypto.randomUUID().slice(0, 6)}@example.test`;
       const [{ id }] = await fresh.database.query<[{ id: number }]>(sql`
         insert into users (reference_no, name, email, role, password_hash)
-        values (${email}, ${"Rahima Khatun"}, ${email}, ${role}, ${await hashPassword(password)})
+        values (${email}, ${"Rahima Khatun"}, ${email}, ${role}, ${await hash})
         returning id`);
       return { id, email, password };
     },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as answer from "../../records/answers.ts";
 import { discrepancy } from "../../claims/discrepancy.ts";
 import * as field from "../../records/fields.ts";
-import { uploadRecord } from "../../uploads/upload.ts";
+import { upload } from "../../uploads/upload.ts";
 import { receiptStatuses } from "./receipt_words.ts";
 
 /** What came of one shipment item, or is known to be missing. */
@@ -124,7 +124,7 @@ const detail = {
   discrepancies: z.array(discrepancy.schema),
   /** what a reversal left that no piece of stock can carry, local currency per product */
   valuation_residue: z.array(residue),
-  uploads: z.array(uploadRecord),
+  uploads: z.array(upload.schema),
   history: answer.history,
 };
 
