@@ -6,7 +6,9 @@ import { listPage, listQuery, matches, type Page, wordList } from "../records/pa
 import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";
 import { customerBalance } from "./lock_customer.ts";
 
-export const customerLedgerQuery = listQuery.extend({ type: wordList(entryTypes).optional() });
+export const customerLedgerQuery = listQuery.extend({
+  type: wordList(entryTypes).optional().describe("Only entries of these types."),
+});
 
 /**
  * The ledger of one customer, latest date first, each row with its running balance. `meta.balance` is
