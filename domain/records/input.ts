@@ -140,7 +140,8 @@ function reason(issue: z.core.$ZodIssue, value: unknown): string {
   return issue.message;
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
+/** The schema itself, without its being optional, nullable or defaulted. */
+export function unwrap(schema: z.ZodType): z.ZodType {
   let inner = schema;
   while (
     inner instanceof z.ZodOptional || inner instanceof z.ZodNullable ||

@@ -74,6 +74,13 @@ export interface RecordOf<F extends Fields> {
   allowEntry(actor: Actor, sent: object): void;
 }
 
+const defined = new Map<string, { schema: z.ZodType }>();
+
+/** A definition by its name in the documentation. */
+export function definitionOf(name: string): { schema: z.ZodType } | undefined {
+  return defined.get(name);
+}
+
 /** Says of many fields that everybody sees them; a field that has its own word keeps it. */
 export function everybody<F extends Fields>(fields: F): {
   [N in keyof F]: Opt<F[N]> extends { seenBy: Seen } ? F[N]
@@ -108,7 +115,7 @@ export function record<const F extends Fields>(
     shown.filter(([, { options: { seenBy } }]) =>
       seenBy === undefined || seenBy === "everybody" || may({ role }, seenBy as Permission)
     );
-  return {
+  const made = {
     name,
     fields,
     schema: z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])))
@@ -142,6 +149,8 @@ export function record<const F extends Fields>(
       }
     },
   } as unknown as RecordOf<F>;
+  defined.set(name, made);
+  return made;
 }
 
 function columnOf(table: string, name: string, field: Field, reader: Reader): Sql {
