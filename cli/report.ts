@@ -1,102 +1,80 @@
-import { visibleTo } from "../domain/access/access.ts";
+import type { z } from "zod";
 import { inTransaction } from "../domain/db/transaction.ts";
-import { parse } from "../domain/records/input.ts";
+import { parse, unwrap } from "../domain/records/input.ts";
 import { findSummary } from "../domain/overview/summary.ts";
 import { csvLine } from "../domain/files/write_csv.ts";
 import type { CellValue } from "../domain/files/cell_value.ts";
-import { customerAgeing } from "../domain/reports/customer_ageing.ts";
-import { landedCost } from "../domain/reports/landed_cost.ts";
+import { listQuery } from "../domain/records/paging.ts";
 import { readReport, type Report, type Row } from "../domain/reports/report.ts";
-import { stockValuation } from "../domain/reports/stock_valuation.ts";
-import { supplierAgeing } from "../domain/reports/supplier_ageing.ts";
+import { allReports } from "../domain/reports/reports.ts";
 import { reportRows } from "../domain/reports/write_report.ts";
 import { type Command, type Context, type Option, type Outcome, UsageError } from "./command.ts";
 import { heading, table } from "./table.ts";
 
 const csv: Option = { name: "csv", help: "print CSV, for spreadsheets" };
-const asOf: Option = { name: "as-of", value: "DATE", help: "on the evening of this day" };
 
-/** A report, and which of its fields people see in the table; CSV and JSON have them all. */
-interface Shown {
-  report: Report;
-  columns: string[];
+/** Every report is a command of its name; two have a shorter way to them besides. */
+export const reportCommands: Command[] = [
+  {
+    name: "report summary",
+    summary: "The key figures of imports, logistics and warranty as they stand now.",
+    examples: ["deno task cli report summary", "deno task cli report summary --json"],
+    options: [csv],
+    run: summary,
+  },
+  commandOf(named("stock-valuation"), "report stock"),
+  {
+    name: "report ageing",
+    summary: "How old what customers owe is, and what is owed to suppliers.",
+    examples: ["deno task cli report ageing", "deno task cli report ageing --side suppliers --csv"],
+    options: [
+      csv,
+      ...optionsOf(named("customer-ageing")).filter(({ name }) => name === "as-of"),
+      { name: "side", value: "SIDE", help: "customers or suppliers; default both" },
+    ],
+    run: ageing,
+  },
+  ...allReports.map((report) => commandOf(report)),
+];
+
+function named(name: string): Report {
+  return allReports.find((report) => report.name === name)!;
 }
-const stock: Shown = {
-  report: stockValuation,
-  columns: ["sku", "product_name", "unit", "stock_qty", "average_cost", "stock_value"],
-};
-const buckets = ["d0_30", "d31_60", "d61_90", "d90_plus", "on_account", "balance"];
-const sides: Record<"customers" | "suppliers", Shown> = {
-  customers: { report: customerAgeing, columns: ["customer_name", "not_due", ...buckets] },
-  suppliers: {
-    report: supplierAgeing,
-    columns: ["supplier_name", "currency", ...buckets, "balance_local"],
-  },
-};
-const shipments: Shown = {
-  report: landedCost,
-  columns: [
-    "title",
-    "status",
-    "purchase_value_local",
-    "landed_value",
-    "late_cost",
-    "received_value",
-    "open_value",
-  ],
-};
 
-export const reportCommands: Command[] = [{
-  name: "report summary",
-  summary: "The key figures of imports, logistics and warranty as they stand now.",
-  examples: ["deno task cli report summary", "deno task cli report summary --json"],
-  options: [csv],
-  run: summary,
-}, {
-  name: "report stock",
-  summary: "What lies in stock and what it is worth, per product.",
-  examples: ["deno task cli report stock", "deno task cli report stock --as-of 2026-06-30 --csv"],
-  options: [
-    csv,
-    asOf,
-    { name: "category", value: "NAME", help: "only this category" },
-    { name: "in-stock", help: "only what is there" },
-  ],
-  run: (context) => {
-    const { category, ...given } = context.options;
-    const inStock = given["in-stock"];
-    return show(context, stock, { as_of: given["as-of"], category, in_stock: inStock });
-  },
-}, {
-  name: "report ageing",
-  summary: "How old what customers owe is, and what is owed to suppliers.",
-  examples: ["deno task cli report ageing", "deno task cli report ageing --side suppliers --csv"],
-  options: [csv, asOf, {
-    name: "side",
-    value: "SIDE",
-    help: "customers or suppliers; default both",
-  }],
-  run: ageing,
-}, {
-  name: "report landed-cost",
-  summary:
-    "Landed cost per shipment, or per item of one: estimate, late costs, where the value is.",
-  examples: [
-    "deno task cli report landed-cost",
-    "deno task cli report landed-cost --shipment 12 --json",
-  ],
-  options: [
-    csv,
-    { name: "shipment", value: "ID", help: "the items of this shipment" },
-    { name: "supplier", value: "ID", help: "only this supplier's" },
-    { name: "from", value: "DATE", help: "ETA from this day on" },
-    { name: "to", value: "DATE", help: "ETA up to this day" },
-  ],
-  run: (context) => {
-    const { shipment: shipment_id, supplier: supplier_id, from, to } = context.options;
-    return show(context, shipments, { shipment_id, supplier_id, from, to });
-  },
-}];
+function commandOf(report: Report, name = `report ${report.name}`): Command {
+  const options = optionsOf(report);
+  const needed = options.filter(({ param }) => !report.query.shape[param].isOptional())
+    .map((option) => ` --${option.name} 1`).join("");
+  return {
+    name,
+    summary: `${report.summary}.`,
+    examples: ["", " --csv"].map((form) => `deno task cli ${name}${needed}${form}`),
+    options: [csv, ...options],
+    run: (context) => show(context, report, options),
+  };
+}
+
+/** The report's own query parameters as options: `product_id` is `--product ID`. */
+function optionsOf({ query }: Report): (Option & { param: string })[] {
+  const pages = Object.keys(listQuery.shape).filter((name) => name !== "from" && name !== "to");
+  return Object.entries(query.shape as Record<string, z.ZodType>)
+    .filter(([param]) => !pages.includes(param) && param !== "format")
+    .map(([param, schema]) => ({
+      param,
+      name: param.replace(/_id$/, "").replaceAll("_", "-"),
+      value: valueOf(unwrap(schema)),
+      help: (schema.description ?? "").replace(/^[A-Z]/, (first) => first.toLowerCase())
+        .replace(/\.$/, ""),
+    }));
+}
+
+/** What stands for a value in the help; nothing where the option is a switch. */
+function valueOf(schema: z.ZodType): string | undefined {
+  const { type, format, enum: words } = schema.meta()?.override as Record<string, unknown> ?? {};
+  if (type === "boolean") return undefined;
+  if (words) return (words as string[]).join("|");
+  return type === "integer" ? "ID" : format === "date" ? "DATE" : "TEXT";
+}
 
 async function summary(context: Context): Promise<Outcome> {
   noArguments(context);
@@ -111,60 +89,84 @@ async function summary(context: Context): Promise<Outcome> {
   };
 }
 
-async function show(context: Context, shown: Shown, filters: object): Promise<Outcome> {
+async function show(
+  context: Context,
+  report: Report,
+  options: { name: string; param: string }[],
+): Promise<Outcome> {
   noArguments(context);
-  const { rows, totals } = await read(context, shown, filters);
+  const given = options.map(({ name, param }) => [param, context.options[name]]);
+  const { rows, beside } = await read(context, report, Object.fromEntries(given));
   if (context.options.csv !== undefined) {
-    return { data: rows, text: csvOf(Object.keys(shown.report.record.shape), rows) };
+    return { data: rows, text: csvOf(report.record.seenBy(context.actor), rows) };
   }
-  return { data: { data: rows, totals }, text: tableOf(shown, rows, totals) };
+  return { data: { data: rows, ...beside }, text: tableOf(context, report, rows, beside) };
 }
 
 async function ageing(context: Context): Promise<Outcome> {
   noArguments(context);
   const { side, csv: asCsv, "as-of": as_of } = context.options;
-  if (side !== undefined && !Object.hasOwn(sides, side)) {
+  if (side !== undefined && side !== "customers" && side !== "suppliers") {
     throw new UsageError("--side must be customers or suppliers.");
   }
-  const wanted = side === undefined ? Object.keys(sides) : [side];
   const found = [];
-  for (const name of wanted as (keyof typeof sides)[]) {
-    found.push({ name, shown: sides[name], ...await read(context, sides[name], { as_of }) });
+  for (const name of side === undefined ? ["customers", "suppliers"] : [side]) {
+    const report = named(`${name.slice(0, -1)}-ageing`);
+    found.push({ name, report, ...await read(context, report, { as_of }) });
   }
   if (asCsv !== undefined) {
-    const columns = found.flatMap(({ shown }) => Object.keys(shown.report.record.shape));
+    const columns = found.flatMap(({ report }) => report.record.seenBy(context.actor));
     const rows = found.flatMap(({ name, rows }) => rows.map((row) => ({ side: name, ...row })));
     return { data: rows, text: csvOf(["side", ...new Set(columns)], rows) };
   }
   return {
-    data: Object.fromEntries(found.map(({ name, rows, totals }) => [name, { data: rows, totals }])),
-    text: found.map(({ name, shown, rows, totals }) =>
+    data: Object.fromEntries(
+      found.map(({ name, rows, beside }) => [name, { data: rows, ...beside }]),
+    ),
+    text: found.map(({ name, report, rows, beside }) =>
       `${name === "customers" ? "Customers owe" : "Owed to suppliers"}\n${
-        tableOf(shown, rows, totals)
+        tableOf(context, report, rows, beside)
       }`
     ).join("\n\n"),
   };
 }
 
-/** Every row of the report, and the sums over them. */
-async function read({ database, actor }: Context, { report }: Shown, filters: object) {
+/** Every row of the report, and what stands beside them: the sums over them, opening balances. */
+async function read({ database, actor }: Context, report: Report, filters: object) {
   const query = parse(report.query, filters) as Parameters<typeof readReport>[3];
-  const { meta } = await readReport(database, actor, report, { ...query, limit: 1 });
+  const { meta: { limit: _, next_cursor: __, ...beside } } = await readReport(
+    database,
+    actor,
+    report,
+    { ...query, limit: 1 },
+  );
   const rows = await inTransaction(
     database,
     (tx) => Array.fromAsync(reportRows(tx, actor, report, query)),
     { unhurried: true },
   );
-  return visibleTo(actor, { rows, totals: meta.totals as Record<string, unknown> | undefined });
+  return { rows, beside };
 }
 
 function tableOf(
-  { columns }: Shown,
+  { actor }: Context,
+  { record, table: chosen = record.seenBy(actor).filter((name) => name !== "id") }: Report,
   rows: Row[],
-  totals: Record<string, unknown> | undefined,
+  { totals, ...beside }: Record<string, unknown>,
 ): string {
   const sums = Object.entries(totals ?? {}).map(([name, sum]) => `${heading(name)}: ${sum}`);
-  return [table(columns, rows), ...sums.length > 0 ? [`Total ${sums.join(", ")}`] : []].join("\n");
+  return [
+    ...Object.entries(beside).map(([name, value]) => `${heading(name)}: ${inWords(value)}`),
+    table([...chosen], rows),
+    ...sums.length > 0 ? [`Total ${sums.join(", ")}`] : [],
+  ].join("\n");
+}
+
+/** A figure, a record or several in one line. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).join("; ") || "none";
+  const isRecord = value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isRecord ? Object.values(value as object).map(inWords).join(" ") : String(value ?? "");
 }
 
 function csvOf(columns: string[], rows: Record<string, unknown>[]): string {

@@ -12,7 +12,7 @@ export const reports: Area = {
       summary: report.summary,
       may: report.may,
       query: report.query as unknown as z.ZodType<ReportQuery>,
-      answer: z.array(report.record),
+      answer: z.array(report.record.schema),
       files: Object.values(contentTypes),
       refuses: ["not_found"],
     }, (call) => answer(report, call))

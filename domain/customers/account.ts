@@ -2,6 +2,8 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import { ageBuckets, sumByAge } from "../records/age_buckets.ts";
 import * as answer from "../records/answers.ts";
+import { localMoney } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import type { Db } from "../db/connect.ts";
 
 /** How a customer stands with us; local currency. */
@@ -21,16 +23,18 @@ export const accountSummary = z.object({
 }).meta({ id: "CustomerAccount" });
 
 /** What a customer owes by days past the due date: the buckets less `on_account` make the balance. */
-export const accountAgeing = z.object({
-  not_due: answer.number,
+export const accountAgeing = record("CustomerAgeing", "a", {
+  not_due: localMoney("Not due yet.", { example: 20000, seenBy: "everybody" }),
   ...ageBuckets,
-  /** his money beyond what he owed from before */
-  on_account: answer.number,
-}).meta({ id: "CustomerAgeing" });
+  on_account: localMoney("His money beyond what he owed from before.", {
+    example: 0,
+    seenBy: "everybody",
+  }),
+});
 
 type Account = {
   summary: z.output<typeof accountSummary>;
-  ageing: z.output<typeof accountAgeing>;
+  ageing: z.output<typeof accountAgeing.schema>;
 };
 
 /**

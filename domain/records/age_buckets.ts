@@ -1,12 +1,14 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import * as answer from "./answers.ts";
+import { money } from "./kinds.ts";
+
+const seenBy = "everybody";
 
 /** What is owed, parted by how many days old it is; every ageing answers these fields. */
 export const ageBuckets = {
-  d0_30: answer.number,
-  d31_60: answer.number,
-  d61_90: answer.number,
-  d90_plus: answer.number,
+  d0_30: money("Up to 30 days old.", { example: 42000, seenBy }),
+  d31_60: money("31 to 60 days old.", { example: 12500.5, seenBy }),
+  d61_90: money("61 to 90 days old.", { example: 0, seenBy }),
+  d90_plus: money("Older.", { example: 8000, seenBy }),
 };
 
 /** The columns of `ageBuckets`: sums of `owed` over rows that have their age in `days`. */

@@ -5,14 +5,16 @@ interface CommonOptions {
   /** the two lines by which people know a record, as examples */
   example: { reference_no: string; title: string };
   title: Sql;
+  /** what the id is, where it is not the record's own */
+  id?: { says: string; sql?: Sql };
   /** default: the table's own column */
   reference_no?: Sql;
 }
 
 /** What every record begins with: its id, its number and one line for people. */
-export function named({ example, title, reference_no }: CommonOptions) {
+export function named({ example, title, id: of, reference_no }: CommonOptions) {
   return {
-    id: id("The record's id.", { example: 12, seenBy: "everybody" }),
+    id: id(of?.says ?? "The record's id.", { example: 12, seenBy: "everybody", sql: of?.sql }),
     reference_no: text("The number people know it by.", {
       example: example.reference_no,
       seenBy: "everybody",

@@ -140,7 +140,7 @@ function reason(issue: z.core.$ZodIssue, value: unknown): string {
   return issue.message;
 }
 
-/** The schema itself, without its being optional, nullable or defaulted. */
+/** The schema inside: of what may be left out, null or stands by default. */
 export function unwrap(schema: z.ZodType): z.ZodType {
   let inner = schema;
   while (

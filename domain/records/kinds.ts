@@ -8,16 +8,16 @@ import * as reader from "./fields.ts";
 /** Who sees a field of an answer: every reader of the record, nobody (it is only entered), or a permission's roles. */
 export type Seen = "everybody" | "nobody" | Permission;
 
-/** Whose rights a SELECT is made for, who he is, and the day that is today for him. */
-export type Reader = Pick<Actor, "role" | "userId" | "today">;
+/** Whose rights a SELECT is made for, and the moment that is now for him. */
+export type Reader = Pick<Actor, "role" | "userId" | "now" | "today">;
 
 /** What a verb reads for itself, whatever the rights of who asked for it. */
 export function seeingAll(actor: Reader): Reader {
-  return { role: "system", userId: actor.userId, today: actor.today };
+  return { ...actor, role: "system" };
 }
 
 /** For records of which everybody sees the same. */
-export const anybody: Reader = { role: "system", userId: null, today: "" };
+export const anybody: Reader = { role: "system", userId: null, now: "", today: "" };
 
 /** A value as JSON carries it: exact decimals are numbers there. */
 export type Wire<T> = T extends Decimal ? number
@@ -36,14 +36,17 @@ export interface Options<Out> {
   entry?: "required" | "optional" | { default: Out };
   /** what a field that is left out becomes, where the row's other data decide: "the supplier's currency" */
   unsent?: string;
-  /** `false`: entered once, no part of a change; `"kept"`: changed, but never cleared */
-  change?: false | "kept";
+  /**
+   * `false`: entered once, no part of a change; `"kept"`: changed, but never cleared; `"only"`: no
+   * part of the entry
+   */
+  change?: false | "kept" | "only";
   /** whether answers may hold null; default: whether the entry is optional */
   nullable?: boolean;
   /** whether answers leave it out where there is nothing to say; it is no column then, unless `sql` says */
   sometimes?: true;
-  /** the column, where it is not the one of that name */
-  sql?: Sql | ((reader: Reader) => Sql);
+  /** the column, where it is not the one of that name; `"around"`: put in by the statement around a page */
+  sql?: Sql | ((reader: Reader) => Sql) | "around";
   /** how an entry is read, where the kind's own way does not do */
   reads?: z.ZodType<Out>;
   /** further names that a request may use */
@@ -60,6 +63,8 @@ export interface Field<Out = unknown, O = Options<Out>, Kind extends string = st
   readonly reads: z.ZodType<Out> | undefined;
   /** PostgreSQL's type, for rows that are inserted */
   readonly sqlType: string;
+  /** what a reader sees of the rows that are embedded here */
+  readonly shownTo?: (reader: Pick<Reader, "role">, row: object) => object;
 }
 
 interface Kind<Out> {
@@ -99,6 +104,8 @@ export const localMoney = decimalKind("money", () => reader.localMoney());
 export const quantity = decimalKind("quantity", () => reader.quantity());
 export const rate = decimalKind("rate", () => reader.rate());
 export const percent = decimalKind("percent", () => reader.percent());
+/** Days, or their average at 2 decimals. */
+export const days = decimalKind("days", () => reader.quantity());
 export const weight = decimalKind("weight", () => reader.weight());
 export const volume = decimalKind("volume", () => reader.volume());
 /** A password: never trimmed, and no column of any answer. */

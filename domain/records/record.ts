@@ -31,7 +31,11 @@ type Entered<F> = Opt<F> extends { entry: "required" } ? z.ZodType<Of<F>["out"]>
   : Opt<F> extends { entry: "optional" } ? z.ZodOptional<z.ZodType<Of<F>["out"]>>
   : z.ZodDefault<z.ZodType<Of<F>["out"]>>;
 type EntryShape<F extends Fields> = {
-  [Name in keyof F as Opt<F[Name]> extends { entry: unknown } ? Name : never]: Entered<F[Name]>;
+  [
+    Name in keyof F as Opt<F[Name]> extends { change: "only" } ? never
+      : Opt<F[Name]> extends { entry: unknown } ? Name
+      : never
+  ]: Entered<F[Name]>;
 };
 type ChangeShape<F extends Fields> = {
   [
@@ -62,10 +66,16 @@ export interface RecordOf<F extends Fields> {
   whenCleared: { [Name in keyof F]?: unknown };
   /** the columns of a SELECT for this reader, all or `only` some: what he does not see is not there */
   columns(reader: Reader, only?: readonly (keyof F)[]): Sql;
+  /** the SQL of one field */
+  column(reader: Reader, name: keyof F): Sql;
+  /** names of the fields this reader sees that the statement around a page puts in, behind a comma */
+  around(reader: Reader): Sql;
   /** names of the fields this reader sees */
   seenBy(reader: Pick<Reader, "role">): string[];
   /** what this reader sees of a row that a verb read whole for itself */
   shownTo<Row extends object>(reader: Pick<Reader, "role">, row: Row): Row;
+  /** some of its fields as a record without a name, to stand inside others */
+  part<N extends keyof F>(names: readonly N[]): RecordOf<Pick<F, N>>;
   /** names of the entered fields that are columns of the table */
   stored: Sql;
   /** rows to insert, typed, as `from ${product.rows(entries)}`: the stored fields and `more` columns */
@@ -115,12 +125,12 @@ export function record<const F extends Fields>(
     shown.filter(([, { options: { seenBy } }]) =>
       seenBy === undefined || seenBy === "everybody" || may({ role }, seenBy as Permission)
     );
+  const schema = z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])));
   const made = {
     name,
     fields,
-    schema: z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])))
-      .meta({ id: name }),
-    entry: requestSchema(entered, entryOf),
+    schema: name === "" ? schema : schema.meta({ id: name }),
+    entry: requestSchema(entered.filter(([, each]) => each.options.change !== "only"), entryOf),
     changes: requestSchema(entered.filter(([, each]) => each.options.change !== false), changeOf),
     whenCleared: Object.fromEntries(
       entered.flatMap(([n, { options: { entry } }]) =>
@@ -130,12 +140,27 @@ export function record<const F extends Fields>(
     columns: (reader: Reader, only?: readonly string[]) =>
       join(
         visible(reader).filter(([n, { options }]) =>
-          (!only || only.includes(n)) && (!options.sometimes || options.sql)
+          (!only || only.includes(n)) && options.sql !== "around" &&
+          (!options.sometimes || options.sql)
         ).map(([n, each]) => sql`${columnOf(table, n, each, reader)} as ${raw(n)}`),
+      ),
+    column: (reader: Reader, name: string) =>
+      columnOf(table, name, (fields as Fields)[name], reader),
+    around: (reader: Reader) =>
+      raw(
+        visible(reader).filter(([, { options }]) => options.sql === "around")
+          .map(([n]) => `, ${n}`).join(""),
       ),
     seenBy: (reader: Reader) => visible(reader).map(([n]) => n),
     shownTo: (reader: Reader, row: Record<string, unknown>) =>
-      Object.fromEntries(visible(reader).filter(([n]) => n in row).map(([n]) => [n, row[n]])),
+      Object.fromEntries(
+        visible(reader).filter(([n]) => n in row).map(([n, { shownTo }]) => [
+          n,
+          shownTo ? shownWithin(row[n], (each) => shownTo(reader, each)) : row[n],
+        ]),
+      ),
+    part: (names: string[]) =>
+      record("", table, Object.fromEntries(names.map((n) => [n, (fields as Fields)[n]])) as never),
     stored: raw(stored.map(([n]) => n).join(", ")),
     rows: (entries: readonly object[], more: Record<string, string> = {}) => {
       const types = [...stored.map(([n, each]) => [n, each.sqlType]), ...Object.entries(more)];
@@ -149,13 +174,20 @@ export function record<const F extends Fields>(
       }
     },
   } as unknown as RecordOf<F>;
-  defined.set(name, made);
+  if (name !== "") defined.set(name, made);
   return made;
 }
 
+/** What is embedded, one row or many, each as `shown`. */
+function shownWithin(embedded: unknown, shown: (row: object) => object): unknown {
+  if (Array.isArray(embedded)) return embedded.map((row) => shown(row));
+  return embedded ? shown(embedded) : embedded;
+}
+
 function columnOf(table: string, name: string, field: Field, reader: Reader): Sql {
-  const { sql: given } = field.options;
-  const column = typeof given === "function" ? given(reader) : given ?? raw(`${table}.${name}`);
+  const { sql: given = raw(`${table}.${name}`) } = field.options;
+  if (given === "around") return raw(name);
+  const column = typeof given === "function" ? given(reader) : given;
   return field.kind === "instant" ? instantText(column) : column;
 }
 

@@ -1,25 +1,40 @@
 import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import { named } from "../records/common.ts";
+import { date, id, localMoney } from "../records/kinds.ts";
 import { allOf } from "../records/paging.ts";
-import { report, type ReportQuery, reportQuery, total } from "./report.ts";
+import { everybody, record } from "../records/record.ts";
+import { report, type ReportQuery, reportQuery } from "./report.ts";
 
-export const cashByDayRecord = z.object({
-  /** the day as a number, 20260314 */
-  id: answer.id,
-  /** the day */
-  reference_no: answer.text,
-  title: answer.text,
-  entry_date: answer.date,
-  /** what customers paid */
-  cash_in: answer.number,
-  /** payments and advances in the supplier ledger, at the rate they were booked at */
-  paid_to_suppliers: answer.number,
-  /** costs of shipments, capitalised or not: freight, duty, agents, port */
-  import_costs: answer.number,
-  cash_out: answer.number,
-  net: answer.number,
-}).meta({ id: "CashByDayRow" });
+const row = record(
+  "CashByDayRow",
+  "g",
+  everybody({
+    ...named({
+      example: { reference_no: "2026-03-14", title: "2026-03-14" },
+      reference_no: sql`g.day::text`,
+      title: sql`g.day::text`,
+    }),
+    id: id("The day as a number.", { example: 20260314 }),
+    entry_date: date("The day.", { example: "2026-03-14", sql: sql`g.day` }),
+    cash_in: localMoney("What customers paid.", { example: 125000 }),
+    paid_to_suppliers: localMoney(
+      "Payments and advances in the supplier ledger, at the rate they were booked at.",
+      { example: 61000 },
+    ),
+    import_costs: localMoney(
+      "Costs of shipments, capitalised or not: freight, duty, agents, port.",
+      { example: 18500.75 },
+    ),
+    cash_out: localMoney("Both of these.", {
+      example: 79500.75,
+      sql: sql`g.paid_to_suppliers + g.import_costs`,
+    }),
+    net: localMoney("What came in less what went out.", {
+      example: 45499.25,
+      sql: sql`g.cash_in - g.paid_to_suppliers - g.import_costs`,
+    }),
+  }),
+);
 
 /**
  * What came in and what went out on each day that had either, by the date of the document, local
@@ -27,17 +42,14 @@ export const cashByDayRecord = z.object({
  * for: nothing else says when freight, duty or an agent was paid. Source: docs/overview.md, "Cash
  * by day".
  */
-export const cashByDay = report({
+export default report({
   name: "cash-by-day",
   summary: "Money in from customers, out to suppliers and for imports, per day",
   may: "costs.read",
   query: reportQuery,
-  record: cashByDayRecord,
+  record: row,
+  sums: ["cash_in", "paid_to_suppliers", "import_costs", "cash_out", "net"],
   source: (query) => ({
-    columns: sql`g.id, g.day::text as reference_no, g.day::text as title, g.day as entry_date,
-      g.cash_in, g.paid_to_suppliers, g.import_costs,
-      g.paid_to_suppliers + g.import_costs as cash_out,
-      g.cash_in - g.paid_to_suppliers - g.import_costs as net`,
     from: sql`(
       select to_char(day, 'YYYYMMDD')::bigint as id, day, sum(cash_in) as cash_in,
         sum(paid_to_suppliers) as paid_to_suppliers, sum(import_costs) as import_costs
@@ -45,13 +57,6 @@ export const cashByDay = report({
     id: sql`g.id`,
     sorts: { entry_date: { by: sql`g.day`, type: "date" } },
     where: [],
-    totals: {
-      cash_in: total(sql`g.cash_in`),
-      paid_to_suppliers: total(sql`g.paid_to_suppliers`),
-      import_costs: total(sql`g.import_costs`),
-      cash_out: total(sql`g.paid_to_suppliers + g.import_costs`),
-      net: total(sql`g.cash_in - g.paid_to_suppliers - g.import_costs`),
-    },
   }),
 });
 

@@ -1,46 +1,57 @@
 import sql, { join, type Sql } from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
 import { business } from "../business/business.ts";
 import { discrepancyTypes, opponents } from "../claims/discrepancy_words.ts";
+import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
+import { count, id, localMoney, percent } from "../records/kinds.ts";
 import { allOf, madeWithin, matches, wordList } from "../records/paging.ts";
+import { everybody, record } from "../records/record.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
-import { report, reportQuery, total } from "./report.ts";
+import { report, reportQuery } from "./report.ts";
 
 const groupings = ["supplier", "type", "month"] as const;
 
-export const claimsRecoveredRecord = z.object({
-  /** the supplier's; the place of the type in its list; 202603 for a month */
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  claims: answer.wholeNumber,
-  /** by the estimates, local currency: the sum of the next three */
-  claimed: answer.number,
-  /** by credit note, replacement, refund or insurance */
-  recovered: answer.number,
-  /** what settled claims did not bring */
-  written_off: answer.number,
-  open: answer.number,
-  /** of what was settled */
-  recovered_percent: answer.number.nullable(),
-}).meta({ id: "ClaimsRecoveredRow" });
+const row = record(
+  "ClaimsRecoveredRow",
+  "g",
+  everybody({
+    ...named({
+      example: { reference_no: "SUP-2026-000003", title: "Guangzhou Ink Co." },
+      title: sql`g.title`,
+    }),
+    id: id("The supplier's; the place of the type in its list; 202603 for a month.", {
+      example: 3,
+    }),
+    claims: count("How many.", { example: 4 }),
+    claimed: localMoney("By the estimates: the sum of the next three.", { example: 52000 }),
+    recovered: localMoney("By credit note, replacement, refund or insurance.", { example: 31000 }),
+    written_off: localMoney("What settled claims did not bring.", { example: 6000 }),
+    open: localMoney("What still waits for an outcome.", { example: 15000 }),
+    recovered_percent: percent("Of what was settled.", {
+      example: 83.78,
+      nullable: true,
+      sql: recoveredPercent(sql`g`),
+    }),
+  }),
+);
 
 /**
  * What became of the claims made from `from` to `to`, cancelled ones left out, by supplier, type or
  * month; local currency. Source: docs/overview.md, "Claims recovered".
  */
-export const claimsRecovered = report({
+export default report({
   name: "claims-recovered",
   summary: "Claims by supplier, type or month: claimed, recovered, written off, open",
   may: "costs.read",
   query: reportQuery.extend({
-    group_by: field.oneOf(groupings, { discrepancy_type: "type" }).default("supplier"),
-    supplier_id: field.id().optional(),
-    against: wordList(opponents).optional(),
+    group_by: field.oneOf(groupings, { discrepancy_type: "type" }).default("supplier")
+      .describe("What each row adds up."),
+    supplier_id: field.id().optional().describe("Only claims about this supplier's goods."),
+    against: wordList(opponents).optional()
+      .describe(`Only claims against these: ${opponents.join(", ")}.`),
   }),
-  record: claimsRecoveredRecord,
+  record: row,
+  sums: ["claims", "claimed", "recovered", "written_off", "open"],
   source: (query) => {
     const chosen = allOf([
       sql`d.status <> 'cancelled'`,
@@ -49,8 +60,6 @@ export const claimsRecovered = report({
       madeWithin(sql`d.created_at`, query),
     ]);
     return {
-      columns: sql`g.id, g.reference_no, g.title, g.claims, g.claimed, g.recovered, g.written_off,
-        g.open, ${recoveredPercent(sql`g`)} as recovered_percent`,
       from: sql`(
         select ${join(groups[query.group_by])}, ${claimSums}
         from discrepancies d join suppliers p on p.id = d.supplier_id
@@ -62,13 +71,6 @@ export const claimsRecovered = report({
         title: { by: sql`g.title`, type: "text" },
       },
       where: [matches(query.search, [sql`g.title`, sql`g.reference_no`])],
-      totals: {
-        claims: total(sql`g.claims`),
-        claimed: total(sql`g.claimed`),
-        recovered: total(sql`g.recovered`),
-        written_off: total(sql`g.written_off`),
-        open: total(sql`g.open`),
-      },
     };
   },
 });

@@ -1,42 +1,59 @@
 import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
-import { sumByAge } from "../records/age_buckets.ts";
-import * as answer from "../records/answers.ts";
 import { business } from "../business/business.ts";
 import { accountAgeing } from "../customers/account.ts";
 import { customerMatches } from "../customers/find_customers.ts";
+import { sumByAge } from "../records/age_buckets.ts";
+import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { report, stateQuery, total } from "./report.ts";
+import { localMoney, text } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
+import { asOf, report, stateQuery } from "./report.ts";
 
-export const customerAgeingRecord = z.object({
-  /** the customer's */
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  customer_name: answer.text,
-  phone: answer.text.nullable(),
-  ...accountAgeing.shape,
-  /** the buckets less `on_account`: what his ledger says he owes */
-  balance: answer.number,
-}).meta({ id: "CustomerAgeingRow" });
+const row = record(
+  "CustomerAgeingRow",
+  "a",
+  everybody({
+    ...named({
+      example: { reference_no: "CUS-2026-000012", title: "Rahim Uddin" },
+      id: { says: "The customer's.", sql: sql`c.id` },
+      reference_no: sql`c.reference_no`,
+      title: sql`c.name`,
+    }),
+    customer_name: text("The customer.", { example: "Rahim Uddin", sql: sql`c.name` }),
+    phone: text("His phone.", { example: "01712-345678", nullable: true, sql: sql`c.phone` }),
+    ...accountAgeing.fields,
+    balance: localMoney("The buckets less on_account: what his ledger says he owes.", {
+      example: 82500.5,
+    }),
+  }),
+);
 
 /**
  * What customers owe by days past the due date on the evening of `as_of` (default today), everyone with
  * anything open; local currency. An opening debt is aged by its own date, and money on account counts
  * against it first, because no invoice carries it. Source: docs/overview.md, "Ageing".
  */
-export const customerAgeing = report({
+export default report({
   name: "customer-ageing",
   summary: "What customers owe, by days past the due date",
   may: "invoices.read",
   query: stateQuery.extend({
-    as_of: field.date().optional(),
-    customer_id: field.id().optional(),
+    as_of: asOf,
+    customer_id: field.id().optional().describe("Only this customer."),
   }),
-  record: customerAgeingRecord,
+  record: row,
+  sums: ["not_due", "d0_30", "d31_60", "d61_90", "d90_plus", "on_account", "balance"],
+  table: [
+    "customer_name",
+    "not_due",
+    "d0_30",
+    "d31_60",
+    "d61_90",
+    "d90_plus",
+    "on_account",
+    "balance",
+  ],
   source: (query, actor) => ({
-    columns: sql`c.id, c.reference_no, c.name as title, c.name as customer_name, c.phone,
-      a.not_due, a.d0_30, a.d31_60, a.d61_90, a.d90_plus, a.on_account, a.balance`,
     from: sql`(${aged(query.as_of ?? actor.today, query.customer_id)}) a
       join customers c on c.id = a.customer_id`,
     id: sql`c.id`,
@@ -50,15 +67,6 @@ export const customerAgeing = report({
       sql`(a.not_due, a.d0_30, a.d31_60, a.d61_90, a.d90_plus, a.on_account) <> (0, 0, 0, 0, 0, 0)`,
       customerMatches(query.search, []),
     ],
-    totals: {
-      not_due: total(sql`a.not_due`),
-      d0_30: total(sql`a.d0_30`),
-      d31_60: total(sql`a.d31_60`),
-      d61_90: total(sql`a.d61_90`),
-      d90_plus: total(sql`a.d90_plus`),
-      on_account: total(sql`a.on_account`),
-      balance: total(sql`a.balance`),
-    },
   }),
 });
 

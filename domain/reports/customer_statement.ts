@@ -1,27 +1,34 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
 import { withRunningBalance } from "../customers/find_entries.ts";
 import { entryTypes } from "../customers/ledger_entry.ts";
 import { notFound } from "../errors.ts";
+import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
+import { date, localMoney, text, word } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import { report, reportQuery } from "./report.ts";
 
-export const customerStatementRecord = z.object({
-  /** the ledger entry's */
-  id: answer.id,
-  /** of the invoice or payment */
-  reference_no: answer.text,
-  title: answer.text,
-  date: answer.date,
-  type: z.enum(entryTypes),
-  description: answer.text,
-  debit: answer.number,
-  credit: answer.number,
-  /** what he owed after this entry, local currency */
-  running_balance: answer.number,
-}).meta({ id: "CustomerStatementRow" });
+const row = record(
+  "CustomerStatementRow",
+  "e",
+  everybody({
+    ...named({
+      example: { reference_no: "INV-2026-000031", title: "Invoice INV-2026-000031" },
+      id: { says: "The ledger entry's." },
+      title: sql`e.description`,
+    }),
+    date: date("The day of the invoice or payment.", { example: "2026-03-02" }),
+    type: word(entryTypes, "What made it.", { example: "invoice" }),
+    description: text("What it is for.", { example: "Invoice INV-2026-000031" }),
+    debit: localMoney("What he owes us more.", { example: 12500 }),
+    credit: localMoney("What he owes us less.", { example: 0 }),
+    running_balance: localMoney("What he owed after this entry.", {
+      example: 42500,
+      sql: "around",
+    }),
+  }),
+);
 
 /**
  * A customer's account from `from` to `to`, oldest first, with what he owed before and after; local
@@ -29,17 +36,18 @@ export const customerStatementRecord = z.object({
  *
  * @throws Refusal `not_found`
  */
-export const customerStatement = report({
+export default report({
   name: "customer-statement",
   summary: "The account of one customer: opening balance, entries, closing balance",
   may: "invoices.read",
-  query: withAliases(reportQuery.omit({ search: true }).extend({ customer_id: field.id() }), {
-    as_of: "to",
-  }),
-  record: customerStatementRecord,
+  query: withAliases(
+    reportQuery.omit({ search: true }).extend({
+      customer_id: field.id().describe("Whose account."),
+    }),
+    { as_of: "to" },
+  ),
+  record: row,
   source: ({ customer_id, from, to }) => ({
-    columns: sql`e.id, e.reference_no, e.description as title, e.date, e.type, e.description,
-      e.debit, e.credit`,
     from: sql`customer_ledger e`,
     id: sql`e.id`,
     sorts: { date: { by: sql`e.date`, type: "date" } },

@@ -1,29 +1,42 @@
 import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
+import { count, id, localMoney, percent as percentage } from "../records/kinds.ts";
 import { allOf, matches } from "../records/paging.ts";
-import { percent, report, reportQuery, total } from "./report.ts";
+import { everybody, record } from "../records/record.ts";
+import { percent, report, reportQuery } from "./report.ts";
 
 const groupings = ["invoice", "product", "customer", "week", "month"] as const;
 
-export const marginRecord = z.object({
-  /**
-   * of the invoice, product or customer; 0 for what is no product; 202603 for a month, 202611 for the
-   * 11th week by ISO 8601, which starts on a Monday
-   */
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  invoices: answer.wholeNumber,
-  /** without VAT and after every discount; local currency, 2 decimals */
-  revenue: answer.number,
-  /** what the goods took from stock, parts billed by a service ticket included */
-  cost: answer.number,
-  margin: answer.number,
-  /** of revenue */
-  margin_percent: answer.number.nullable(),
-}).meta({ id: "MarginRow" });
+const margin = sql`g.revenue - g.cost`;
+
+const row = record(
+  "MarginRow",
+  "g",
+  everybody({
+    ...named({
+      example: { reference_no: "INV-2026-000031", title: "INV-2026-000031 – Rahim Uddin" },
+      title: sql`g.title`,
+    }),
+    id: id(
+      "Of the invoice, product or customer; 0 for what is no product; 202603 for a month, 202611 " +
+        "for the 11th week by ISO 8601, which starts on a Monday.",
+      { example: 31 },
+    ),
+    invoices: count("How many invoices.", { example: 1 }),
+    revenue: localMoney("Without VAT and after every discount.", { example: 12500 }),
+    cost: localMoney(
+      "What the goods took from stock, parts billed by a service ticket included.",
+      { example: 9130.51 },
+    ),
+    margin: localMoney("Revenue less cost.", { example: 3369.49, sql: margin }),
+    margin_percent: percentage("Of revenue.", {
+      example: 26.96,
+      nullable: true,
+      sql: percent(margin, sql`g.revenue`),
+    }),
+  }),
+);
 
 /**
  * What was earned on invoices dated from `from` to `to` that are not void, per invoice, product,
@@ -31,23 +44,21 @@ export const marginRecord = z.object({
  * within a paisa and together exact; so every grouping has the same sums.
  * Source: docs/overview.md, "Margins".
  */
-export const margins = report({
+export default report({
   name: "margins",
   summary: "Revenue, cost and margin by invoice, product, customer, week or month",
   may: "costs.read",
   query: reportQuery.extend({
-    group_by: field.oneOf(groupings).default("invoice"),
-    customer_id: field.id().optional(),
-    product_id: field.id().optional(),
+    group_by: field.oneOf(groupings).default("invoice").describe("What each row adds up."),
+    customer_id: field.id().optional().describe("Only what this customer bought."),
+    product_id: field.id().optional().describe("Only this product."),
   }),
-  record: marginRecord,
+  record: row,
+  sums: ["revenue", "cost", "margin"],
   source: (query) => {
     const { key, reference_no, title, tables } = groups[query.group_by];
     const lines = soldLines(query);
     return {
-      columns: sql`g.id, g.reference_no, g.title, g.invoices, g.revenue, g.cost,
-        g.revenue - g.cost as margin, ${percent(sql`g.revenue - g.cost`, sql`g.revenue`)}
-          as margin_percent`,
       from: sql`(
         select ${key} as id, ${reference_no} as reference_no, ${title} as title,
           count(distinct line.invoice_id) as invoices, sum(line.revenue) as revenue,
@@ -55,16 +66,11 @@ export const margins = report({
         from (${lines}) line ${tables} group by 1, 2, 3) g`,
       id: sql`g.id`,
       sorts: {
-        margin: { by: sql`g.revenue - g.cost`, type: "numeric" },
+        margin: { by: margin, type: "numeric" },
         revenue: { by: sql`g.revenue`, type: "numeric" },
         title: { by: sql`g.title`, type: "text" },
       },
       where: [matches(query.search, [sql`g.title`, sql`g.reference_no`])],
-      totals: {
-        revenue: total(sql`g.revenue`),
-        cost: total(sql`g.cost`),
-        margin: total(sql`g.revenue - g.cost`),
-      },
     };
   },
 });

@@ -5,15 +5,23 @@ import type { Db } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
 import { allOf, listPage, listQuery, type ListSource, type Page } from "../records/paging.ts";
+import type { Fields, RecordOf } from "../records/record.ts";
 
 export const formats = ["json", "csv", "xlsx"] as const;
 export type FileFormat = Exclude<typeof formats[number], "json">;
 
 /** What every report takes; with a format other than json the whole report comes as a file. */
-export const reportQuery = listQuery.extend({ format: field.oneOf(formats).default("json") });
+export const reportQuery = listQuery.extend({
+  format: field.oneOf(formats).default("json")
+    .describe("csv or xlsx: the whole report as a file, whatever page is asked for."),
+});
 /** The same for reports that are a state on one day, not what happened in a time. */
 export const stateQuery = reportQuery.omit({ from: true, to: true });
 export type ReportQuery = z.output<typeof stateQuery> & { from?: string; to?: string };
+
+/** The day of a report that is a state. */
+export const asOf = field.date().optional()
+  .describe("On the evening of this day; left out: as it stands now.");
 
 /**
  * A row of a report: `id`, `reference_no` and `title` name the document, product or party that it
@@ -21,31 +29,48 @@ export type ReportQuery = z.output<typeof stateQuery> & { from?: string; to?: st
  */
 export type Row = Record<string, unknown> & { id: number; reference_no: string; title: string };
 
-/** Where a report's rows come from: a list whose sums are told beside it. */
-export interface ReportSource extends ListSource {
-  /** sums over the whole report, whatever page is shown: name → SQL */
+/** Where a report's rows come from. */
+export interface ReportSource extends Omit<ListSource, "columns"> {
+  /** figures over the whole report beside the sums of `Report.sums`: name → SQL */
   totals?: Record<string, Sql>;
 }
 
 /**
- * One report: the route, the file and the command line all read it through this. The fields of
- * `record` are the columns of the file, in their order.
+ * One report is one file of this folder, which exports it as `default`: the route, the file for
+ * spreadsheets, the documentation and the command at the terminal follow from it.
  */
-export interface Report<Query extends z.ZodObject = z.ZodObject> {
+export interface Report<Query extends z.ZodObject = z.ZodObject, F extends Fields = Fields> {
   /** as in the path: `stock-valuation` */
   name: string;
   summary: string;
   may: Permission;
+  /** each parameter of its own is an option at the terminal too */
   query: Query;
-  record: z.ZodObject;
+  /** its rows: the columns of the file, in their order */
+  record: RecordOf<F>;
   source(query: z.output<Query>, actor: Actor): ReportSource;
+  /** fields whose sum over the whole report stands in `meta.totals` */
+  sums?: readonly (keyof F)[];
   /** what stands beside the rows, such as opening balances; one statement */
   beside?(db: Db, query: z.output<Query>, actor: Actor): Promise<Record<string, unknown>>;
+  /** fields in the table at the terminal, where there is no room for all */
+  table?: readonly (keyof F)[];
 }
 
-/** Keeps the type of the report's own query inside, and shows every report as one kind outside. */
-export function report<Query extends z.ZodObject>(definition: Report<Query>): Report {
+/** Keeps the types of the report's own query and row inside, and shows every report as one kind outside. */
+export function report<Query extends z.ZodObject, F extends Fields>(
+  definition: Report<Query, F>,
+): Report {
   return definition as unknown as Report;
+}
+
+/** The list that a report is. */
+export function sourceOf(
+  { record, source }: Report,
+  query: ReportQuery,
+  actor: Actor,
+): ListSource & ReportSource {
+  return { columns: record.columns(actor), ...source(query, actor) };
 }
 
 /**
@@ -56,17 +81,19 @@ export function report<Query extends z.ZodObject>(definition: Report<Query>): Re
 export async function readReport(
   db: Db,
   actor: Actor,
-  { may, source, beside }: Report,
+  report: Report,
   query: ReportQuery,
 ): Promise<Page<Row>> {
-  allow(actor, may);
-  const from = source(query, actor);
-  const [page, totals, meta] = await Promise.all([
+  allow(actor, report.may);
+  const from = sourceOf(report, query, actor);
+  const sums = report.sums?.map((name) => [name, total(report.record.column(actor, name))]) ?? [];
+  const totals = { ...from.totals, ...Object.fromEntries(sums) };
+  const [page, added, meta] = await Promise.all([
     listPage<Row>(db, query, from),
-    from.totals && addUp(db, from, from.totals),
-    beside?.(db, query, actor),
+    Object.keys(totals).length > 0 && addUp(db, from, totals),
+    report.beside?.(db, query, actor),
   ]);
-  return { data: page.data, meta: { ...page.meta, ...totals && { totals }, ...meta } };
+  return { data: page.data, meta: { ...page.meta, ...added && { totals: added }, ...meta } };
 }
 
 async function addUp(
@@ -81,7 +108,7 @@ async function addUp(
 }
 
 /** `sum` of a column, 0 of none. */
-export function total(column: Sql): Sql {
+function total(column: Sql): Sql {
   return sql`coalesce(sum(${column}), 0)`;
 }
 

@@ -1,47 +1,63 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
+import { count, date, days, id, text, word } from "../records/kinds.ts";
 import { allOf, madeWithin, matches, wordList } from "../records/paging.ts";
-import { rmaTitle } from "../warranty/find_rmas.ts";
-import { finished as finishedStatuses } from "../warranty/rma.ts";
+import { record } from "../records/record.ts";
+import { rmaTitle } from "../warranty/rma.ts";
+import { finished as finishedStatuses } from "../warranty/rma_words.ts";
 import { day, rmaDays } from "../warranty/rma_days.ts";
 import { rmaStatuses } from "../warranty/rma_words.ts";
 import { report, reportQuery } from "./report.ts";
 
-export const rmaTurnaroundRecord = z.object({
-  /** the case's; by supplier the supplier's, 0 for cases that name none */
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  status: z.enum(rmaStatuses).nullable(),
-  supplier_name: answer.text.nullable(),
-  customer_name: answer.text.nullable(),
-  opened_date: answer.date.nullable(),
-  cases: answer.wholeNumber,
-  /** delivered to the customer or closed */
-  finished_cases: answer.wholeNumber,
-  /** calendar days; by supplier the average of the cases that were sent; null where none was */
-  days_at_supplier: answer.number.nullable(),
-  /** from opening until settled or today; by supplier the average of the finished cases */
-  turnaround_days: answer.number.nullable(),
-}).meta({ id: "RmaTurnaroundRow" });
+const row = record("RmaTurnaroundRow", "g", {
+  ...named({
+    example: { reference_no: "RMA-2026-000009", title: "RMA-2026-000009 – Head KM512" },
+    title: sql`g.title`,
+  }),
+  id: id("The case's; by supplier the supplier's, 0 for cases that name none.", { example: 9 }),
+  status: word(rmaStatuses, "The case's; null by supplier.", {
+    example: "sent_to_supplier",
+    nullable: true,
+  }),
+  supplier_name: text("Who is to repair or replace it.", {
+    example: "Guangzhou Ink Co.",
+    nullable: true,
+  }),
+  customer_name: text("Whose it is; null by supplier.", { example: "Rahim Uddin", nullable: true }),
+  opened_date: date("When the case was opened; null by supplier.", {
+    example: "2026-03-02",
+    nullable: true,
+  }),
+  cases: count("How many.", { example: 1 }),
+  finished_cases: count("Delivered to the customer or closed.", { example: 0 }),
+  days_at_supplier: days(
+    "Calendar days; by supplier the average of the cases that were sent; null where none was.",
+    { example: 21, nullable: true, sql: sql`round(g.at_supplier / nullif(g.sent_cases, 0), 2)` },
+  ),
+  turnaround_days: days(
+    "From opening until settled or today; by supplier the average of the finished cases.",
+    { example: 34, nullable: true },
+  ),
+});
 
 /**
  * How long warranty cases take that were opened from `from` to `to`: one row per case, or per supplier
  * the averages at 2 decimals. Days are counted as in the case itself (warranty/rma_days.ts). The
  * averages over everything stand in the totals. Source: docs/overview.md, "RMA turn-around".
  */
-export const rmaTurnaround = report({
+export default report({
   name: "rma-turnaround",
   summary: "Days at the supplier and days until settled, per warranty case or supplier",
   may: "rmas.read",
   query: reportQuery.extend({
-    group_by: field.oneOf(["case", "supplier"], { rma: "case" }).default("case"),
-    supplier_id: field.id().optional(),
-    status: wordList(rmaStatuses).optional(),
+    group_by: field.oneOf(["case", "supplier"], { rma: "case" }).default("case")
+      .describe("What each row is about."),
+    supplier_id: field.id().optional().describe("Only cases with this supplier."),
+    status: wordList(rmaStatuses).optional()
+      .describe(`Only these, in a comma list: ${rmaStatuses.join(", ")}.`),
   }),
-  record: rmaTurnaroundRecord,
+  record: row,
   source: (query, actor) => {
     const chosen = allOf([
       query.supplier_id !== undefined && sql`r.supplier_id = ${query.supplier_id}`,
@@ -50,18 +66,19 @@ export const rmaTurnaround = report({
       matches(query.search, [sql`r.reference_no`, sql`r.customer_name`, sql`s.name`]),
     ]);
     const finished = sql`r.status = any(${finishedStatuses}::text[])`;
+    const byCase = query.group_by === "case";
+    const finishedDays = sql`coalesce(sum(days.turnaround) filter (where ${finished}), 0)::numeric`;
     return {
-      columns: sql`g.id, g.reference_no, g.title, g.status, g.supplier_name, g.customer_name,
-        g.opened_date, g.cases, g.finished_cases,
-        round(g.at_supplier / nullif(g.sent_cases, 0), 2) as days_at_supplier,
-        case when ${query.group_by === "case"} then g.turnaround
-          else round(g.finished_days / nullif(g.finished_cases, 0), 2) end as turnaround_days`,
       from: sql`(
-        select ${query.group_by === "case" ? eachCase : eachSupplier}, count(*) as cases,
+        select ${byCase ? eachCase : eachSupplier}, count(*) as cases,
           count(*) filter (where ${finished}) as finished_cases,
           count(days.at_supplier) as sent_cases, sum(days.at_supplier)::numeric as at_supplier,
-          sum(days.turnaround)::numeric as turnaround,
-          coalesce(sum(days.turnaround) filter (where ${finished}), 0)::numeric as finished_days
+          sum(days.turnaround)::numeric as turnaround, ${finishedDays} as finished_days,
+          ${
+        byCase
+          ? sql`sum(days.turnaround)::numeric`
+          : sql`round(${finishedDays} / nullif(count(*) filter (where ${finished}), 0), 2)`
+      } as turnaround_days
         from rmas r left join suppliers s on s.id = r.supplier_id ${rmaDays(actor.today)}
         where ${chosen} group by 1, 2, 3, 4, 5, 6, 7) g`,
       id: sql`g.id`,

@@ -1,31 +1,42 @@
 import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
-import { may } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
+import { type Actor, may } from "../access/access.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { notFound } from "../errors.ts";
+import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
+import { date, localMoney, money, quantity, text, word } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import { movementKinds } from "../stock/post_movements.ts";
 import { report, reportQuery } from "./report.ts";
 
-export const stockCardRecord = z.object({
-  /** the movement's */
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  movement_date: answer.date,
-  kind: z.enum(movementKinds),
-  source_reference_no: answer.text.nullable(),
-  warehouse_name: answer.text.nullable(),
-  reason: answer.text.nullable(),
-  /** signed: in above zero, out below */
-  quantity: answer.number,
-  running_quantity: answer.number,
-  unit_cost: answer.number.optional(),
-  /** signed, local currency, 2 decimals */
-  value: answer.number.optional(),
-  running_value: answer.number.optional(),
-}).meta({ id: "StockCardRow" });
+const row = record(
+  "StockCardRow",
+  "m",
+  everybody({
+    ...named({
+      example: { reference_no: "STK-2026-000041", title: "Receipt RCP-2026-000007" },
+      id: { says: "The movement's." },
+      title: sql`concat_ws(' ', initcap(replace(m.kind, '_', ' ')), m.source_reference_no)`,
+    }),
+    movement_date: date("The business day it counts for.", { example: "2026-03-02" }),
+    kind: word(movementKinds, "What moved it.", { example: "receipt" }),
+    source_reference_no: text("The number of the document behind it.", {
+      example: "RCP-2026-000007",
+      nullable: true,
+    }),
+    warehouse_name: text("Where it happened.", { example: "Tejgaon", nullable: true }),
+    reason: text("Why it moved.", { example: null, nullable: true }),
+    quantity: quantity("Signed: in above zero, out below.", { example: 24 }),
+    running_quantity: quantity("What lay in stock after it.", { example: 34, sql: "around" }),
+    unit_cost: money("What one piece cost.", { example: 913.0512, seenBy: "costs.read" }),
+    value: localMoney("Signed as the quantity.", { example: 21913.23, seenBy: "costs.read" }),
+    running_value: localMoney("What the stock was worth after it.", {
+      example: 31043.74,
+      seenBy: "costs.read",
+      sql: "around",
+    }),
+  }),
+);
 
 /**
  * Every movement of one product in the order of its dates, with quantity and value after each. That is
@@ -35,16 +46,15 @@ export const stockCardRecord = z.object({
  *
  * @throws Refusal `not_found`
  */
-export const stockCard = report({
+export default report({
   name: "stock-card",
   summary: "The movements of one product with running quantity and value",
   may: "products.read",
-  query: reportQuery.omit({ search: true }).extend({ product_id: field.id() }),
-  record: stockCardRecord,
-  source: ({ product_id, from, to }) => ({
-    columns: sql`m.id, m.reference_no, concat_ws(' ', initcap(replace(m.kind, '_', ' ')),
-        m.source_reference_no) as title, m.movement_date, m.kind, m.source_reference_no,
-      m.warehouse_name, m.reason, m.quantity, m.unit_cost, m.value`,
+  query: reportQuery.omit({ search: true }).extend({
+    product_id: field.id().describe("The product."),
+  }),
+  record: row,
+  source: ({ product_id, from, to }, actor) => ({
     from: sql`stock_movements m`,
     id: sql`m.id`,
     sorts: { movement_date: { by: sql`m.movement_date`, type: "date" } },
@@ -54,7 +64,7 @@ export const stockCard = report({
       from !== undefined && sql`m.movement_date >= ${from}::date`,
       to !== undefined && sql`m.movement_date <= ${to}::date`,
     ],
-    around: (page) => withRunning(page, product_id),
+    around: (page) => withRunning(page, product_id, actor),
   }),
   async beside(db, { product_id, from, to }, actor) {
     const [found] = await db.query<[Beside?]>(sql`
@@ -91,7 +101,7 @@ interface Beside {
 }
 
 /** What lies before the page's first day is added up at once; only its days are walked row by row. */
-function withRunning(page: Sql, productId: number): Sql {
+function withRunning(page: Sql, productId: number, actor: Actor): Sql {
   return sql`
     with page as (${page}),
     span as (select min(movement_date) as first, max(movement_date) as last from page),
@@ -106,6 +116,5 @@ function withRunning(page: Sql, productId: number): Sql {
     running as (
       select id, sum(quantity) over so_far as running_quantity, sum(value) over so_far as running_value
       from moved window so_far as (order by movement_date nulls first, id nulls first))
-    select page.*, running.running_quantity, running.running_value
-    from page join running on running.id = page.id`;
+    select page.*${row.around(actor)} from page join running on running.id = page.id`;
 }

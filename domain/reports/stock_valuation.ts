@@ -1,47 +1,57 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
+import { date, localMoney, money, quantity, text, unit } from "../records/kinds.ts";
 import { matches } from "../records/paging.ts";
-import { report, stateQuery, total } from "./report.ts";
+import { everybody, record } from "../records/record.ts";
+import { asOf, report, stateQuery } from "./report.ts";
 
-export const stockValuationRecord = z.object({
-  /** the product's */
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  sku: answer.text,
-  product_name: answer.text,
-  category: answer.text.nullable(),
-  brand: answer.text.nullable(),
-  unit: answer.text,
-  stock_qty: answer.number,
-  /** local currency per unit, 4 decimals; 0 without stock */
-  average_cost: answer.number,
-  /** local currency, 2 decimals */
-  stock_value: answer.number,
-  last_movement_date: answer.date.nullable(),
-}).meta({ id: "StockValuation" });
+const row = record(
+  "StockValuation",
+  "p",
+  everybody({
+    ...named({
+      example: { reference_no: "INK-CY-1L", title: "Eco-solvent ink cyan 1 l (INK-CY-1L)" },
+      id: { says: "The product's." },
+      reference_no: sql`p.sku`,
+      title: sql`concat(p.name, ' (', p.sku, ')')`,
+    }),
+    sku: text("Its stock-keeping number.", { example: "INK-CY-1L" }),
+    product_name: text("Its name.", { example: "Eco-solvent ink cyan 1 l", sql: sql`p.name` }),
+    category: text("The shelf it belongs to.", { example: "Ink", nullable: true }),
+    brand: text("The maker's name on it.", { example: "Konica", nullable: true }),
+    unit: unit("What it is counted in.", { example: "liter" }),
+    stock_qty: quantity("What lies there.", { example: 34, sql: sql`held.qty` }),
+    average_cost: money("Value over quantity; 0 without stock.", {
+      example: 913.0512,
+      sql: sql`coalesce(round(held.value::numeric(35,20) / nullif(held.qty, 0), 4), 0)`,
+    }),
+    stock_value: localMoney("What it is worth.", { example: 31043.74, sql: sql`held.value` }),
+    last_movement_date: date("When it last moved.", {
+      example: "2026-03-02",
+      nullable: true,
+      sql: sql`held.last_movement_date`,
+    }),
+  }),
+);
 
 /**
  * What lies in stock and what it is worth: now, or on the evening of `as_of` by the movements dated up
  * to then. Source: docs/overview.md, "Stock valuation"; docs/landed_cost.md, "Stock value".
  */
-export const stockValuation = report({
+export default report({
   name: "stock-valuation",
   summary: "Stock and its value per product, now or on the evening of a day",
   may: "costs.read",
   query: stateQuery.extend({
-    as_of: field.date().optional(),
-    category: field.text().optional(),
-    in_stock: field.flag().optional(),
+    as_of: asOf,
+    category: field.text().optional().describe("Only this category."),
+    in_stock: field.flag().optional().describe("Only what is there; false: what is not."),
   }),
-  record: stockValuationRecord,
+  record: row,
+  sums: ["stock_value"],
+  table: ["sku", "product_name", "unit", "stock_qty", "average_cost", "stock_value"],
   source: (query) => ({
-    columns: sql`p.id, p.sku as reference_no, concat(p.name, ' (', p.sku, ')') as title, p.sku,
-      p.name as product_name, p.category, p.brand, p.unit, held.qty as stock_qty,
-      coalesce(round(held.value::numeric(35,20) / nullif(held.qty, 0), 4), 0) as average_cost,
-      held.value as stock_value, held.last_movement_date`,
     from: sql`products p cross join lateral (${
       query.as_of === undefined ? now : upTo(query.as_of)
     }) held`,
@@ -58,7 +68,7 @@ export const stockValuation = report({
       query.in_stock !== undefined && (query.in_stock ? sql`held.qty <> 0` : sql`held.qty = 0`),
       matches(query.search, [sql`p.name`, sql`p.sku`, sql`p.brand`, sql`p.model`]),
     ],
-    totals: { products: sql`count(*)`, stock_value: total(sql`held.value`) },
+    totals: { products: sql`count(*)` },
   }),
 });
 

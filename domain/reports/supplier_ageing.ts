@@ -1,32 +1,38 @@
 import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
 import { ageBuckets, sumByAge } from "../records/age_buckets.ts";
-import * as answer from "../records/answers.ts";
+import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
+import { currency, id, localMoney, money, text } from "../records/kinds.ts";
 import { matches } from "../records/paging.ts";
-import { report, stateQuery, total } from "./report.ts";
+import { everybody, record } from "../records/record.ts";
+import { asOf, report, stateQuery } from "./report.ts";
 
-export const supplierAgeingRecord = z.object({
-  /** of the supplier's account in this currency: its first ledger entry */
-  id: answer.id,
-  /** the supplier's */
-  reference_no: answer.text,
-  title: answer.text,
-  supplier_id: answer.id,
-  supplier_name: answer.text,
-  currency: answer.text,
-  ...ageBuckets,
-  /** paid beyond all credits */
-  on_account: answer.number,
-  /** the buckets less `on_account` */
-  balance: answer.number,
-  d0_30_local: answer.number,
-  d31_60_local: answer.number,
-  d61_90_local: answer.number,
-  d90_plus_local: answer.number,
-  on_account_local: answer.number,
-  balance_local: answer.number,
-}).meta({ id: "SupplierAgeingRow" });
+const row = record(
+  "SupplierAgeingRow",
+  "a",
+  everybody({
+    ...named({
+      example: { reference_no: "SUP-2026-000003", title: "Guangzhou Ink Co. – USD" },
+      id: { says: "Of the supplier's account in this currency: its first ledger entry." },
+      reference_no: sql`s.reference_no`,
+      title: sql`concat(s.name, ' – ', a.currency)`,
+    }),
+    supplier_id: id("The supplier.", { example: 3 }),
+    supplier_name: text("Its name.", { example: "Guangzhou Ink Co.", sql: sql`s.name` }),
+    currency: currency("Of the account.", { example: "USD" }),
+    ...ageBuckets,
+    on_account: money("Paid beyond all credits.", { example: 0 }),
+    balance: money("The buckets less on_account.", { example: 62500.5 }),
+    d0_30_local: localMoney("Up to 30 days old, local currency.", { example: 5103000 }),
+    d31_60_local: localMoney("31 to 60 days old, local currency.", { example: 1518810.75 }),
+    d61_90_local: localMoney("61 to 90 days old, local currency.", { example: 0 }),
+    d90_plus_local: localMoney("Older, local currency.", { example: 972000 }),
+    on_account_local: localMoney("Paid beyond all credits, local currency.", { example: 0 }),
+    balance_local: localMoney("What the ledger says we owe, local currency.", {
+      example: 7593810.75,
+    }),
+  }),
+);
 
 /**
  * How old what we owe suppliers is on the evening of `as_of` (default today): one row per supplier and
@@ -36,21 +42,36 @@ export const supplierAgeingRecord = z.object({
  * ledger's local balance to the last paisa.
  * Source: docs/overview.md, "Ageing".
  */
-export const supplierAgeing = report({
+export default report({
   name: "supplier-ageing",
   summary: "What we owe suppliers by age, per currency and in local currency",
   may: "costs.read",
   query: stateQuery.extend({
-    as_of: field.date().optional(),
-    supplier_id: field.id().optional(),
-    currency: field.currency().optional(),
+    as_of: asOf,
+    supplier_id: field.id().optional().describe("Only this supplier."),
+    currency: field.currency().optional().describe("Only accounts in this currency."),
   }),
-  record: supplierAgeingRecord,
+  record: row,
+  sums: [
+    "d0_30_local",
+    "d31_60_local",
+    "d61_90_local",
+    "d90_plus_local",
+    "on_account_local",
+    "balance_local",
+  ],
+  table: [
+    "supplier_name",
+    "currency",
+    "d0_30",
+    "d31_60",
+    "d61_90",
+    "d90_plus",
+    "on_account",
+    "balance",
+    "balance_local",
+  ],
   source: (query, actor) => ({
-    columns: sql`a.id, s.reference_no, concat(s.name, ' – ', a.currency) as title, a.supplier_id,
-      s.name as supplier_name, a.currency, a.d0_30, a.d31_60, a.d61_90, a.d90_plus, a.on_account,
-      a.balance, a.d0_30_local, a.d31_60_local, a.d61_90_local, a.d90_plus_local,
-      a.on_account_local, a.balance_local`,
     from: sql`(${aged(query.as_of ?? actor.today, query.supplier_id)}) a
       join suppliers s on s.id = a.supplier_id`,
     id: sql`a.id`,
@@ -66,14 +87,6 @@ export const supplierAgeing = report({
       query.currency !== undefined && sql`a.currency = ${query.currency}`,
       matches(query.search, [sql`s.name`, sql`s.reference_no`]),
     ],
-    totals: {
-      d0_30_local: total(sql`a.d0_30_local`),
-      d31_60_local: total(sql`a.d31_60_local`),
-      d61_90_local: total(sql`a.d61_90_local`),
-      d90_plus_local: total(sql`a.d90_plus_local`),
-      on_account_local: total(sql`a.on_account_local`),
-      balance_local: total(sql`a.balance_local`),
-    },
   }),
 });
 

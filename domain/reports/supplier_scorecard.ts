@@ -1,37 +1,62 @@
 import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
 import { business } from "../business/business.ts";
-import { shipmentStatuses } from "../imports/shipment_words.ts";
+import { landed } from "../imports/shipment_words.ts";
+import { named } from "../records/common.ts";
+import { count, days, localMoney, percent as percentage } from "../records/kinds.ts";
 import { allOf, madeWithin, matches } from "../records/paging.ts";
-import { claimSums, recoveredPercent } from "./claim_value.ts";
-import { percent, report, type ReportQuery, reportQuery, total } from "./report.ts";
+import { everybody, record } from "../records/record.ts";
 import { rmaDays } from "../warranty/rma_days.ts";
+import { claimSums, recoveredPercent } from "./claim_value.ts";
+import { percent, report, type ReportQuery, reportQuery } from "./report.ts";
 
-export const supplierScorecardRecord = z.object({
-  /** the supplier's */
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  /** not cancelled */
-  shipments: answer.wholeNumber,
-  /** of these: arrived in port, or not arrived and past the promised day */
-  due_shipments: answer.wholeNumber,
-  on_time_percent: answer.number.nullable(),
-  /** over the due shipments, early ones as 0, those still on the way until today */
-  average_days_late: answer.number.nullable(),
-  shortage_claims: answer.wholeNumber,
-  shortage_value: answer.number,
-  damage_claims: answer.wholeNumber,
-  damage_value: answer.number,
-  /** of every kind */
-  claims: answer.wholeNumber,
-  claimed: answer.number,
-  recovered: answer.number,
-  recovered_percent: answer.number.nullable(),
-  rmas: answer.wholeNumber,
-  average_days_at_supplier: answer.number.nullable(),
-}).meta({ id: "SupplierScorecardRow" });
+const row = record(
+  "SupplierScorecardRow",
+  "claim",
+  everybody({
+    ...named({
+      example: { reference_no: "SUP-2026-000003", title: "Guangzhou Ink Co." },
+      id: { says: "The supplier's.", sql: sql`s.id` },
+      reference_no: sql`s.reference_no`,
+      title: sql`s.name`,
+    }),
+    shipments: count("Not cancelled.", { example: 6, sql: sql`ship.shipments` }),
+    due_shipments: count("Of these: arrived in port, or not arrived and past the promised day.", {
+      example: 5,
+      sql: sql`ship.due`,
+    }),
+    on_time_percent: percentage("Of the due shipments.", {
+      example: 80,
+      nullable: true,
+      sql: percent(sql`ship.on_time`, sql`ship.due`),
+    }),
+    average_days_late: days(
+      "Over the due shipments, early ones as 0, those still on the way until today.",
+      {
+        example: 1.2,
+        nullable: true,
+        sql: sql`round(ship.days_late::numeric / nullif(ship.due, 0), 2)`,
+      },
+    ),
+    shortage_claims: count("Claims of a shortage.", { example: 1 }),
+    shortage_value: localMoney("By their estimates.", { example: 12000 }),
+    damage_claims: count("Claims of damage.", { example: 2 }),
+    damage_value: localMoney("By their estimates.", { example: 25000 }),
+    claims: count("Claims of every kind.", { example: 4 }),
+    claimed: localMoney("By their estimates.", { example: 52000 }),
+    recovered: localMoney("By credit note, replacement, refund or insurance.", { example: 31000 }),
+    recovered_percent: percentage("Of what was settled.", {
+      example: 83.78,
+      nullable: true,
+      sql: recoveredPercent(sql`claim`),
+    }),
+    rmas: count("Warranty cases.", { example: 3, sql: sql`rma.rmas` }),
+    average_days_at_supplier: days("Over the cases that were sent.", {
+      example: 21.5,
+      nullable: true,
+      sql: sql`rma.days`,
+    }),
+  }),
+);
 
 /**
  * How well suppliers serve us: what was due from `from` to `to` (shipments by their promised day, claims
@@ -40,19 +65,14 @@ export const supplierScorecardRecord = z.object({
  * beyond. Claims are those against the supplier, cancelled ones left out; local currency.
  * Source: docs/overview.md, "Supplier scorecard".
  */
-export const supplierScorecard = report({
+export default report({
   name: "supplier-scorecard",
   summary: "Suppliers by punctuality, claims and warranty cases",
   may: "costs.read",
   query: reportQuery,
-  record: supplierScorecardRecord,
+  record: row,
+  sums: ["shipments", "due_shipments", "claims", "claimed", "recovered", "rmas"],
   source: (query, actor) => ({
-    columns: sql`s.id, s.reference_no, s.name as title, ship.shipments, ship.due as due_shipments,
-      ${percent(sql`ship.on_time`, sql`ship.due`)} as on_time_percent,
-      round(ship.days_late::numeric / nullif(ship.due, 0), 2) as average_days_late,
-      claim.shortage_claims, claim.shortage_value, claim.damage_claims, claim.damage_value,
-      claim.claims, claim.claimed, claim.recovered, ${recoveredPercent(sql`claim`)}
-        as recovered_percent, rma.rmas, rma.days as average_days_at_supplier`,
     from: sql`suppliers s
       cross join lateral (${shipments(query, actor.today)}) ship
       cross join lateral (${claims(query)}) claim
@@ -71,18 +91,8 @@ export const supplierScorecard = report({
       sql`ship.shipments + claim.claims + rma.rmas > 0`,
       matches(query.search, [sql`s.name`, sql`s.reference_no`]),
     ],
-    totals: {
-      shipments: total(sql`ship.shipments`),
-      due_shipments: total(sql`ship.due`),
-      claims: total(sql`claim.claims`),
-      claimed: total(sql`claim.claimed`),
-      recovered: total(sql`claim.recovered`),
-      rmas: total(sql`rma.rmas`),
-    },
   }),
 });
-
-const arrived = shipmentStatuses.slice(shipmentStatuses.indexOf("chittagong_port_arrival"), -1);
 
 function shipments({ from, to }: ReportQuery, today: string): Sql {
   return sql`
@@ -99,10 +109,10 @@ function shipments({ from, to }: ReportQuery, today: string): Sql {
             where h.entity = 'shipment' and h.entity_id = t.id and h.field = 'eta_chittagong'
               and coalesce(h.from_value, h.to_value) is not null
             order by h.id limit 1), t.eta_chittagong) as promised,
-          case when t.status = any(${arrived}::text[]) then (
+          case when t.status = any(${landed}::text[]) then (
             select min((h.occurred_at at time zone ${business.timeZone}::text)::date) from history h
             where h.entity = 'shipment' and h.entity_id = t.id and h.field = 'status'
-              and h.to_value = any(${arrived}::text[])) end as arrived_on
+              and h.to_value = any(${landed}::text[])) end as arrived_on
         from shipments t where t.supplier_id = s.id and t.status <> 'cancelled') t
       where ${
     allOf([

@@ -1,35 +1,46 @@
 import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
 import { notFound } from "../errors.ts";
+import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
+import { currency, date, id, localMoney, money, rate, text, word } from "../records/kinds.ts";
 import { allOf } from "../records/paging.ts";
+import { everybody, record } from "../records/record.ts";
 import { withRunningBalances } from "../suppliers/find_entries.ts";
 import { entryTypes } from "../suppliers/ledger_entry.ts";
 import { report, reportQuery } from "./report.ts";
 
-export const supplierStatementRecord = z.object({
-  /** the ledger entry's */
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  supplier_id: answer.id,
-  entry_date: answer.date,
-  entry_type: z.enum(entryTypes),
-  particulars: answer.text,
-  reference: answer.text.nullable(),
-  currency: answer.text,
-  debit: answer.number,
-  credit: answer.number,
-  /** what we owed in this currency after this entry */
-  running_balance: answer.number,
-  exchange_rate: answer.number,
-  /** local currency; positive for a credit, negative for a debit */
-  amount_local: answer.number,
-  /** what we owed over all currencies after this entry, local currency */
-  running_balance_local: answer.number,
-}).meta({ id: "SupplierStatementRow" });
+const row = record(
+  "SupplierStatementRow",
+  "e",
+  everybody({
+    ...named({
+      example: { reference_no: "SLE-2026-000017", title: "Ink, invoice GZ-117" },
+      id: { says: "The ledger entry's." },
+      title: sql`e.particulars`,
+    }),
+    supplier_id: id("The supplier.", { example: 3 }),
+    entry_date: date("The day it counts for.", { example: "2026-03-02" }),
+    entry_type: word(entryTypes, "What made it.", { example: "purchase" }),
+    particulars: text("What it is for.", { example: "Ink, invoice GZ-117" }),
+    reference: text("The number on the other side's paper.", { example: "GZ-117", nullable: true }),
+    currency: currency("Of the amounts.", { example: "USD" }),
+    debit: money("What we owe less.", { example: 0 }),
+    credit: money("What we owe more.", { example: 1500 }),
+    running_balance: money("What we owed in this currency after this entry.", {
+      example: 4200,
+      sql: "around",
+    }),
+    exchange_rate: rate("Local units for one unit of the currency.", { example: 121.5 }),
+    amount_local: localMoney("Local currency; above zero for a credit, below for a debit.", {
+      example: 182250,
+    }),
+    running_balance_local: localMoney(
+      "What we owed over all currencies after this entry, local currency.",
+      { example: 510300, sql: "around" },
+    ),
+  }),
+);
 
 /**
  * A supplier's account from `from` to `to`, oldest first, with what was owed before and after, per
@@ -37,22 +48,19 @@ export const supplierStatementRecord = z.object({
  *
  * @throws Refusal `not_found`
  */
-export const supplierStatement = report({
+export default report({
   name: "supplier-statement",
   summary: "The account of one supplier: opening balance, entries, closing balance",
   may: "costs.read",
   query: withAliases(
     reportQuery.omit({ search: true }).extend({
-      supplier_id: field.id(),
-      currency: field.currency().optional(),
+      supplier_id: field.id().describe("Whose account."),
+      currency: field.currency().optional().describe("Only entries in this currency."),
     }),
     { as_of: "to" },
   ),
-  record: supplierStatementRecord,
+  record: row,
   source: ({ supplier_id, currency, from, to }) => ({
-    columns: sql`e.id, e.reference_no, e.particulars as title, e.supplier_id, e.entry_date,
-      e.entry_type, e.particulars, e.reference, e.currency, e.debit, e.credit, e.exchange_rate,
-      e.amount_local`,
     from: sql`supplier_ledger e`,
     id: sql`e.id`,
     sorts: { entry_date: { by: sql`e.entry_date`, type: "date" } },

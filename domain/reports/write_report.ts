@@ -1,5 +1,5 @@
 import sql, { raw } from "sql-template-tag";
-import { type Actor, allow, visibleTo } from "../access/access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import type { Database, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { invalid } from "../errors.ts";
@@ -8,7 +8,7 @@ import { csvLine } from "../files/write_csv.ts";
 import { writeXlsx } from "../files/write_xlsx.ts";
 import { type Keyed, listStatement, withoutKeys } from "../records/paging.ts";
 import { Turns } from "../turns.ts";
-import type { FileFormat, Report, ReportQuery, Row } from "./report.ts";
+import { type FileFormat, type Report, type ReportQuery, type Row, sourceOf } from "./report.ts";
 
 const BATCH = 2_000;
 /** A sheet of XLSX holds 1,048,576 rows; more than this nobody reads. */
@@ -49,7 +49,7 @@ export async function writeReport(
     inTransaction(database, async (tx) => {
       await tx.query(sql`set transaction isolation level repeatable read, read only`);
       await report.beside?.(tx, query, actor); // refuses what is not there
-      const header = columnsFor(actor, report);
+      const header = report.record.seenBy(actor);
       const lines = cellsOf(header, reportRows(tx, actor, report, query));
       if (format === "xlsx") await writeXlsx(path, header, lines);
       else await writeCsv(path, header, lines);
@@ -69,7 +69,7 @@ export async function* reportRows(
   report: Report,
   query: ReportQuery,
 ): AsyncGenerator<Row> {
-  const statement = listStatement({ ...query, cursor: undefined }, report.source(query, actor));
+  const statement = listStatement({ ...query, cursor: undefined }, sourceOf(report, query, actor));
   // the plan for all rows, not the one that is quickest with the first
   await tx.query(sql`
     select set_config('statement_timeout', '60s', true), set_config('cursor_tuple_fraction', '1', true)`);
@@ -86,12 +86,6 @@ export async function* reportRows(
     for (const row of batch) yield withoutKeys(row);
     if (batch.length < BATCH) return void await tx.query(sql`close report_rows`);
   }
-}
-
-function columnsFor(actor: Actor, { record }: Report): string[] {
-  return Object.keys(
-    visibleTo(actor, Object.fromEntries(Object.keys(record.shape).map((name) => [name, null]))),
-  );
 }
 
 async function* cellsOf(header: string[], rows: AsyncIterable<Row>): AsyncGenerator<CellValue[]> {

@@ -47,6 +47,15 @@ Deno.test("report prints the figures of the API as table, JSON and CSV", async (
     assertEquals(items[0].sku !== "", true);
     assertEquals((await office.run("report", "landed-cost", "--shipment", "x")).code, 3);
   });
+  await t.step("every other report by its name, with its own parameters as options", async () => {
+    const { data } = await office.json("report", "customer-statement", "--customer", "1");
+    assertEquals([data.data.length, data.closing_balance], [1, data.data[0].running_balance]);
+    const card = await office.run("report", "stock-card", "--product", "1", "--to", "2020-01-01");
+    assertMatch(card.stdout, /^closing quantity: 0\n/m);
+    assertEquals((await office.run("report", "stock-card")).code, 3);
+    const [row] = await csvOf("claims-recovered", "--group-by", "type");
+    assertEquals(row, undefined);
+  });
   await t.step("who may not see costs may not see the report: 3", async () => {
     const add = ["user", "add", "--name", "S", "--role", "store", "--email", "s@example.com"];
     assertEquals((await office.run(...add)).code, 0);

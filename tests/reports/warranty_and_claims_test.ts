@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import sql from "sql-template-tag";
-import { rmaTurnaround } from "../../domain/reports/rma_turnaround.ts";
+import rmaTurnaround from "../../domain/reports/rma_turnaround.ts";
 import { reportRows } from "../../domain/reports/write_report.ts";
 import { parse } from "../../domain/records/input.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { businessDate } from "../../domain/business/business.ts";
-import { daysAtSupplier, turnaroundDays } from "../../domain/warranty/case_days.ts";
+import { daysAtSupplier, turnaroundDays } from "../warranty/case_days.ts";
 import { rmaStatuses } from "../../domain/warranty/rma_words.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { actorWith, type Json } from "../support/app.ts";
