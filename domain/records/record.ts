@@ -78,6 +78,14 @@ export interface RecordOf<F extends Fields> {
   allowEntry(actor: Actor, sent: object): void;
 }
 
+/** Records by the schema of their answers. */
+const records = new WeakMap<z.ZodType, RecordOf<Fields>>();
+
+/** The record whose answers this schema describes. */
+export function recordBehind(schema: z.ZodType): RecordOf<Fields> | undefined {
+  return records.get(schema);
+}
+
 /** Says of many fields that everybody sees them; a field that has its own word keeps it. */
 export function everybody<F extends Fields>(fields: F): {
   [N in keyof F]: Opt<F[N]> extends { seenBy: Seen } ? F[N]
@@ -112,7 +120,7 @@ export function record<const F extends Fields>(
     shown.filter(([, { options: { seenBy } }]) =>
       seenBy === undefined || seenBy === "everybody" || may({ role }, seenBy as Permission)
     );
-  return {
+  const made = {
     name,
     fields,
     schema: z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])))
@@ -153,7 +161,9 @@ export function record<const F extends Fields>(
         allowFields(actor, permission, sent as Record<string, unknown>, fields.map(([n]) => n));
       }
     },
-  } as unknown as RecordOf<F>;
+  };
+  records.set(made.schema, made as unknown as RecordOf<Fields>);
+  return made as unknown as RecordOf<F>;
 }
 
 function columnOf(table: string, name: string, field: Field, reader: Reader): Sql {
