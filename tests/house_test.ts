@@ -34,6 +34,10 @@ Deno.test("only domain/db/ touches the driver, only domain/ writes SQL", async (
   assertEquals(await filesMatching(["api/", "cli/"], /from "(pg|sql-template-tag)"/), []);
 });
 
+Deno.test("the pages use nothing of Deno's, whatever the types they share with it know", async () => {
+  assertEquals(await filesMatching(["web/src/"], /\bDeno\./), []);
+});
+
 Deno.test("money is never a float", async () => {
   assertEquals(await filesMatching(["domain/"], /parseFloat\(|\.toFixed\(\d|Math\.round\(/), []);
 });

@@ -1,8 +1,13 @@
 const web = new URL("./", import.meta.url);
 
-/** The files of domain/ that a source takes lists and pure rules from; they import nothing themselves. */
+/**
+ * The files of domain/ that a source takes lists and pure rules from; they import nothing themselves. What is
+ * imported as a type goes into no script.
+ */
 export const sharedWith = (text: string) =>
-  [...text.matchAll(/from "(?:\.\.\/)+(domain\/[^"]+)"/g)].map(([, path]) => `../${path}`);
+  [...text.matchAll(/^(?:import|export) (?!type )[^;"]* from "(?:\.\.\/)+(domain\/[^"]+)"/gm)].map((
+    [, path],
+  ) => `../${path}`);
 
 const read = (paths: Iterable<string>) =>
   Promise.all(

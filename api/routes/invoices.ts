@@ -2,8 +2,13 @@ import { z } from "zod";
 import { printQuery } from "../../domain/documents/printing.ts";
 import { allocatePayment } from "../../domain/sales/allocate_payment.ts";
 import { createInvoice } from "../../domain/sales/create_invoice.ts";
-import { findInvoice, invoiceQuery, listInvoices } from "../../domain/sales/find_invoices.ts";
-import { invoiceDetail, invoiceRecord, newInvoice, voiding } from "../../domain/sales/invoice.ts";
+import {
+  findInvoice,
+  invoiceDetail,
+  invoiceQuery,
+  listInvoices,
+} from "../../domain/sales/find_invoices.ts";
+import { invoice, voiding } from "../../domain/sales/invoice.ts";
 import { allocation } from "../../domain/sales/payment.ts";
 import { printInvoice } from "../../domain/sales/print_invoice.ts";
 import { voidInvoice } from "../../domain/sales/void_invoice.ts";
@@ -17,12 +22,12 @@ export const invoices: Area = {
       summary: "Invoice list",
       may: "invoices.read",
       query: invoiceQuery,
-      answer: z.array(invoiceRecord),
+      answer: z.array(invoice.schema),
     }, ({ db, actor, query }) => listInvoices(db, actor, query)),
     get("/invoices/:id", {
       summary: "Invoice details",
       may: "invoices.read",
-      answer: invoiceDetail,
+      answer: invoiceDetail.schema,
     }, ({ db, actor, id }) => findInvoice(db, actor, id)),
     get("/invoices/:id/pdf", {
       summary: "An invoice to print, in English or Bangla",
@@ -34,8 +39,8 @@ export const invoices: Area = {
       summary: "Create an invoice; posts to stock and to the customer ledger",
       offline: "invoice",
       may: "invoices.write",
-      body: newInvoice,
-      answer: invoiceDetail,
+      body: invoice.entry,
+      answer: invoiceDetail.schema,
       creates: true,
       dryRun: true,
     }, ({ tx, actor, body }) => createInvoice(tx, actor, body)),
@@ -43,13 +48,13 @@ export const invoices: Area = {
       summary: "Pay an invoice from money on account",
       may: "payments.write",
       body: allocation,
-      answer: invoiceDetail,
+      answer: invoiceDetail.schema,
     }, ({ tx, actor, id, body }) => allocatePayment(tx, actor, id, body)),
     post("/invoices/:id/void", {
       summary: "Void an invoice",
       may: "invoices.write",
       body: voiding,
-      answer: invoiceDetail,
+      answer: invoiceDetail.schema,
     }, ({ tx, actor, id, body }) => voidInvoice(tx, actor, id, body)),
   ],
 };

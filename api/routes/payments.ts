@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { printQuery } from "../../domain/documents/printing.ts";
 import { findPayment, listPayments, paymentQuery } from "../../domain/sales/find_payments.ts";
-import {
-  newPayment,
-  paymentDetail,
-  paymentRecord,
-  paymentReversal,
-} from "../../domain/sales/payment.ts";
+import { payment, paymentDetail, paymentReversal } from "../../domain/sales/payment.ts";
 import { printReceipt } from "../../domain/sales/print_receipt.ts";
 import { receivePayment } from "../../domain/sales/receive_payment.ts";
 import { reversePayment } from "../../domain/sales/reverse_payment.ts";
@@ -20,8 +15,8 @@ export const payments: Area = {
       summary: "Receive a customer payment",
       offline: "payment",
       may: "payments.write",
-      body: newPayment,
-      answer: paymentDetail,
+      body: payment.entry,
+      answer: paymentDetail.schema,
       creates: true,
       location: (payment) => `/payments/${payment.id}`,
       aliases: ["/payments/customer-receipts"],
@@ -30,12 +25,12 @@ export const payments: Area = {
       summary: "Customer payments",
       may: "payments.read",
       query: paymentQuery,
-      answer: z.array(paymentRecord),
-    }, ({ db, query }) => listPayments(db, query)),
+      answer: z.array(payment.schema),
+    }, ({ db, actor, query }) => listPayments(db, actor, query)),
     get("/payments/:id", {
       summary: "One payment with what it pays",
       may: "payments.read",
-      answer: paymentDetail,
+      answer: paymentDetail.schema,
     }, ({ db, actor, id }) => findPayment(db, actor, id)),
     get("/payments/:id/pdf", {
       summary: "The money receipt of a payment to print, in English or Bangla",
@@ -47,7 +42,7 @@ export const payments: Area = {
       summary: "Reverse a payment, such as a bounced cheque",
       may: "payments.write",
       body: paymentReversal,
-      answer: paymentDetail,
+      answer: paymentDetail.schema,
       creates: true,
       location: (payment) => `/payments/${payment.id}`,
     }, ({ tx, actor, id, body }) => reversePayment(tx, actor, id, body)),

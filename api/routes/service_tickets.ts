@@ -11,7 +11,7 @@ import { invoiceTicket, ticketBill } from "../../domain/service/invoice_ticket.t
 import { addedParts, partRecord } from "../../domain/service/part.ts";
 import { newTicket, ticketDetail, ticketRecord } from "../../domain/service/ticket.ts";
 import { ticketChanges, updateTicket } from "../../domain/service/update_ticket.ts";
-import { invoiceDetail } from "../../domain/sales/invoice.ts";
+import { invoiceDetail } from "../../domain/sales/find_invoices.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
 const TICKET = "/service-tickets/:id";
@@ -63,7 +63,7 @@ export const serviceTickets: Area = {
       summary: "Bill parts that are not under warranty, and the service cost",
       may: "invoices.write",
       body: ticketBill,
-      answer: invoiceDetail,
+      answer: invoiceDetail.schema,
       creates: true,
       dryRun: true,
       location: ({ id }) => `/invoices/${id}`,

@@ -1,7 +1,7 @@
 import { type Decimal, roundHalfUp } from "../money/decimal.ts";
 import { parse } from "../records/input.ts";
-import type { InvoiceDetail } from "../sales/invoice.ts";
-import { newPayment } from "../sales/payment.ts";
+import type { InvoiceDetail } from "../sales/find_invoices.ts";
+import { payment as paymentRecord } from "../sales/payment.ts";
 import { receivePayment } from "../sales/receive_payment.ts";
 import { reversePayment } from "../sales/reverse_payment.ts";
 import type { DemoCustomer, World } from "./world.ts";
@@ -41,7 +41,12 @@ async function receive(
   const payment = await receivePayment(
     tx,
     world.as("accounts"),
-    parse(newPayment, { invoice_id: `${invoiceId}`, amount: `${amount}`, method, ...cheque }),
+    parse(paymentRecord.entry, {
+      invoice_id: `${invoiceId}`,
+      amount: `${amount}`,
+      method,
+      ...cheque,
+    }),
   );
   if (method !== "cheque" || !chance.percent(12)) return;
   diary.note(diary.day + chance.from(1, 4), async () => {

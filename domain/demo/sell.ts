@@ -1,6 +1,6 @@
 import { parse } from "../records/input.ts";
 import { createInvoice } from "../sales/create_invoice.ts";
-import { newInvoice } from "../sales/invoice.ts";
+import { invoice as invoiceRecord } from "../sales/invoice.ts";
 import { voidInvoice } from "../sales/void_invoice.ts";
 import { collect } from "./collect.ts";
 import type { Article } from "./catalogue.ts";
@@ -37,7 +37,7 @@ export async function sell(world: World): Promise<void> {
   const invoice = await createInvoice(
     tx,
     world.as(role),
-    parse(newInvoice, {
+    parse(invoiceRecord.entry, {
       customer_id: `${customer.id}`,
       due_date,
       vat_percent: chance.pick(["0", "0", "5", "7.5"]),

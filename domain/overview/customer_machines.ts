@@ -1,6 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
+import { stands } from "../sales/invoice.ts";
+import { warrantyUntil } from "../sales/invoice_line.ts";
 import { reach } from "../service/find_tickets.ts";
 
 /**
@@ -14,11 +16,10 @@ export function machines(actor: Actor): Sql {
     with sold as (
       select serial_number, serial_key(serial_number) as key, p.id as product_id, p.sku,
         p.name as product_name, i.id as invoice_id, i.reference_no as invoice_reference_no,
-        i.invoice_date as sold_on, l.warranty_months, case when l.warranty_months > 0
-          then (i.invoice_date + make_interval(months => l.warranty_months))::date end as warranty_until
+        i.invoice_date as sold_on, l.warranty_months, ${warrantyUntil} as warranty_until
       from invoices i join invoice_items l on l.invoice_id = i.id
         join products p on p.id = l.product_id, unnest(l.serial_numbers) as serial_number
-      where i.customer_id = c.id and i.voided_at is null
+      where i.customer_id = c.id and ${stands}
       order by i.invoice_date desc, i.id desc, serial_number limit 100
     ), serviced as (
       select serial_key(visit.serial) as key, (array_agg(visit.serial order by visit.on_day desc))[1]

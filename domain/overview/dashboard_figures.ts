@@ -4,6 +4,7 @@ import { withinReach } from "../access/reach.ts";
 import { monthOf } from "../business/calendar.ts";
 import { isDelayed } from "../imports/shipment_columns.ts";
 import { isLow } from "../products/find_products.ts";
+import { isOverdue as isInvoiceOverdue, stands } from "../sales/invoice.ts";
 import { openTicketStatuses } from "../service/ticket.ts";
 import { isOverdue } from "../tasks/find_tasks.ts";
 import { openTaskStatuses } from "../tasks/task.ts";
@@ -61,8 +62,8 @@ function moneyFigures(today: string) {
   const day = { from: today, to: today };
   const month = monthOf(today);
   const sales = ({ from, to }: typeof day): Figure => ({
-    value: sql`select coalesce(sum(total), 0) from invoices
-      where invoice_date between ${from}::date and ${to}::date and voided_at is null`,
+    value: sql`select coalesce(sum(total), 0) from invoices i
+      where invoice_date between ${from}::date and ${to}::date and ${stands}`,
     list: `/invoices?status=posted,partial,paid,overdue&from=${from}&to=${to}`,
   });
   const collection = ({ from, to }: typeof day): Figure => ({
@@ -78,8 +79,7 @@ function moneyFigures(today: string) {
       list: "/invoices?status=posted,partial,overdue",
     },
     overdue_receivables: {
-      value: sql`select coalesce(sum(due), 0) from invoices
-        where due > 0 and due_date < ${today}::date`,
+      value: sql`select coalesce(sum(due), 0) from invoices i where ${isInvoiceOverdue(today)}`,
       list: "/invoices?status=overdue",
     },
     today_collection: collection(day),

@@ -5,7 +5,7 @@ import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { latestInvoices } from "../sales/find_invoices.ts";
-import { invoiceRecord } from "../sales/invoice.ts";
+import { invoice } from "../sales/invoice.ts";
 import { accountAgeing, accountSummary, customerAccount } from "../customers/account.ts";
 import { customer } from "../customers/customer.ts";
 import { latestEntries } from "../customers/find_entries.ts";
@@ -22,7 +22,7 @@ export const customerDetail = customer.schema.extend({
   summary: accountSummary.optional(),
   ageing: accountAgeing.schema.optional(),
   /** the newest 20 */
-  invoices: z.array(invoiceRecord).optional(),
+  invoices: z.array(invoice.schema).optional(),
   /**
    * what he has bought with a serial number, then what we only serviced for him, the newest 100 of
    * each; serviced pieces without a sale to him have no invoice
@@ -60,17 +60,17 @@ export async function findCustomer(db: Db, actor: Actor, id: number): Promise<Cu
       select ${customer.columns(actor)}, ${machines(actor)} as machines
       from customers c where c.id = ${id}`,
     ),
-    may(actor, "invoices.read") ? owedBy(db, id, actor.today) : undefined,
+    may(actor, "invoices.read") ? owedBy(db, actor, id) : undefined,
   ]);
   if (!found) throw notFound("Customer", id);
   return { ...found, ...money };
 }
 
-async function owedBy(db: Db, id: number, today: string) {
+async function owedBy(db: Db, actor: Actor, id: number) {
   const [entries, account, invoices] = await Promise.all([
     latestEntries(db, id, LEDGER_ROWS + 1),
-    customerAccount(db, id, today),
-    latestInvoices(db, id, today, INVOICES),
+    customerAccount(db, id, actor.today),
+    latestInvoices(db, actor, id, INVOICES),
   ]);
   return {
     ledger: entries.slice(0, LEDGER_ROWS),

@@ -6,8 +6,8 @@ import { customer } from "../customers/customer.ts";
 import * as receipts from "../imports/receipts/find_receipts.ts";
 import * as shipments from "../imports/shipment_columns.ts";
 import { product } from "../products/product.ts";
-import * as invoices from "../sales/find_invoices.ts";
-import * as payments from "../sales/find_payments.ts";
+import { invoice, invoiceTables } from "../sales/invoice.ts";
+import { payment, paymentTables } from "../sales/payment.ts";
 import * as serials from "../serials/find_serials.ts";
 import * as tickets from "../service/find_tickets.ts";
 import * as users from "../staff/user.ts";
@@ -109,9 +109,9 @@ export const sources = {
     may: "invoices.read",
     table: "invoices",
     fields: { reference_no: "document" },
-    shown: ({ today }) => ({
-      columns: invoices.columns(today),
-      from: invoices.tables,
+    shown: (actor) => ({
+      columns: invoice.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: invoiceTables,
       id: sql`i.id`,
     }),
   },
@@ -119,7 +119,11 @@ export const sources = {
     may: "payments.read",
     table: "payments",
     fields: { reference_no: "document", reference: "document", cheque_number: "document" },
-    shown: () => ({ columns: payments.columns, from: payments.tables, id: sql`p.id` }),
+    shown: (actor) => ({
+      columns: payment.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: paymentTables,
+      id: sql`p.id`,
+    }),
   },
   supplier: {
     may: "suppliers.read",

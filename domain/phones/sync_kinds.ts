@@ -9,6 +9,7 @@ import { shipmentTitle } from "../imports/shipment_columns.ts";
 import type { SearchKind } from "../overview/search_sources.ts";
 import { product } from "../products/product.ts";
 import { supplier } from "../suppliers/supplier.ts";
+import { invoice, invoiceTables, stands } from "../sales/invoice.ts";
 import { openTicketStatuses } from "../service/ticket.ts";
 import { reach as ticketReach, ticketTitle } from "../service/find_tickets.ts";
 import { openTaskStatuses } from "../tasks/task.ts";
@@ -206,10 +207,20 @@ export const syncKinds: SyncKind[] = [
     may: "invoices.read",
     table: "invoices",
     open: sql`t.due > 0`,
-    from: sql`invoices t join customers c on c.id = t.customer_id`,
-    columns: () =>
-      sql`t.id, t.reference_no, concat(t.reference_no, ' – ', c.name) as title, t.customer_id,
-        c.name as customer_name, t.invoice_date, t.due_date, t.total, t.paid, t.due,
-        t.voided_at is not null as voided, ${common}`,
+    from: invoiceTables,
+    id: sql`i.id`,
+    columns: (actor) =>
+      sql`${
+        invoice.columns(actor, [
+          ...inEvery,
+          "customer_id",
+          "customer_name",
+          "invoice_date",
+          "due_date",
+          "total",
+          "paid",
+          "due",
+        ])
+      }, not ${stands} as voided`,
   },
 ];

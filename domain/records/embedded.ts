@@ -34,6 +34,7 @@ export function many<F extends Fields, const O extends Embedding & { order?: Sql
     shown: z.array(of.schema) as never,
     reads: undefined,
     sqlType: "jsonb",
+    shownTo: of.shownTo,
   };
 }
 
@@ -62,6 +63,7 @@ export function one<F extends Fields, const O extends Embedding & { nullable?: f
     shown: of.schema as never,
     reads: undefined,
     sqlType: "jsonb",
+    shownTo: of.shownTo,
   } as never;
 }
 

@@ -60,6 +60,8 @@ export interface Field<Out = unknown, O = Options<Out>, Kind extends string = st
   readonly reads: z.ZodType<Out> | undefined;
   /** PostgreSQL's type, for rows that are inserted */
   readonly sqlType: string;
+  /** what a reader sees of the rows that are embedded here */
+  readonly shownTo?: (reader: Pick<Reader, "role">, row: object) => object;
 }
 
 interface Kind<Out> {

@@ -148,7 +148,12 @@ export function record<const F extends Fields>(
       ),
     seenBy: (reader: Reader) => visible(reader).map(([n]) => n),
     shownTo: (reader: Reader, row: Record<string, unknown>) =>
-      Object.fromEntries(visible(reader).filter(([n]) => n in row).map(([n]) => [n, row[n]])),
+      Object.fromEntries(
+        visible(reader).filter(([n]) => n in row).map(([n, { shownTo }]) => [
+          n,
+          shownTo ? shownWithin(row[n], (each) => shownTo(reader, each)) : row[n],
+        ]),
+      ),
     stored: raw(stored.map(([n]) => n).join(", ")),
     rows: (entries: readonly object[], more: Record<string, string> = {}) => {
       const types = [...stored.map(([n, each]) => [n, each.sqlType]), ...Object.entries(more)];
@@ -164,6 +169,12 @@ export function record<const F extends Fields>(
   };
   records.set(made.schema, made as unknown as RecordOf<Fields>);
   return made as unknown as RecordOf<F>;
+}
+
+/** What is embedded, one row or many, each as `shown`. */
+function shownWithin(embedded: unknown, shown: (row: object) => object): unknown {
+  if (Array.isArray(embedded)) return embedded.map((row) => shown(row));
+  return embedded ? shown(embedded) : embedded;
 }
 
 function columnOf(table: string, name: string, field: Field, reader: Reader): Sql {

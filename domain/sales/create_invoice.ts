@@ -4,13 +4,14 @@ import { lockCustomer } from "../customers/lock_customer.ts";
 import { postEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
+import { seeingAll } from "../records/kinds.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
 import { postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { shareInOrder } from "./allocations.ts";
 import { checkCredit } from "./credit.ts";
-import { findInvoice } from "./find_invoices.ts";
-import type { InvoiceDetail, NewInvoice } from "./invoice.ts";
+import { findInvoice, type InvoiceDetail, invoiceDetail } from "./find_invoices.ts";
+import type { NewInvoice } from "./invoice.ts";
 import { lockLineProducts } from "./line_products.ts";
 import { postPayment } from "./post_payment.ts";
 import { invoiceTotals, type Totals } from "./totals.ts";
@@ -63,7 +64,7 @@ export async function postInvoice(
   const lineIds = await insertLines(tx, id, invoice, totals, products);
   if (!source) await takeFromStock(tx, actor, products, { invoice, id, reference_no, lineIds });
   await postToLedger(tx, actor, { invoice, totals, id, reference_no });
-  const made = await findInvoice(tx, actor, id);
+  const made = await findInvoice(tx, seeingAll(actor), id);
   await audit(tx, actor, {
     action: "invoice.create",
     entity: "invoice",
@@ -71,7 +72,7 @@ export async function postInvoice(
     reference_no,
     after: { ...made, override_credit_limit: invoice.override_credit_limit },
   });
-  return made;
+  return invoiceDetail.shownTo(actor, made);
 }
 
 /** @throws Refusal `invalid_fields` on a due date before the invoice's */

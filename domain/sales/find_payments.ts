@@ -6,36 +6,29 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
+import type { Reader } from "../records/kinds.ts";
 import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
-import { uploadsJson } from "../uploads/find_uploads.ts";
 import {
   methodAliases,
-  moneyReceivedAliases,
   type Payment,
+  payment,
   type PaymentDetail,
+  paymentDetail,
   paymentStatuses,
+  paymentTables,
 } from "./payment.ts";
 import { paymentMethods } from "./payment_words.ts";
-
-export const columns = sql`p.id, p.reference_no, concat(p.reference_no, ' – ', c.name) as title,
-  case when p.reversed_at is null then 'posted' else 'reversed' end as status, p.customer_id,
-  c.name as customer_name, p.amount, p.payment_date, p.method, p.reference, p.cheque_number,
-  p.cheque_date, p.note, p.allocated,
-  case when p.reversed_at is null then p.amount - p.allocated else 0 end as on_account,
-  p.reversed_at, p.reversed_by, p.reversal_reason, p.created_at, p.updated_at, p.created_by,
-  p.version`;
-
-export const tables = sql`payments p join customers c on c.id = p.customer_id`;
 
 export const paymentQuery = withAliases(
   listQuery.extend({
     status: wordList(paymentStatuses).optional(),
-    customer_id: field.id().optional(),
+    customer_id: field.id().optional().describe("Only this customer's."),
     method: wordList(paymentMethods, methodAliases).optional(),
-    /** true: with money left on account */
-    on_account: field.flag().optional(),
+    on_account: field.flag().optional().describe(
+      "True: with money left on account; false: without.",
+    ),
   }),
-  moneyReceivedAliases,
+  { payment_method: "method", payment_mode: "method" },
 );
 
 /**
@@ -44,12 +37,13 @@ export const paymentQuery = withAliases(
  */
 export function listPayments(
   db: Db,
+  actor: Actor,
   query: z.output<typeof paymentQuery>,
 ): Promise<Page<Payment>> {
   const onAccount = sql`(p.reversed_at is null and p.amount > p.allocated)`;
   return listPage<Payment>(db, query, {
-    columns,
-    from: tables,
+    columns: payment.columns(actor),
+    from: paymentTables,
     id: sql`p.id`,
     sorts: {
       payment_date: { by: sql`p.payment_date`, type: "date" },
@@ -77,18 +71,10 @@ export function listPayments(
  * One payment with what it pays, the oldest invoice first, and its papers; one statement.
  * @throws Refusal `not_found`
  */
-export async function findPayment(db: Db, actor: Actor, id: number): Promise<PaymentDetail> {
-  const [payment] = await db.query<[PaymentDetail?]>(sql`
-    select ${columns}, (
-      select coalesce(json_agg(json_build_object('invoice_id', a.invoice_id,
-          'reference_no', a.reference_no, 'amount', a.amount)
-        order by a.invoice_date, a.invoice_id), '[]'::json)
-      from (
-        select i.id as invoice_id, i.invoice_date, i.reference_no, sum(a.amount) as amount
-        from payment_allocations a join invoices i on i.id = a.invoice_id
-        where a.payment_id = p.id group by i.id having sum(a.amount) > 0) a) as allocations,
-      ${uploadsJson(actor, "payment", sql`p.id`)}
-    from ${tables} where p.id = ${id}`);
-  if (!payment) throw notFound("Payment", id);
-  return payment;
+export async function findPayment(db: Db, reader: Reader, id: number): Promise<PaymentDetail> {
+  const [found] = await db.query<[PaymentDetail?]>(
+    sql`select ${paymentDetail.columns(reader)} from ${paymentTables} where p.id = ${id}`,
+  );
+  if (!found) throw notFound("Payment", id);
+  return found;
 }

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import { lockProducts, type StockedProduct } from "../stock/post_movements.ts";
-import type { NewLine } from "./invoice.ts";
+import type { NewLine } from "./invoice_line.ts";
 
 /**
  * Locks the products of an invoice's lines.

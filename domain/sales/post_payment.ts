@@ -6,7 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { writeAllocations } from "./allocations.ts";
-import type { MoneyReceived } from "./payment.ts";
+import { type MoneyReceived, payment } from "./payment.ts";
 
 /**
  * Writes a payment with its ledger credit and its allocations, for a verb that has asked the
@@ -17,17 +17,18 @@ import type { MoneyReceived } from "./payment.ts";
 export async function postPayment(
   tx: Tx,
   actor: Actor,
-  payment: MoneyReceived & { customer_id: number; payment_date: string },
+  received: MoneyReceived & { customer_id: number; payment_date: string },
   shares: { invoice_id: number; amount: Decimal }[],
 ): Promise<number> {
-  const { customer_id, payment_date, amount, method, reference, cheque_number } = payment;
+  const { customer_id, payment_date, amount, method, reference, cheque_number } = received;
   const reference_no = await nextNumber(tx, "PAY", payment_date);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into payments (reference_no, customer_id, amount, payment_date, method, reference,
-      cheque_number, cheque_date, note, created_at, updated_at, created_by, version)
-    values (${reference_no}, ${customer_id}, ${amount}, ${payment_date}, ${method}, ${reference},
-      ${cheque_number}, ${payment.cheque_date}, ${payment.note}, ${actor.now}, ${actor.now},
-      ${actor.userId}, ${shares.length === 0 ? 1 : 0 /* writeAllocations makes it 1 */})
+    insert into payments (${payment.stored}, reference_no, created_at, updated_at, created_by, version)
+    select ${payment.stored}, ${reference_no}, ${actor.now}::timestamptz, ${actor.now}::timestamptz,
+      ${actor.userId}::bigint, ${
+    shares.length === 0 ? 1 : 0 /* writeAllocations makes it 1 */
+  }::integer
+    from ${payment.rows([received])}
     returning id`);
   await postEntry(tx, actor, {
     customer_id,
@@ -44,7 +45,7 @@ export async function postPayment(
     entity: "payment",
     entityId: id,
     reference_no,
-    after: { ...payment, allocations: shares },
+    after: { ...received, allocations: shares },
   });
   return id;
 }

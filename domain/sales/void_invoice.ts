@@ -7,8 +7,8 @@ import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import { takeBackAllocations } from "./allocations.ts";
-import { findInvoice } from "./find_invoices.ts";
-import type { InvoiceDetail, voiding } from "./invoice.ts";
+import { findInvoice, type InvoiceDetail } from "./find_invoices.ts";
+import type { voiding } from "./invoice.ts";
 import { alreadyVoid, lockInvoice } from "./lock_documents.ts";
 
 interface Issue {

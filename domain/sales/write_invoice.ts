@@ -2,7 +2,8 @@ import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import type { StockedProduct } from "../stock/post_movements.ts";
-import type { NewInvoice } from "./invoice.ts";
+import { invoice, type NewInvoice } from "./invoice.ts";
+import { invoiceLine } from "./invoice_line.ts";
 import type { Totals } from "./totals.ts";
 
 /** The document whose goods an invoice bills: they left stock with it, so the invoice moves none. */
@@ -24,16 +25,16 @@ interface Numbered {
 export async function insertInvoice(
   tx: Tx,
   actor: Actor,
-  { invoice, totals, reference_no, source }: Numbered,
+  { invoice: entered, totals, reference_no, source }: Numbered,
 ): Promise<number> {
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into invoices (reference_no, customer_id, invoice_date, due_date, subtotal, discount,
-      vat_percent, vat, total, notes, source_type, source_id, source_reference_no, created_at,
-      updated_at, created_by, version)
-    values (${reference_no}, ${invoice.customer_id}, ${invoice.invoice_date}, ${invoice.due_date},
-      ${totals.subtotal}, ${invoice.discount}, ${invoice.vat_percent}, ${totals.vat},
-      ${totals.total}, ${invoice.notes}, ${source?.type}, ${source?.id}, ${source?.reference_no},
-      ${actor.now}, ${actor.now}, ${actor.userId}, ${paidAtOnce(invoice, totals) ? 0 : 1})
+    insert into invoices (${invoice.stored}, reference_no, subtotal, vat, total, source_type,
+      source_id, source_reference_no, created_at, updated_at, created_by, version)
+    select ${invoice.stored}, ${reference_no}, ${totals.subtotal}::numeric, ${totals.vat}::numeric,
+      ${totals.total}::numeric, ${source?.type}, ${source?.id}::bigint, ${source?.reference_no},
+      ${actor.now}::timestamptz, ${actor.now}::timestamptz, ${actor.userId}::bigint,
+      ${paidAtOnce(entered, totals) ? 0 : 1}::integer
+    from ${invoice.rows([entered])}
     returning id`);
   return id;
 }
@@ -65,14 +66,11 @@ export async function insertLines(
     };
   });
   const lines = await tx.query<{ id: number }[]>(sql`
-    insert into invoice_items (invoice_id, product_id, description, quantity, unit_price, discount,
-      discount_percent, amount, serial_numbers, warranty_months)
-    select ${invoiceId}::bigint, product_id, description, quantity, unit_price, discount,
-      discount_percent, amount, serial_numbers, warranty_months
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (product_id bigint,
-      description text, quantity numeric, unit_price numeric, discount numeric,
-      discount_percent numeric, amount numeric, serial_numbers text[], warranty_months integer))
-      with ordinality
+    insert into invoice_items (invoice_id, ${invoiceLine.stored}, amount, warranty_months)
+    select ${invoiceId}::bigint, ${invoiceLine.stored}, amount, warranty_months
+    from rows from (${
+    invoiceLine.rows(rows, { amount: "numeric", warranty_months: "integer" })
+  }) with ordinality
     order by ordinality
     returning id`);
   return lines.map(({ id }) => id).sort((a, b) => a - b);

@@ -6,12 +6,14 @@ import type { Tx } from "../db/connect.ts";
 import { type Decimal, decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { createInvoice } from "../sales/create_invoice.ts";
-import { type InvoiceDetail, newInvoice, type NewLine } from "../sales/invoice.ts";
+import type { InvoiceDetail } from "../sales/find_invoices.ts";
+import { invoice } from "../sales/invoice.ts";
+import type { NewLine } from "../sales/invoice_line.ts";
 import { lockTicket } from "./find_tickets.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** What an invoice takes beside its customer and lines, which are the ticket's. */
-export const ticketBill = newInvoice.omit({ customer_id: true, items: true });
+export const ticketBill = invoice.entry.omit({ customer_id: true, items: true });
 
 /**
  * Bills a ticket's customer: the parts that are not under warranty at their prices, and the service

@@ -8,8 +8,8 @@ import { allocatePayment } from "../../domain/sales/allocate_payment.ts";
 import { createInvoice } from "../../domain/sales/create_invoice.ts";
 import { findInvoice } from "../../domain/sales/find_invoices.ts";
 import { findPayment } from "../../domain/sales/find_payments.ts";
-import { newInvoice } from "../../domain/sales/invoice.ts";
-import { allocation, newPayment } from "../../domain/sales/payment.ts";
+import { invoice as invoiceRecord } from "../../domain/sales/invoice.ts";
+import { allocation, payment as paymentRecord } from "../../domain/sales/payment.ts";
 import { receivePayment } from "../../domain/sales/receive_payment.ts";
 import { reversePayment } from "../../domain/sales/reverse_payment.ts";
 import { voidInvoice } from "../../domain/sales/void_invoice.ts";
@@ -221,7 +221,7 @@ async function take(tx: Tx, books: Books, step: Step): Promise<[string, string]>
     const request = { invoice_id: invoice.id, amount: money(BigInt(step.amount)) };
     return await both(
       tx,
-      () => receivePayment(tx, owner, parse(newPayment, wire(request))),
+      () => receivePayment(tx, owner, parse(paymentRecord.entry, wire(request))),
       invoice.void ? "already_void" : "ok",
       ({ id }) => enter(books, id, invoice.customer, BigInt(step.amount), [[invoice, share]]),
     );
@@ -330,7 +330,7 @@ async function sell(
   };
   return await both(
     tx,
-    () => createInvoice(tx, owner, parse(newInvoice, wire(request))),
+    () => createInvoice(tx, owner, parse(invoiceRecord.entry, wire(request))),
     !credit ? "credit_limit_exceeded" : short ? "insufficient_stock" : "ok",
     async (answer) => {
       books.stock = stock;
@@ -377,7 +377,7 @@ async function pay(
   };
   return await both(
     tx,
-    () => receivePayment(tx, owner, parse(newPayment, wire(request))),
+    () => receivePayment(tx, owner, parse(paymentRecord.entry, wire(request))),
     chosen ? judge(chosen, step.customer, amount) : "ok",
     ({ id }) => enter(books, id, step.customer, amount, chosen ?? oldestFirst(books, step)),
   );

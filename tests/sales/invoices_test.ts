@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { parse } from "../../domain/records/input.ts";
 import { createInvoice, postInvoice } from "../../domain/sales/create_invoice.ts";
-import { newInvoice } from "../../domain/sales/invoice.ts";
+import { invoice as invoiceRecord } from "../../domain/sales/invoice.ts";
 import { actorWith, type Json } from "../support/app.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { daysAgo, made, openShop, refused, today } from "./shop.ts";
@@ -420,7 +420,7 @@ Deno.test("voidInvoice() mirrors what was posted, once, later invoices or not", 
 
 Deno.test("postInvoice() bills a document's goods without moving stock", async () => {
   await using shop = await openShop();
-  const input = parse(newInvoice, {
+  const input = parse(invoiceRecord.entry, {
     customer_id: "1",
     items: [{ product_id: "1", quantity: "2", unit_price: "7" }],
   });

@@ -3,7 +3,7 @@ import type { Database } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { parse } from "../../domain/records/input.ts";
 import { createInvoice } from "../../domain/sales/create_invoice.ts";
-import { newInvoice } from "../../domain/sales/invoice.ts";
+import { invoice as invoiceRecord } from "../../domain/sales/invoice.ts";
 import { actorWith, type Answer, type Json } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { untilBlocked } from "../support/db.ts";
@@ -29,7 +29,7 @@ Deno.test("of 20 invoices at once only those that fit the credit limit go in", a
 Deno.test("a second invoice waits for the first and sees what it left of the limit", async () => {
   await using shop = await openShop();
   await shop.owner.put("/customers/1", { credit_limit: 100 });
-  const input = parse(newInvoice, {
+  const input = parse(invoiceRecord.entry, {
     customer_id: "1",
     items: [{ description: "Service", quantity: "1", unit_price: "60" }],
   });

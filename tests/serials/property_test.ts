@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../domain/db/connect.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { parse } from "../../domain/records/input.ts";
 import { createInvoice } from "../../domain/sales/create_invoice.ts";
-import { newInvoice } from "../../domain/sales/invoice.ts";
+import { invoice as invoiceRecord } from "../../domain/sales/invoice.ts";
 import { voidInvoice } from "../../domain/sales/void_invoice.ts";
 import { createTicket } from "../../domain/service/create_ticket.ts";
 import { newTicket } from "../../domain/service/ticket.ts";
@@ -203,7 +203,7 @@ async function play({ productId, customerId }: World, tx: Tx, steps: Step[]): Pr
             what === "out" ? move("out", n) : createInvoice(
               tx,
               actor,
-              parse(newInvoice, { customer_id: String(customerId), items }),
+              parse(invoiceRecord.entry, { customer_id: String(customerId), items }),
             ),
         );
         assertEquals(

@@ -1,15 +1,10 @@
+import type { Login, Me } from "./answers.ts";
 import { ApiError, call } from "./api.ts";
 import { t } from "./core_words.ts";
 import { wipe } from "./db.ts";
 import { queue } from "./kept_writes.ts";
 import { setPrefs } from "./prefs.ts";
-import { needPassword, saveSession, session, takeTokens, type User } from "./session.ts";
-
-export interface Login {
-  access_token: string;
-  refresh_token: string;
-  user: User;
-}
+import { needPassword, saveSession, session, takeTokens } from "./session.ts";
 
 /** Logs in. What another person left on this phone is cleared away first; with writes waiting, refused. */
 export async function logIn(identifier: string, password: string): Promise<void> {
@@ -40,7 +35,7 @@ export function loginFault(error: unknown): string {
 
 /** Also tells whether the password is due for a change. */
 export async function bringPermissions(): Promise<void> {
-  const { data } = await call<User & { permissions: string[] }>("/auth/me");
+  const { data } = await call<Me>("/auth/me");
   const { permissions, ...user } = data;
   if (session.value) await saveSession({ ...session.value, user, permissions });
 }

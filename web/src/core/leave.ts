@@ -1,5 +1,6 @@
 import { call } from "./api.ts";
-import { bringPermissions, type Login, markSignedIn } from "./auth.ts";
+import type { Login } from "./answers.ts";
+import { bringPermissions, markSignedIn } from "./auth.ts";
 import { wipe } from "./db.ts";
 import { queue } from "./kept_writes.ts";
 import { session, takeTokens } from "./session.ts";

@@ -1,21 +1,13 @@
 import { computed, signal } from "@preact/signals";
+import type { Login, User } from "./answers.ts";
 import { getKept, keep } from "./db.ts";
 import { observed } from "./net.ts";
-
-export interface User {
-  id: number;
-  name: string;
-  role: string;
-  email: string | null;
-  phone: string | null;
-  must_change_password: boolean;
-}
 
 export interface Session {
   access: string;
   refresh: string;
   user: User;
-  permissions: string[];
+  permissions: readonly string[];
 }
 
 /** Who is signed in on this phone; an expired token does not end it, only logging out does. */
@@ -37,14 +29,8 @@ export async function saveSession(next: Session): Promise<void> {
   await keep("session", next);
 }
 
-interface Tokens {
-  access_token: string;
-  refresh_token: string;
-  user: User;
-}
-
 /** Takes the answer of a login or a refresh; permissions stay until /auth/me tells them. */
-export async function takeTokens(tokens: Tokens, permissions?: string[]): Promise<void> {
+export async function takeTokens(tokens: Login, permissions?: readonly string[]): Promise<void> {
   await saveSession({
     access: tokens.access_token,
     refresh: tokens.refresh_token,

@@ -1,3 +1,4 @@
+import type { Upload } from "../core/answers.ts";
 import {
   Badge,
   callFile,
@@ -14,13 +15,6 @@ import {
 } from "../kit/mod.ts";
 import { takeBack } from "./take_back.ts";
 import { rt } from "./words.ts";
-
-interface FileRecord {
-  id: number;
-  file_name: string;
-  kind: string | null;
-  thumbnail_url: string | null;
-}
 
 /** Each photo as a file of a record; `~KEY` for one that is yet to be made. */
 export async function enqueueFiles(
@@ -49,7 +43,7 @@ export async function enqueueFiles(
 
 /** Photos and papers of a record: what the server has, what waits, and one more. */
 export function Files({ type, id, title }: { type: string; id: number; title: string }) {
-  const read = useRead<FileRecord[]>(`/uploads?related_type=${type}&related_id=${id}&limit=50`);
+  const read = useRead<Upload[]>(`/uploads?related_type=${type}&related_id=${id}&limit=50`);
   const waiting = queue.value.filter(({ path, body }) =>
     path === "/uploads" && body.related_type === type && body.related_id === id
   );
@@ -81,7 +75,7 @@ export const photosOf = (type: string) => ({
   ),
 });
 
-function File({ file }: { file: FileRecord }) {
+function File({ file }: { file: Upload }) {
   const address = useSignal<string | undefined>(undefined);
   useEffect(() => {
     if (!file.thumbnail_url) return;

@@ -88,7 +88,7 @@ function prepareWhenIdle(): void {
   const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
   if (saving || !(may("receipts.create") || may("tickets.write"))) return;
   const signs = ["pointerdown", "keydown", "hashchange"];
-  let timer: number;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {

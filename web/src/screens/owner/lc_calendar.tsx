@@ -1,3 +1,4 @@
+import type { LcTt } from "../../core/answers.ts";
 import { Calendar } from "../../charts/calendar.tsx";
 import {
   addDays,
@@ -15,18 +16,6 @@ import {
 } from "../../kit/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
-
-interface LcTt {
-  id: number;
-  supplier_name: string;
-  type: string;
-  reference_number: string | null;
-  amount: number;
-  amount_local: number | null;
-  currency: string;
-  expiry_date: string | null;
-  latest_shipment_date: string | null;
-}
 
 /** The days on which an LC or TT wants something. */
 export function LcCalendar() {

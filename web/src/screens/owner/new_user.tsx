@@ -11,7 +11,8 @@ import {
 import { faultsOf, formScreen } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 import { Secret } from "./secret.tsx";
-import { type User, userFields } from "./user.ts";
+import type { User } from "../../core/answers.ts";
+import { userFields } from "./user.ts";
 
 const done = signal<User | undefined>(undefined);
 const fault = signal("");

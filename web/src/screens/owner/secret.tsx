@@ -1,6 +1,6 @@
 import { Button, Sheet, toast } from "../../kit/mod.ts";
 import { w } from "./people.tsx";
-import { type User } from "./user.ts";
+import type { User } from "../../core/answers.ts";
 
 /** The password that the server made, once; it is in no store of this phone. */
 export function Secret({ one, onClose }: { one: User; onClose: () => void }) {

@@ -1,22 +1,6 @@
-import { type Role, roles } from "../../../../domain/access/role_words.ts";
+import { roles } from "../../../../domain/access/role_words.ts";
 import { type FormDef, statusWord } from "../../records/mod.ts";
 import { w } from "./people.tsx";
-
-/** A member of staff as the API shows him. */
-export interface User {
-  id: number;
-  name: string;
-  reference_no: string;
-  role: Role;
-  email: string | null;
-  phone: string | null;
-  employee_code: string | null;
-  department: string | null;
-  designation: string | null;
-  active: boolean;
-  must_change_password: boolean;
-  generated_password?: string;
-}
 
 const roleChoices = () => roles.map((value) => ({ value, label: statusWord(value) }));
 

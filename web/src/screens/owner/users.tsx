@@ -13,7 +13,8 @@ import {
 import { detailScreen, formScreen, listScreen, statusWord } from "../../records/mod.ts";
 import { w } from "./people.tsx";
 import { Secret } from "./secret.tsx";
-import { type User, userFields } from "./user.ts";
+import type { User } from "../../core/answers.ts";
+import { userFields } from "./user.ts";
 
 export const list = listScreen<User>({
   title: () => t("users"),

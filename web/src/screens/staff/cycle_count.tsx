@@ -22,7 +22,8 @@ import {
 } from "../../kit/mod.ts";
 import { ChipRow } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
-import { type Movement, type Product, w } from "./stock.tsx";
+import type { Movement, Product } from "../../core/answers.ts";
+import { w } from "./stock.tsx";
 
 type Counts = Record<number, number>;
 const KEY = "cycle-count";

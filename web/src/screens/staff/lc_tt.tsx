@@ -1,33 +1,9 @@
+import type { LcTt } from "../../core/answers.ts";
 import { type LcTtType, statusesOf } from "../../../../domain/trade_finance/lc_tt_words.ts";
 import { Badge, Code, date, money, number, t, useRead } from "../../kit/mod.ts";
 import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
 import { nextStep, note } from "./next_step.ts";
 import { fin } from "./suppliers.tsx";
-
-interface LcTt {
-  id: number;
-  reference_no: string;
-  status: string;
-  supplier_id: number;
-  supplier_name: string;
-  type: LcTtType;
-  reference_number: string | null;
-  amount: number;
-  currency: string;
-  exchange_rate: number | null;
-  amount_local: number | null;
-  bank_name: string | null;
-  issue_date: string | null;
-  expiry_date: string | null;
-  latest_shipment_date: string | null;
-  expires_in_days: number | null;
-  charges: number | null;
-  notes: string | null;
-  drawn: number;
-  available: number;
-  settled?: number;
-  shipments?: { id: number; reference_no: string; status: string; drawn: number }[];
-}
 
 /** Cancelled, the last, is off the way. */
 const ladder = (type: LcTtType): string[] => statusesOf(type).slice(0, -1);

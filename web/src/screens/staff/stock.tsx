@@ -1,39 +1,10 @@
+import type { Product } from "../../core/answers.ts";
 import { Badge, Code, date, List, money, number, place, Row, t, words } from "../../kit/mod.ts";
 import { detailScreen, type FieldDef, listScreen, quantityOf, rt } from "../../records/mod.ts";
 import { en } from "../../strings/stock.en.ts";
 import { note } from "./next_step.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.stock));
-
-export interface Product {
-  id: number;
-  name: string;
-  sku: string;
-  unit: string;
-  brand: string | null;
-  model: string | null;
-  stock_qty: number;
-  min_stock: number;
-  selling_price: number | null;
-  average_cost?: number;
-  stock_value?: number;
-  warranty_months: number;
-  is_serialized: boolean;
-  stock_movements?: Movement[];
-  stock_movements_has_more?: boolean;
-}
-
-export interface Movement {
-  id: number;
-  product_id: number;
-  kind: string;
-  movement_date: string;
-  quantity: number;
-  balance_after: number;
-  bin_location: string | null;
-  reason: string | null;
-  source_reference_no: string | null;
-}
 
 const isLow = (product: Product) =>
   Number(product.min_stock) > 0 && Number(product.stock_qty) <= Number(product.min_stock);
