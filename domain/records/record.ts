@@ -31,7 +31,11 @@ type Entered<F> = Opt<F> extends { entry: "required" } ? z.ZodType<Of<F>["out"]>
   : Opt<F> extends { entry: "optional" } ? z.ZodOptional<z.ZodType<Of<F>["out"]>>
   : z.ZodDefault<z.ZodType<Of<F>["out"]>>;
 type EntryShape<F extends Fields> = {
-  [Name in keyof F as Opt<F[Name]> extends { entry: unknown } ? Name : never]: Entered<F[Name]>;
+  [
+    Name in keyof F as Opt<F[Name]> extends { change: "only" } ? never
+      : Opt<F[Name]> extends { entry: unknown } ? Name
+      : never
+  ]: Entered<F[Name]>;
 };
 type ChangeShape<F extends Fields> = {
   [
@@ -70,6 +74,8 @@ export interface RecordOf<F extends Fields> {
   seenBy(reader: Pick<Reader, "role">): string[];
   /** what this reader sees of a row that a verb read whole for itself */
   shownTo<Row extends object>(reader: Pick<Reader, "role">, row: Row): Row;
+  /** some of its fields as a record without a name, to stand inside others */
+  part<N extends keyof F>(names: readonly N[]): RecordOf<Pick<F, N>>;
   /** names of the entered fields that are columns of the table */
   stored: Sql;
   /** rows to insert, typed, as `from ${product.rows(entries)}`: the stored fields and `more` columns */
@@ -120,12 +126,12 @@ export function record<const F extends Fields>(
     shown.filter(([, { options: { seenBy } }]) =>
       seenBy === undefined || seenBy === "everybody" || may({ role }, seenBy as Permission)
     );
+  const schema = z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])));
   const made = {
     name,
     fields,
-    schema: z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])))
-      .meta({ id: name }),
-    entry: requestSchema(entered, entryOf),
+    schema: name === "" ? schema : schema.meta({ id: name }),
+    entry: requestSchema(entered.filter(([, each]) => each.options.change !== "only"), entryOf),
     changes: requestSchema(entered.filter(([, each]) => each.options.change !== false), changeOf),
     whenCleared: Object.fromEntries(
       entered.flatMap(([n, { options: { entry } }]) =>
@@ -154,6 +160,8 @@ export function record<const F extends Fields>(
           shownTo ? shownWithin(row[n], (each) => shownTo(reader, each)) : row[n],
         ]),
       ),
+    part: (names: string[]) =>
+      record("", table, Object.fromEntries(names.map((n) => [n, (fields as Fields)[n]])) as never),
     stored: raw(stored.map(([n]) => n).join(", ")),
     rows: (entries: readonly object[], more: Record<string, string> = {}) => {
       const types = [...stored.map(([n, each]) => [n, each.sqlType]), ...Object.entries(more)];

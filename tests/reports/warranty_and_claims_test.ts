@@ -4,7 +4,7 @@ import rmaTurnaround from "../../domain/reports/rma_turnaround.ts";
 import { readReport } from "../../domain/reports/report.ts";
 import { parse } from "../../domain/records/input.ts";
 import { businessDate } from "../../domain/business/business.ts";
-import { daysAtSupplier, turnaroundDays } from "../../domain/warranty/case_days.ts";
+import { daysAtSupplier, turnaroundDays } from "../warranty/case_days.ts";
 import { rmaStatuses } from "../../domain/warranty/rma_words.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { actorWith, type Json } from "../support/app.ts";
