@@ -7,7 +7,7 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody, count, id, instant, shaped, text } from "../records/kinds.ts";
 import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
-import { definitionOf, record } from "../records/record.ts";
+import { record, recordNamed } from "../records/record.ts";
 import { shownOf } from "../records/shown.ts";
 
 const fields = {
@@ -86,7 +86,7 @@ const documented: Record<string, string> = {
 function shownTo<Row extends AuditRecord>(reader: Pick<Actor, "role">, row: Row): Row {
   const entity = documented[row.entity] ?? row.entity;
   const name = entity.replace(/(^|_)(\w)/g, (_, _place, letter: string) => letter.toUpperCase());
-  const definition = definitionOf(`${name}Detail`) ?? definitionOf(name);
+  const definition = recordNamed(`${name}Detail`) ?? recordNamed(name);
   if (!definition) return row;
   const { schema } = definition;
   return {

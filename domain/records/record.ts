@@ -84,10 +84,10 @@ export interface RecordOf<F extends Fields> {
   allowEntry(actor: Actor, sent: object): void;
 }
 
-const defined = new Map<string, { schema: z.ZodType }>();
+const defined = new Map<string, RecordOf<Fields>>();
 
-/** A definition by its name in the documentation. */
-export function definitionOf(name: string): { schema: z.ZodType } | undefined {
+/** A record by its name in the documentation. */
+export function recordNamed(name: string): RecordOf<Fields> | undefined {
   return defined.get(name);
 }
 
@@ -173,9 +173,9 @@ export function record<const F extends Fields>(
         allowFields(actor, permission, sent as Record<string, unknown>, fields.map(([n]) => n));
       }
     },
-  } as unknown as RecordOf<F>;
-  if (name !== "") defined.set(name, made);
-  return made;
+  };
+  if (name !== "") defined.set(name, made as unknown as RecordOf<Fields>);
+  return made as unknown as RecordOf<F>;
 }
 
 /** What is embedded, one row or many, each as `shown`. */

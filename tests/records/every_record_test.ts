@@ -2,7 +2,7 @@ import { z } from "zod";
 import { areas } from "../../api/routes/mod.ts";
 import type { Route } from "../../api/http/route.ts";
 import { may, type Permission, type Role, roles } from "../../domain/access/access.ts";
-import { definitionOf } from "../../domain/records/record.ts";
+import { recordNamed } from "../../domain/records/record.ts";
 import { shownOf } from "../../domain/records/shown.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { type Caller, type Json, testApp, testOptions } from "../support/app.ts";
@@ -126,7 +126,7 @@ function collect(schema: z.ZodType, role: Role, hidden: Set<string>, shown: Set<
 function schemaOf(row: Json, otherwise: z.ZodType): z.ZodType {
   const word = typeof row?.kind === "string" ? row.kind as string : "";
   const name = word.replace(/(^|_)(\w)/g, (_, _place, letter: string) => letter.toUpperCase());
-  return definitionOf(name)?.schema ?? otherwise;
+  return recordNamed(name)?.schema ?? otherwise;
 }
 
 function refuse(hidden: Set<string>, value: Json, place: string): void {
