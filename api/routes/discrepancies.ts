@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { createDiscrepancy } from "../../domain/claims/create_discrepancy.ts";
 import {
+  discrepancy,
   discrepancyDetail,
-  discrepancyRecord,
-  newDiscrepancy,
   resolutionInput,
 } from "../../domain/claims/discrepancy.ts";
 import {
@@ -29,35 +28,35 @@ export const discrepancies: Area = {
       summary: "List discrepancies",
       may: "discrepancies.read",
       query: discrepancyQuery,
-      answer: z.array(discrepancyRecord),
+      answer: z.array(discrepancy.schema),
       aliases: ["/supplier-claims"],
-    }, ({ db, query }) => listDiscrepancies(db, query)),
+    }, ({ db, actor, query }) => listDiscrepancies(db, actor, query)),
     post(path, {
       summary: "Create a discrepancy",
       offline: "discrepancy",
       may: "discrepancies.create",
-      body: newDiscrepancy,
-      answer: discrepancyDetail,
+      body: discrepancy.entry,
+      answer: discrepancyDetail.schema,
       creates: true,
       aliases: ["/supplier-claims"],
     }, ({ tx, actor, body }) => createDiscrepancy(tx, actor, body)),
     get(`${path}/:id`, {
       summary: "One discrepancy",
       may: "discrepancies.read",
-      answer: discrepancyDetail,
+      answer: discrepancyDetail.schema,
     }, ({ db, actor, id }) => findDiscrepancy(db, actor, id)),
     patch(`${path}/:id/submit`, {
       summary: "Mark a discrepancy as submitted",
       may: "discrepancies.resolve",
       body: submission,
-      answer: discrepancyDetail,
+      answer: discrepancyDetail.schema,
       versionOf: "discrepancies",
     }, ({ tx, actor, id, body }) => submitDiscrepancy(tx, actor, id, body)),
     patch(`${path}/:id/cancel`, {
       summary: "Cancel a discrepancy",
       may: "discrepancies.resolve",
       body: cancellation,
-      answer: discrepancyDetail,
+      answer: discrepancyDetail.schema,
       versionOf: "discrepancies",
     }, ({ tx, actor, id, body }) => cancelDiscrepancy(tx, actor, id, body)),
     patch(`${path}/:id/resolve`, {
@@ -65,7 +64,7 @@ export const discrepancies: Area = {
       offline: "discrepancy_resolution",
       may: "discrepancies.resolve",
       body: resolutionInput,
-      answer: discrepancyDetail,
+      answer: discrepancyDetail.schema,
       versionOf: "discrepancies",
     }, ({ tx, actor, id, body }) => resolveDiscrepancy(tx, actor, id, body)),
   ],

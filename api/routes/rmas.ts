@@ -2,8 +2,8 @@ import { z } from "zod";
 import { createRma } from "../../domain/warranty/create_rma.ts";
 import { findRma, listRmas, rmaQuery } from "../../domain/warranty/find_rmas.ts";
 import { moveRma, rmaMove } from "../../domain/warranty/move_rma.ts";
-import { newRma, rmaDetail, rmaRecord } from "../../domain/warranty/rma.ts";
-import { rmaChanges, updateRma } from "../../domain/warranty/update_rma.ts";
+import { rma, rmaDetail } from "../../domain/warranty/rma.ts";
+import { updateRma } from "../../domain/warranty/update_rma.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
 
 export const rmas: Area = {
@@ -13,26 +13,26 @@ export const rmas: Area = {
       summary: "List RMAs",
       may: "rmas.read",
       query: rmaQuery,
-      answer: z.array(rmaRecord),
+      answer: z.array(rma.schema),
     }, ({ db, actor, query }) => listRmas(db, actor, query)),
     post("/import-logistics/rmas", {
       summary: "Create an RMA",
       offline: "rma",
       may: "rmas.create",
-      body: newRma,
-      answer: rmaDetail,
+      body: rma.entry,
+      answer: rmaDetail.schema,
       creates: true,
     }, ({ tx, actor, body }) => createRma(tx, actor, body)),
     get("/import-logistics/rmas/:id", {
       summary: "One RMA with its warranty verdict, history and earlier cases",
       may: "rmas.read",
-      answer: rmaDetail,
+      answer: rmaDetail.schema,
     }, ({ db, actor, id }) => findRma(db, actor, id)),
     patch("/import-logistics/rmas/:id", {
       summary: "Correct what is written on an open RMA",
       may: "rmas.create",
-      body: rmaChanges,
-      answer: rmaDetail,
+      body: rma.changes,
+      answer: rmaDetail.schema,
       versionOf: "rmas",
     }, ({ tx, actor, id, body }) => updateRma(tx, actor, id, body)),
     patch("/import-logistics/rmas/:id/status", {
@@ -40,7 +40,7 @@ export const rmas: Area = {
       offline: "rma_status",
       may: "rmas.status",
       body: rmaMove,
-      answer: rmaDetail,
+      answer: rmaDetail.schema,
       versionOf: "rmas",
     }, ({ tx, actor, id, body }) => moveRma(tx, actor, id, body)),
   ],

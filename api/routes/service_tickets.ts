@@ -8,8 +8,8 @@ import {
   ticketQuery,
 } from "../../domain/service/find_tickets.ts";
 import { invoiceTicket, ticketBill } from "../../domain/service/invoice_ticket.ts";
-import { addedParts, partRecord } from "../../domain/service/part.ts";
-import { newTicket, ticketDetail, ticketRecord } from "../../domain/service/ticket.ts";
+import { addedParts, part } from "../../domain/service/part.ts";
+import { ticket, ticketDetail } from "../../domain/service/ticket.ts";
 import { ticketChanges, updateTicket } from "../../domain/service/update_ticket.ts";
 import { invoiceDetail } from "../../domain/sales/find_invoices.ts";
 import { type Area, get, post, put } from "../http/route.ts";
@@ -23,27 +23,27 @@ export const serviceTickets: Area = {
       summary: "Service ticket list",
       may: "tickets.read",
       query: ticketQuery,
-      answer: z.array(ticketRecord),
+      answer: z.array(ticket.schema),
     }, ({ db, actor, query }) => listTickets(db, actor, query)),
     post("/service-tickets", {
       summary: "Create a service ticket",
       offline: "service_ticket",
       may: "tickets.create",
-      body: newTicket,
-      answer: ticketDetail,
+      body: ticket.entry,
+      answer: ticketDetail.schema,
       creates: true,
     }, ({ tx, actor, body }) => createTicket(tx, actor, body)),
     get(TICKET, {
       summary: "One service ticket with parts, warranty, RMAs and history",
       may: "tickets.read",
-      answer: ticketDetail,
+      answer: ticketDetail.schema,
     }, ({ db, actor, id }) => findTicket(db, actor, id)),
     put(TICKET, {
       summary: "Update a service ticket",
       offline: "service_ticket_change",
       may: "tickets.write",
       body: ticketChanges,
-      answer: ticketDetail,
+      answer: ticketDetail.schema,
       versionOf: async (tx, actor, id) => (await lockTicket(tx, actor, id)).version,
     }, ({ tx, actor, id, body }) => updateTicket(tx, actor, id, body)),
     post(`${TICKET}/parts`, {
@@ -51,7 +51,7 @@ export const serviceTickets: Area = {
       offline: "ticket_part",
       may: "tickets.parts",
       body: addedParts,
-      answer: z.union([partRecord, z.array(partRecord)]),
+      answer: z.union([part.schema, z.array(part.schema)]),
       creates: true,
       // parts are read with their ticket
       location: (_data, { id }) => `/service-tickets/${id}`,

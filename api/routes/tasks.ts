@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { commentOnTask, newComment } from "../../domain/tasks/comment_on_task.ts";
+import { commentOnTask } from "../../domain/tasks/comment_on_task.ts";
 import { createTask } from "../../domain/tasks/create_task.ts";
 import { findTask, listTasks, lockTask, taskQuery } from "../../domain/tasks/find_tasks.ts";
-import { commentRecord, newTask, taskDetail, taskRecord } from "../../domain/tasks/task.ts";
+import { comment, task, taskDetail } from "../../domain/tasks/task.ts";
 import { taskChanges, updateTask } from "../../domain/tasks/update_task.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
@@ -13,35 +13,35 @@ export const tasks: Area = {
       summary: "Office task list",
       may: "tasks.read",
       query: taskQuery,
-      answer: z.array(taskRecord),
+      answer: z.array(task.schema),
     }, ({ db, actor, query }) => listTasks(db, actor, query)),
     post("/tasks", {
       summary: "Create a task",
       offline: "task",
       may: "tasks.write",
-      body: newTask,
-      answer: taskDetail,
+      body: task.entry,
+      answer: taskDetail.schema,
       creates: true,
     }, ({ tx, actor, body }) => createTask(tx, actor, body)),
     get("/tasks/:id", {
       summary: "One task with comments and history",
       may: "tasks.read",
-      answer: taskDetail,
+      answer: taskDetail.schema,
     }, ({ db, actor, id }) => findTask(db, actor, id)),
     put("/tasks/:id", {
       summary: "Update a task",
       offline: "task_change",
       may: "tasks.write",
       body: taskChanges,
-      answer: taskDetail,
+      answer: taskDetail.schema,
       versionOf: async (tx, actor, id) => (await lockTask(tx, actor, id)).version,
     }, ({ tx, actor, id, body }) => updateTask(tx, actor, id, body)),
     post("/tasks/:id/comments", {
       summary: "Add a task comment",
       offline: "task_comment",
       may: "tasks.write",
-      body: newComment,
-      answer: commentRecord,
+      body: comment.entry,
+      answer: comment.schema,
       creates: true,
       location: (_data, { id }) => `/tasks/${id}`,
     }, ({ tx, actor, id, body }) => commentOnTask(tx, actor, id, body)),

@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { discrepancyTables, discrepancyTitle, isUnresolved } from "../claims/discrepancy.ts";
 import type { Decision } from "./approval.ts";
 import { photosOf } from "./photos.ts";
 
@@ -19,12 +20,9 @@ export const toResolve: Decision = {
   may: "discrepancies.resolve",
   page: "discrepancy",
   waiting: () =>
-    sql`select d.id, d.reference_no, concat(initcap(replace(d.discrepancy_type, '_', ' ')),
-        ': ' || i.product_name, ' (', s.reference_no, ')'),
-      d.estimated_value_local, d.created_at, d.created_at, d.created_by, d.id, false
-    from discrepancies d join shipments s on s.id = d.shipment_id
-      left join shipment_items i on i.id = d.shipment_item_id
-    where d.status in ('open', 'submitted')`,
+    sql`select d.id, d.reference_no, ${discrepancyTitle}, d.estimated_value_local, d.created_at,
+      d.created_at, d.created_by, d.id, false
+    from ${discrepancyTables} where ${isUnresolved}`,
   facts: (actor) =>
     sql`(select json_build_object('status', d.status, 'discrepancy_type', d.discrepancy_type,
       'against', d.against, 'quantity', d.quantity, 'estimated_value', d.estimated_value,

@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { ended } from "../imports/shipment_words.ts";
 import type { Decision } from "./approval.ts";
 
 /** The last costs of a head that a new one is compared with, and how few are too few to judge by. */
@@ -49,7 +50,7 @@ export const outOfRange: Decision = {
         ' from ', p.name), round(abs(c.local_amount - usual.median * ${goods("c")}), 2),
       c.created_at, c.created_at, c.created_by, s.id, false
     from ${judged}
-    where s.status not in ('closed', 'cancelled') and c.reverses_id is null
+    where s.status <> all(${ended}::text[]) and c.reverses_id is null
       and not exists (select from shipment_costs mirror where mirror.reverses_id = c.id)
       and usual.compared >= ${FEWEST}
       and (${share} > usual.median * ${FACTOR} or ${share} * ${FACTOR} < usual.median)`,

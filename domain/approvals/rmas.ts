@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { business } from "../business/business.ts";
-import { rmaTitle } from "../warranty/find_rmas.ts";
+import { rmaTitle } from "../warranty/rma.ts";
 import { lastSale } from "../warranty/find_sale.ts";
-import { atSupplier } from "../warranty/rma.ts";
+import { atSupplier } from "../warranty/rma_words.ts";
 import type { Decision } from "./approval.ts";
 import { photosOf } from "./photos.ts";
 

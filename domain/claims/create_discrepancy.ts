@@ -9,10 +9,10 @@ import { invalid } from "../errors.ts";
 import { recordChange } from "../records/history.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { nextNumber } from "../records/numbering.ts";
-import type { DiscrepancyDetail, newDiscrepancy } from "./discrepancy.ts";
+import { discrepancy, type DiscrepancyDetail } from "./discrepancy.ts";
 import { findDiscrepancy } from "./find_discrepancies.ts";
 
-type NewDiscrepancy = z.output<typeof newDiscrepancy>;
+type NewDiscrepancy = z.output<typeof discrepancy.entry>;
 
 /**
  * Enters a claim by hand, `open`. Its value in local currency is value × rate, half up at 2 decimals;
@@ -35,15 +35,23 @@ export async function createDiscrepancy(
   const needsRate = value.gt("0") || currency === business.localCurrency || sent !== null;
   const rate = needsRate ? rateToLocal(currency, sent) : null;
   const local = rate ? toLocal(value, currency, rate, "estimated_value") : new Decimal("0");
-  const number = await nextNumber(tx, "CLM", actor.today);
+  const reference_no = await nextNumber(tx, "CLM", actor.today);
+  const row = {
+    ...input,
+    reference_no,
+    supplier_id: input.supplier_id ?? shipment.supplier_id,
+    estimated_value: value,
+    currency,
+    exchange_rate: rate,
+    estimated_value_local: local,
+  };
+  const more = { reference_no: "text", estimated_value_local: "numeric" };
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into discrepancies (reference_no, shipment_id, shipment_item_id, supplier_id, receipt_id,
-      discrepancy_type, quantity, estimated_value, currency, exchange_rate, estimated_value_local,
-      against, note, created_at, updated_at, created_by)
-    values (${number}, ${shipment.id}, ${input.shipment_item_id},
-      ${input.supplier_id ?? shipment.supplier_id}, ${input.receipt_id}, ${input.discrepancy_type},
-      ${input.quantity}, ${value}, ${currency}, ${rate}, ${local}, ${input.against}, ${input.note},
-      ${actor.now}, ${actor.now}, ${actor.userId})
+    insert into discrepancies (${discrepancy.stored}, reference_no, estimated_value_local,
+      created_at, updated_at, created_by)
+    select ${discrepancy.stored}, reference_no, estimated_value_local, ${actor.now}, ${actor.now},
+      ${actor.userId}
+    from ${discrepancy.rows([row], more)}
     returning id`);
   await recordChange(tx, actor, "discrepancy", id, { from: null, to: "open" });
   const made = await findDiscrepancy(tx, actor, id);
@@ -51,7 +59,7 @@ export async function createDiscrepancy(
     action: "discrepancy.create",
     entity: "discrepancy",
     entityId: id,
-    reference_no: number,
+    reference_no,
     after: input,
   });
   return made;

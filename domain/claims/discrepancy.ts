@@ -1,90 +1,168 @@
+import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { upload } from "../uploads/upload.ts";
+import { historyOf } from "../records/history.ts";
+import {
+  currency,
+  id,
+  instant,
+  localMoney,
+  money,
+  quantity,
+  rate,
+  text,
+  word,
+} from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
+import { uploadsOf } from "../uploads/upload.ts";
 import {
   discrepancyStatuses,
   discrepancyTypeAliases,
   discrepancyTypes,
   opponents,
   resolutions,
+  unresolved,
 } from "./discrepancy_words.ts";
 
 /** A field of every change of a claim's status: the status the caller last saw. */
-export const expectedDiscrepancyStatus = () => field.oneOf(discrepancyStatuses).optional();
-
-/** A claim as it is entered. Source: docs/imports.md, "Claim". */
-export const newDiscrepancy = z.object({
-  shipment_id: field.id(),
-  shipment_item_id: field.id().optional(),
-  /** default: the shipment's */
-  supplier_id: field.id().optional(),
-  receipt_id: field.id().optional(),
-  discrepancy_type: field.oneOf(discrepancyTypes, discrepancyTypeAliases),
-  quantity: field.quantity().optional(),
-  estimated_value: field.money().optional(),
-  /** default: the shipment's */
-  currency: field.currency().optional(),
-  /** default: the shipment's, in its currency */
-  exchange_rate: field.rate().optional(),
-  note: field.text(5000).optional(),
-  against: field.oneOf(opponents).default("supplier"),
-});
+export const expectedDiscrepancyStatus = () =>
+  field.oneOf(discrepancyStatuses).optional()
+    .describe("The status that was last seen: refused when it is another one by now.");
 
 export const resolutionInput = z.object({
-  /** may be left out only for a claim without value, which is then written off */
-  resolution: field.oneOf(resolutions).optional(),
-  /** default: the estimated value */
-  amount: field.money().optional(),
-  /** default: the claim's */
-  currency: field.currency().optional(),
-  /** default: the claim's, in its currency */
-  exchange_rate: field.rate().optional(),
-  note: field.text(5000).optional(),
+  resolution: field.oneOf(resolutions).optional()
+    .describe("What came of it. Left out: written_off, for a claim without value only."),
+  amount: field.money().optional().describe("What it brought. Left out: the estimated value."),
+  currency: field.currency().optional().describe("Of the amount. Left out: the claim's."),
+  exchange_rate: field.rate().optional()
+    .describe("Local units for one of it. Left out: the claim's, in its currency."),
+  note: field.text(5000).optional().describe("What is to be kept about it."),
   expected_status: expectedDiscrepancyStatus(),
 });
 
-export const discrepancyRecord = z.object({
-  ...answer.common,
-  status: z.enum(discrepancyStatuses),
-  shipment_id: answer.id,
-  shipment_reference_no: answer.text,
-  shipment_item_id: answer.id.nullable(),
-  product_name: answer.text.nullable(),
-  sku: answer.text.nullable(),
-  unit: answer.text.nullable(),
-  supplier_id: answer.id,
-  supplier_name: answer.text,
-  receipt_id: answer.id.nullable(),
-  receipt_reference_no: answer.text.nullable(),
-  /** the receipt's line, on a claim that its approval drafted */
-  receipt_item_id: answer.id.nullable(),
-  discrepancy_type: z.enum(discrepancyTypes),
-  quantity: answer.number.nullable(),
-  estimated_value: answer.number,
-  currency: answer.text,
-  /** null: not known, and not needed as there is no value */
-  exchange_rate: answer.number.nullable(),
-  /** local currency, half up at 2 decimals */
-  estimated_value_local: answer.number,
-  against: z.enum(opponents),
-  note: answer.text.nullable(),
-  resolution: z.enum(resolutions).nullable(),
-  resolved_amount: answer.number.nullable(),
-  resolved_currency: answer.text.nullable(),
-  resolved_exchange_rate: answer.number.nullable(),
-  resolved_amount_local: answer.number.nullable(),
-  resolution_note: answer.text.nullable(),
-  resolved_at: answer.instant.nullable(),
-  resolved_by: answer.id.nullable(),
-  /** the debit that a credit note or refund wrote into the supplier ledger */
-  supplier_ledger_id: answer.id.nullable(),
-}).meta({ id: "Discrepancy" });
-export type Discrepancy = z.output<typeof discrepancyRecord>;
+/** "Damage: Ink cyan (SHP-2026-000007)", over `discrepancyTables`. */
+export const discrepancyTitle =
+  sql`concat(initcap(replace(d.discrepancy_type, '_', ' ')), ': ' || di.product_name,
+  ' (', ds.reference_no, ')')`;
 
-export const discrepancyDetail = z.object({
-  ...discrepancyRecord.shape,
-  uploads: z.array(upload.schema),
-  history: answer.history,
-}).meta({ id: "DiscrepancyDetail" });
-export type DiscrepancyDetail = z.output<typeof discrepancyDetail>;
+/** Source: docs/imports.md, "Claim". */
+const fields = everybody({
+  ...named({
+    example: {
+      reference_no: "CLM-2026-000004",
+      title: "Damage: Eco-solvent ink cyan 1 l (SHP-2026-000007)",
+    },
+    title: discrepancyTitle,
+  }),
+  status: word(discrepancyStatuses, "How far it is.", { example: "submitted" }),
+  shipment_id: id("The shipment it is about.", { example: 7, entry: "required" }),
+  shipment_reference_no: text("That shipment's number.", {
+    example: "SHP-2026-000007",
+    sql: sql`ds.reference_no`,
+  }),
+  shipment_item_id: id("The item of that shipment.", { example: 19, entry: "optional" }),
+  product_name: text("What the item is.", {
+    example: "Eco-solvent ink cyan 1 l",
+    nullable: true,
+    sql: sql`di.product_name`,
+  }),
+  sku: text("The item's SKU.", { example: "INK-CY-1L", nullable: true, sql: sql`di.sku` }),
+  unit: text("What the item is counted in.", {
+    example: "liter",
+    nullable: true,
+    sql: sql`di.unit`,
+  }),
+  supplier_id: id("Who sent the goods.", {
+    example: 3,
+    entry: "optional",
+    unsent: "the shipment's supplier",
+    nullable: false,
+  }),
+  supplier_name: text("His name.", { example: "Shenzhen Boards", sql: sql`dp.name` }),
+  receipt_id: id("The goods receipt that showed it.", { example: 9, entry: "optional" }),
+  receipt_reference_no: text("That receipt's number.", {
+    example: "RCP-2026-000009",
+    nullable: true,
+    sql: sql`dr.reference_no`,
+  }),
+  receipt_item_id: id("The receipt's line, on a claim that its approval drafted.", {
+    example: 31,
+    nullable: true,
+  }),
+  discrepancy_type: word(discrepancyTypes, "What is wrong.", {
+    example: "damage",
+    entry: "required",
+    spelled: discrepancyTypeAliases,
+  }),
+  quantity: quantity("How many pieces it is about.", { example: 2, entry: "optional" }),
+  estimated_value: money("What it is thought to be worth, in its currency.", {
+    example: 320,
+    seenBy: "costs.read",
+    entry: "optional",
+    unsent: "0",
+    nullable: false,
+  }),
+  currency: currency("The claim's currency.", {
+    example: "USD",
+    entry: "optional",
+    unsent: "the shipment's",
+    nullable: false,
+  }),
+  exchange_rate: rate("Local units for one of the currency; null: not known and not needed.", {
+    example: 121.5,
+    entry: "optional",
+    unsent: "the shipment's, in its currency",
+  }),
+  estimated_value_local: localMoney("The same in local currency, half up at 2 decimals.", {
+    example: 38880,
+    seenBy: "costs.read",
+  }),
+  against: word(opponents, "Who is to answer for it.", {
+    example: "supplier",
+    entry: { default: "supplier" },
+  }),
+  note: text("What was found.", { example: "Two bottles leaked.", max: 5000, entry: "optional" }),
+  resolution: word(resolutions, "What came of it.", { example: "credit_note", nullable: true }),
+  resolved_amount: money("What it brought.", {
+    example: 300,
+    seenBy: "costs.read",
+    nullable: true,
+  }),
+  resolved_currency: currency("The currency of that.", { example: "USD", nullable: true }),
+  resolved_exchange_rate: rate("Local units for one of that.", { example: 121.5, nullable: true }),
+  resolved_amount_local: localMoney("What it brought, local currency.", {
+    example: 36450,
+    seenBy: "costs.read",
+    nullable: true,
+  }),
+  resolution_note: text("What was said when it ended.", { example: "By mail.", nullable: true }),
+  resolved_at: instant("When it ended.", { example: "2026-04-02T04:15:00.000Z", nullable: true }),
+  resolved_by: id("The user who ended it.", { example: 3, nullable: true }),
+  supplier_ledger_id: id("The debit that a credit note or refund wrote into the ledger.", {
+    example: 88,
+    nullable: true,
+  }),
+  ...stamps(),
+});
+
+/** What a shipment did not bring as it should: against supplier, carrier or insurer. */
+export const discrepancy = record("Discrepancy", "d", fields);
+export type Discrepancy = z.output<typeof discrepancy.schema>;
+
+/** What a claim's columns stand on, behind `from`; names that no query around it uses. */
+export const discrepancyTables = sql`discrepancies d
+  join shipments ds on ds.id = d.shipment_id
+  join suppliers dp on dp.id = d.supplier_id
+  left join shipment_items di on di.id = d.shipment_item_id
+  left join receipts dr on dr.id = d.receipt_id`;
+
+/** SQL: whether nobody has settled the claim `d` yet. */
+export const isUnresolved = sql`d.status = any(${unresolved}::text[])`;
+
+export const discrepancyDetail = record("DiscrepancyDetail", "d", {
+  ...fields,
+  uploads: uploadsOf("discrepancy", sql`d.id`),
+  history: historyOf("discrepancy", sql`d.id`),
+});
+export type DiscrepancyDetail = z.output<typeof discrepancyDetail.schema>;

@@ -15,6 +15,9 @@ export const discrepancyTypeAliases = { short: "shortage", damaged: "damage" } a
 export const discrepancyStatuses = ["open", "submitted", "resolved", "cancelled"] as const;
 export type DiscrepancyStatus = typeof discrepancyStatuses[number];
 
+/** Nobody has settled it yet. */
+export const unresolved: readonly string[] = ["open", "submitted"];
+
 export const opponents = ["supplier", "carrier", "insurer"] as const;
 
 export const resolutions = [

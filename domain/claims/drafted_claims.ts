@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { auditAll } from "../audit/audit.ts";
 import { business } from "../business/business.ts";
@@ -7,7 +7,16 @@ import type { Decimal } from "../money/decimal.ts";
 import { moveStatuses } from "../audit/move_status.ts";
 import { recordCreations } from "../records/history.ts";
 import { nextNumbers } from "../records/numbering.ts";
-import type { DiscrepancyType } from "./discrepancy_words.ts";
+import { type DiscrepancyType, unresolved } from "./discrepancy_words.ts";
+
+/**
+ * What of a receipt's line becomes a claim, with its pieces and its local value: damage is what was
+ * rejected, shortage what is short, an excess is worth nothing.
+ */
+const draftable = sql`(values
+    (1, 'damage', line.received_qty - line.accepted_qty, line.rejected_value),
+    (2, 'shortage', line.short_qty, line.short_value),
+    (3, 'excess', line.excess_qty, 0)) as kind (rank, discrepancy_type, quantity, value)`;
 
 /**
  * Drafts the claims of a receipt that is being approved: one for the rejected, one for the missing and
@@ -23,10 +32,7 @@ export async function draftClaims(
     { receipt_item_id: number; discrepancy_type: DiscrepancyType; quantity: Decimal }[]
   >(sql`
     select line.id as receipt_item_id, kind.discrepancy_type, kind.quantity
-    from receipt_items line cross join lateral (values
-      (1, 'damage', line.received_qty - line.accepted_qty),
-      (2, 'shortage', line.short_qty),
-      (3, 'excess', line.excess_qty)) as kind (rank, discrepancy_type, quantity)
+    from receipt_items line cross join lateral ${draftable}
     where line.receipt_id = ${receipt.id} and kind.quantity > 0
     order by line.id, kind.rank`);
   if (claims.length === 0) return;
@@ -60,18 +66,17 @@ export async function draftClaims(
   );
 }
 
-/**
- * Gives the open claims of a receipt that is being posted the values that its lines took for good:
- * rejected pieces are the damage, missing ones the shortage, surplus has none. Local currency.
- */
-export async function valueDraftedClaims(tx: Tx, actor: Actor, receiptId: number): Promise<void> {
+/** Gives the open claims that these receipts drafted the values that stand on their lines now. */
+export async function valueDraftedClaims(
+  tx: Tx,
+  receiptIds: number[],
+  now: string | Sql,
+): Promise<void> {
   await tx.query(sql`
     update discrepancies d set estimated_value = kind.value, estimated_value_local = kind.value,
-      updated_at = ${actor.now}, version = d.version + 1
-    from receipt_items line cross join lateral (values
-      ('damage', line.rejected_value), ('shortage', line.short_value), ('excess', 0)
-    ) as kind (discrepancy_type, value)
-    where line.receipt_id = ${receiptId} and d.receipt_item_id = line.id
+      updated_at = ${now}, version = d.version + 1
+    from receipt_items line cross join lateral ${draftable}
+    where line.receipt_id = any(${receiptIds}::bigint[]) and d.receipt_item_id = line.id
       and d.discrepancy_type = kind.discrepancy_type and d.status = 'open'
       and d.estimated_value <> kind.value`);
 }
@@ -86,7 +91,7 @@ export async function cancelDraftedClaims(
   const claims = await tx.query<{ id: number; reference_no: string; status: string }[]>(sql`
     select id, reference_no, status from discrepancies
     where receipt_id = ${receiptId} and receipt_item_id is not null
-      and status in ('open', 'submitted')
+      and status = any(${unresolved}::text[])
     order by id for no key update`);
   const step = { to: "cancelled", action: "discrepancy.cancel", note };
   await moveStatuses(tx, actor, "discrepancy", claims, step);

@@ -77,7 +77,7 @@ async function move(
   { note, expected_status }: { note?: string; expected_status?: DiscrepancyStatus },
 ): Promise<DiscrepancyDetail> {
   allow(actor, "discrepancies.resolve");
-  const claim = await lockDiscrepancy(tx, id, expected_status);
+  const claim = await lockDiscrepancy(tx, actor, id, expected_status);
   if (claim.status === to) return await findDiscrepancy(tx, actor, id);
   refuseUnlessPossible(claim, to);
   const action = `discrepancy.${to === "submitted" ? "submit" : "cancel"}`;

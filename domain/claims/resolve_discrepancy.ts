@@ -30,7 +30,7 @@ export async function resolveDiscrepancy(
   input: Input,
 ): Promise<DiscrepancyDetail> {
   allow(actor, "discrepancies.resolve");
-  const claim = await lockDiscrepancy(tx, id, input.expected_status);
+  const claim = await lockDiscrepancy(tx, actor, id, input.expected_status);
   if (claim.status === "resolved") {
     throw conflict(
       "discrepancy_already_resolved",
@@ -63,7 +63,7 @@ interface Outcome {
   lowersDebt: boolean;
 }
 
-function judge(claim: Discrepancy, input: Input): Outcome {
+function judge(claim: Required<Discrepancy>, input: Input): Outcome {
   const estimated = claim.estimated_value;
   if (input.resolution === undefined && (estimated.gt("0") || input.amount?.gt("0"))) {
     throw invalid({ resolution: "is required: there is a value to account for" });

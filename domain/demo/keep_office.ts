@@ -1,7 +1,7 @@
 import { parse } from "../records/input.ts";
 import { commentOnTask } from "../tasks/comment_on_task.ts";
 import { createTask } from "../tasks/create_task.ts";
-import { newTask, type TaskStatus } from "../tasks/task.ts";
+import { task as taskRecord, type TaskStatus } from "../tasks/task.ts";
 import { taskChanges, updateTask } from "../tasks/update_task.ts";
 import type { World } from "./world.ts";
 
@@ -26,7 +26,7 @@ export function followTask(world: World, day: number, status: TaskStatus): void 
     const task = await createTask(
       tx,
       world.as("manager"),
-      parse(newTask, {
+      parse(taskRecord.entry, {
         title,
         related_type,
         related_id: `${chance.pick<{ id: number }>(about).id}`,

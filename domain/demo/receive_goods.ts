@@ -1,5 +1,5 @@
 import { createDiscrepancy } from "../claims/create_discrepancy.ts";
-import { newDiscrepancy, resolutionInput } from "../claims/discrepancy.ts";
+import { discrepancy, resolutionInput } from "../claims/discrepancy.ts";
 import { cancelDiscrepancy, submitDiscrepancy } from "../claims/move_discrepancy.ts";
 import { resolveDiscrepancy } from "../claims/resolve_discrepancy.ts";
 import { findShipment } from "../imports/find_shipment.ts";
@@ -68,7 +68,7 @@ export async function claimQuality(world: World, goods: Consignment): Promise<vo
     const claim = await createDiscrepancy(
       tx,
       world.as("service_manager"),
-      parse(newDiscrepancy, {
+      parse(discrepancy.entry, {
         shipment_id: `${goods.id}`,
         shipment_item_id: `${goods.lines[0].item_id}`,
         discrepancy_type: chance.pick(["quality", "wrong_item", "missing_document"]),

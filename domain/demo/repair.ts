@@ -3,7 +3,7 @@ import { addParts } from "../service/add_parts.ts";
 import { createTicket } from "../service/create_ticket.ts";
 import { invoiceTicket, ticketBill } from "../service/invoice_ticket.ts";
 import { addedParts } from "../service/part.ts";
-import { newTicket, type TicketStatus } from "../service/ticket.ts";
+import { ticket as ticketRecord, type TicketStatus } from "../service/ticket.ts";
 import { ticketChanges, updateTicket } from "../service/update_ticket.ts";
 import type { World } from "./world.ts";
 
@@ -36,7 +36,7 @@ export function followTicket(world: World, day: number, last: "closed" | "cancel
     const ticket = await createTicket(
       world.tx,
       world.as("service_manager"),
-      parse(newTicket, {
+      parse(ticketRecord.entry, {
         customer_id: `${customer.id}`,
         problem_description,
         issue_category,

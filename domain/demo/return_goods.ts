@@ -1,7 +1,7 @@
 import { parse } from "../records/input.ts";
 import { createRma } from "../warranty/create_rma.ts";
 import { moveRma, rmaMove } from "../warranty/move_rma.ts";
-import { newRma, type RmaStatus } from "../warranty/rma.ts";
+import { rma as rmaRecord, type RmaStatus } from "../warranty/rma.ts";
 import type { World } from "./world.ts";
 
 /** On which day after its opening a case comes that far. */
@@ -38,7 +38,7 @@ export function followRma(world: World, day: number, last: "closed" | "cancelled
     const rma = await createRma(
       world.tx,
       world.as("service_manager"),
-      parse(newRma, {
+      parse(rmaRecord.entry, {
         customer_id: `${customer.id}`,
         customer_name: customer.name,
         customer_phone: customer.phone,

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import { unresolved } from "../claims/discrepancy_words.ts";
 import { type Actor, allow } from "../access/access.ts";
 import { moveStatus } from "../audit/move_status.ts";
 import type { Tx } from "../db/connect.ts";
@@ -8,7 +9,8 @@ import * as field from "../records/fields.ts";
 import { judgeMove } from "../records/lifecycle.ts";
 import { checkUtilisation } from "./lc_drawings.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
-import { type ShipmentStatus, shipmentStatuses } from "./shipment_words.ts";
+import { pending } from "./receipts/receipt_words.ts";
+import { notReceived, type ShipmentStatus, shipmentStatuses } from "./shipment_words.ts";
 
 export const shipmentMove = z.object({
   status: field.oneOf(shipmentStatuses, { canceled: "cancelled" }),
@@ -49,8 +51,7 @@ export async function changeShipmentStatus(
  * receipts: it asks for no permission and leaves alone what is received, closed or cancelled already.
  */
 export async function markReceived(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<void> {
-  const reached = shipmentStatuses.indexOf("received");
-  if (shipmentStatuses.indexOf(shipment.status) >= reached) return;
+  if (!notReceived.includes(shipment.status)) return;
   await moveShipment(tx, actor, shipment, "received", {
     note: "Everything shipped is accounted for.",
   });
@@ -69,9 +70,9 @@ async function workOn(tx: Tx, shipmentId: number): Promise<Work> {
     select
       (select count(*) from receipts where shipment_id = ${shipmentId} and status = 'posted') as posted,
       array(select reference_no from receipts
-        where shipment_id = ${shipmentId} and status in ('draft', 'approved') order by id) as receipts,
+        where shipment_id = ${shipmentId} and status = any(${pending}::text[]) order by id) as receipts,
       array(select reference_no from discrepancies
-        where shipment_id = ${shipmentId} and status in ('open', 'submitted') order by id) as claims`);
+        where shipment_id = ${shipmentId} and status = any(${unresolved}::text[]) order by id) as claims`);
   return work;
 }
 

@@ -1,12 +1,13 @@
-import sql, { join } from "sql-template-tag";
+import sql from "sql-template-tag";
 import { instantText } from "../db/instant.ts";
+import { counting } from "./receipts/receipt_words.ts";
 import { onTheWay } from "./shipment_words.ts";
 
 /** What answers show of shipments `s`, their suppliers `p`, items `i` and costs `c`. */
 
 export function isDelayed(today: string) {
   return sql`(coalesce(s.eta_chittagong < ${today}, false)
-    and s.status in (${join(onTheWay.map((status) => sql`${status}`))}))`;
+    and s.status = any(${onTheWay}::text[]))`;
 }
 
 /** "Shenzhen Boards · MSKU123": the supplier and the first number that people know it by. */
@@ -51,7 +52,7 @@ export const countedPieces = sql`cross join lateral (
   select coalesce(sum(line.received_qty), 0) as received,
     coalesce(sum(line.accepted_qty), 0) as accepted, coalesce(sum(line.short_qty), 0) as short
   from receipt_items line join receipts r on r.id = line.receipt_id
-  where line.shipment_item_id = i.id and r.status in ('draft', 'approved', 'posted')) as counted`;
+  where line.shipment_item_id = i.id and r.status = any(${counting}::text[])) as counted`;
 
 export const costColumns = sql`c.id, s.reference_no,
   concat_ws(' ', replace(c.cost_head, '_', ' '), trim_scale(c.amount), c.currency) as title,

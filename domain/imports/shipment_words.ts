@@ -3,28 +3,43 @@
  * else people call them. The pages read them too, so this file imports nothing.
  */
 
+/** The stretches of a shipment's way, each with its statuses in their order. */
+export const shipmentStretches = {
+  booked: ["draft", "booking_confirmed"],
+  sailing: ["air_sea_departure", "in_transit"],
+  port: ["chittagong_port_arrival", "customs_clearance_pending", "customs_cleared"],
+  inland: ["local_transport", "warehouse_received", "qc_pending"],
+  arrived: ["received", "closed"],
+} as const;
+
+/** A status is a word of its stretch here and of the CHECK in a migration; everything else follows. */
 export const shipmentStatuses = [
-  "draft",
-  "booking_confirmed",
-  "air_sea_departure",
-  "in_transit",
-  "chittagong_port_arrival",
-  "customs_clearance_pending",
-  "customs_cleared",
-  "local_transport",
-  "warehouse_received",
-  "qc_pending",
-  "received",
-  "closed",
+  ...shipmentStretches.booked,
+  ...shipmentStretches.sailing,
+  ...shipmentStretches.port,
+  ...shipmentStretches.inland,
+  ...shipmentStretches.arrived,
   "cancelled",
 ] as const;
 export type ShipmentStatus = typeof shipmentStatuses[number];
 
-/** Statuses of a shipment that has not reached the warehouse: past its ETA it is delayed. */
-export const onTheWay: readonly ShipmentStatus[] = /* @__PURE__ */ shipmentStatuses.slice(
-  0,
-  /* @__PURE__ */ shipmentStatuses.indexOf("warehouse_received"),
-);
+/** The way from one status on until before another. */
+const way = (from: ShipmentStatus, until: ShipmentStatus): readonly string[] =>
+  shipmentStatuses.slice(shipmentStatuses.indexOf(from), shipmentStatuses.indexOf(until));
+
+/** Not at the warehouse yet: past its ETA it is delayed. */
+export const onTheWay = /* @__PURE__ */ way("draft", "warehouse_received");
+/** Not accounted for yet. */
+export const notReceived = /* @__PURE__ */ way("draft", "received");
+/** Customs have not let it go yet, and lists call that later; then it is coming to the warehouse. */
+export const beforeRelease = /* @__PURE__ */ way("draft", "customs_cleared");
+export const coming = /* @__PURE__ */ way("customs_cleared", "received");
+/** In the port, and customs have not let it go. */
+export const atCustoms = /* @__PURE__ */ way("chittagong_port_arrival", "customs_cleared");
+/** The port has seen it. */
+export const landed = /* @__PURE__ */ way("chittagong_port_arrival", "cancelled");
+/** Nothing is done to it any more. */
+export const ended: readonly string[] = ["closed", "cancelled"];
 
 export const shipmentTypes = [
   "machine",

@@ -3,10 +3,11 @@ import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
 import type { LockedShipment } from "./lock_shipment.ts";
+import { ended } from "./shipment_words.ts";
 
 /** @throws Refusal `shipment_closed` when the shipment is closed or cancelled */
 export function refuseClosed({ status, reference_no }: LockedShipment): void {
-  if (status !== "closed" && status !== "cancelled") return;
+  if (!ended.includes(status)) return;
   throw conflict("shipment_closed", `shipment ${reference_no} is ${status}.`);
 }
 

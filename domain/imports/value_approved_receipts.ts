@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { valueDraftedClaims } from "../claims/drafted_claims.ts";
 import type { Tx } from "../db/connect.ts";
 import { type Decimal, fromMinor, toMinor } from "../money/decimal.ts";
 import { accountFor } from "./landed_cost.ts";
@@ -6,6 +7,7 @@ import type { LockedShipment } from "./lock_shipment.ts";
 
 interface ApprovedLine {
   id: number;
+  receipt_id: number;
   shipment_item_id: number;
   received_qty: Decimal;
   accepted_qty: Decimal;
@@ -14,12 +16,12 @@ interface ApprovedLine {
 
 /**
  * Works out what the shipment's approved receipts would take if they were posted now, in the order of
- * their approval, and keeps it on their lines and on the open claims that the approval drafted: damage
- * has the value of the rejected pieces, shortage that of the missing ones, excess none.
+ * their approval, and keeps it on their lines and on the open claims that the approval drafted.
  */
 export async function valueApprovedReceipts(tx: Tx, shipment: LockedShipment): Promise<void> {
   const lines = await tx.query<ApprovedLine[]>(sql`
-    select line.id, line.shipment_item_id, line.received_qty, line.accepted_qty, line.short_qty
+    select line.id, line.receipt_id, line.shipment_item_id, line.received_qty, line.accepted_qty,
+      line.short_qty
     from receipt_items line join receipts r on r.id = line.receipt_id
     where r.shipment_id = ${shipment.id} and r.status = 'approved'
     order by r.approved_at, r.id, line.id`);
@@ -47,20 +49,11 @@ export async function valueApprovedReceipts(tx: Tx, shipment: LockedShipment): P
     };
   });
   await tx.query(sql`
-    with valued as (
-      select id, accepted, rejected, short from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-        as line (id bigint, accepted numeric, rejected numeric, short numeric)
-    ), claims as (
-      update discrepancies claim
-      set estimated_value = value, estimated_value_local = value, updated_at = now(),
-        version = version + 1
-      from (select id, type, value from valued cross join lateral
-          (values ('damage', rejected), ('shortage', short), ('excess', 0)) as of (type, value)) as drafted
-      where claim.receipt_item_id = drafted.id and claim.discrepancy_type = drafted.type
-        and claim.status = 'open' and claim.estimated_value <> value)
     update receipt_items line
     set accepted_value = accepted, rejected_value = rejected, short_value = short
-    from valued
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as valued (id bigint, accepted numeric, rejected numeric, short numeric)
     where line.id = valued.id and (line.accepted_value, line.rejected_value, line.short_value)
       <> (accepted, rejected, short)`);
+  await valueDraftedClaims(tx, lines.map(({ receipt_id }) => receipt_id), sql`now()`);
 }

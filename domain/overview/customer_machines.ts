@@ -3,7 +3,7 @@ import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import { stands } from "../sales/invoice.ts";
 import { warrantyUntil } from "../sales/invoice_line.ts";
-import { reach } from "../service/find_tickets.ts";
+import { reach } from "../service/ticket.ts";
 
 /**
  * The machines of the customer `c` as JSON: sold to him by invoices that stand, newest first, then

@@ -1,16 +1,18 @@
 import sql, { type Sql } from "sql-template-tag";
+import { isUnresolved } from "../claims/discrepancy.ts";
 import type { Actor } from "../access/access.ts";
 import { withinReach } from "../access/reach.ts";
 import { monthOf } from "../business/calendar.ts";
+import { pending } from "../imports/receipts/receipt_words.ts";
+import { shipmentStretches } from "../imports/shipment_words.ts";
 import { isDelayed } from "../imports/shipment_columns.ts";
 import { isLow } from "../products/find_products.ts";
 import { isOverdue as isInvoiceOverdue, stands } from "../sales/invoice.ts";
-import { openTicketStatuses } from "../service/ticket.ts";
-import { isOverdue } from "../tasks/find_tasks.ts";
-import { openTaskStatuses } from "../tasks/task.ts";
+import { openTicketStatuses } from "../service/ticket_words.ts";
+import { isOverdue } from "../tasks/task.ts";
+import { openTaskStatuses } from "../tasks/task_words.ts";
 import { isOpen } from "../trade_finance/lc_tt.ts";
-import { settled } from "../warranty/rma.ts";
-import { rmaStatuses } from "../warranty/rma_words.ts";
+import { unsettled } from "../warranty/rma_words.ts";
 import { newestDeeds } from "./recent_activity.ts";
 
 export const figureNames = [
@@ -55,8 +57,6 @@ export function dashboardFigures(actor: Actor): Record<FigureName, Figure> {
     recent_activity: { value: newestDeeds(actor), list: "/audit" },
   };
 }
-
-const openRmas = rmaStatuses.filter((status) => !settled.includes(status));
 
 function moneyFigures(today: string) {
   const day = { from: today, to: today };
@@ -115,8 +115,8 @@ function workFigures(actor: Actor) {
       list: `${tickets}&is_warranty=true`,
     },
     open_rmas: {
-      value: sql`select count(*) from rmas where status = any(${openRmas}::text[])`,
-      list: `/import-logistics/rmas?status=${openRmas.join()}`,
+      value: sql`select count(*) from rmas where status = any(${unsettled}::text[])`,
+      list: `/import-logistics/rmas?status=${unsettled.join()}`,
     },
   };
 }
@@ -124,7 +124,8 @@ function workFigures(actor: Actor) {
 function goodsFigures(today: string) {
   const shipments = "/import-logistics/shipments";
   const claims = "/import-logistics/discrepancies?unresolved=true";
-  const unresolved = sql`from discrepancies where status in ('open', 'submitted')`;
+  const { sailing } = shipmentStretches;
+  const unresolved = sql`from discrepancies d where ${isUnresolved}`;
   return {
     low_stock: {
       value: sql`select count(*) from products p where ${isLow} and p.active`,
@@ -135,17 +136,16 @@ function goodsFigures(today: string) {
       list: "/products?in_stock=true",
     },
     in_transit: {
-      value:
-        sql`select count(*) from shipments where status in ('air_sea_departure', 'in_transit')`,
-      list: `${shipments}?status=air_sea_departure,in_transit`,
+      value: sql`select count(*) from shipments where status = any(${[...sailing]}::text[])`,
+      list: `${shipments}?status=${sailing.join()}`,
     },
     delayed_shipments: {
       value: sql`select count(*) from shipments s where ${isDelayed(today)}`,
       list: `${shipments}?delayed=true`,
     },
     pending_receipts: {
-      value: sql`select count(*) from receipts where status in ('draft', 'approved')`,
-      list: "/import-logistics/receipts?status=draft,approved",
+      value: sql`select count(*) from receipts where status = any(${pending}::text[])`,
+      list: `/import-logistics/receipts?status=${pending.join()}`,
     },
     open_claims: { value: sql`select count(*) ${unresolved}`, list: claims },
     open_claim_amount: {

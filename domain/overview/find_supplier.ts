@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { discrepancy, isUnresolved } from "../claims/discrepancy.ts";
 import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
@@ -6,45 +7,36 @@ import { notFound } from "../errors.ts";
 import { many, one } from "../records/embedded.ts";
 import {
   count,
-  currency,
   date,
   flag,
   id,
   instant,
   localMoney,
-  money,
   quantity,
   shaped,
   text,
 } from "../records/kinds.ts";
-import { everybody, record } from "../records/record.ts";
+import { record } from "../records/record.ts";
 import { ageingRecord, supplierAgeing } from "../suppliers/ageing.ts";
 import { ledgerBalances } from "../suppliers/balances.ts";
 import { latestEntries } from "../suppliers/find_entries.ts";
 import { balanceRecord, entryRecord } from "../suppliers/ledger_entry.ts";
 import { supplier } from "../suppliers/supplier.ts";
-import { atSupplier, finished, settled } from "../warranty/rma.ts";
+import { atSupplier, finished, settled } from "../warranty/rma_words.ts";
 import { rmaDays } from "../warranty/rma_days.ts";
 
 const LEDGER_ROWS = 100;
 
-const claim = record(
-  "SupplierClaim",
-  "d",
-  everybody({
-    id: id("The claim's id.", { example: 4 }),
-    reference_no: text("The claim's number.", { example: "CLM-2026-000004" }),
-    discrepancy_type: text("What was wrong.", { example: "damage" }),
-    status: text("How far it is.", { example: "submitted" }),
-    shipment_id: id("The shipment it is about.", { example: 7 }),
-    estimated_value: money("What we think it is worth, in its currency.", {
-      example: 320,
-      seenBy: "costs.read",
-    }),
-    currency: currency("The claim's currency.", { example: "USD" }),
-    created_at: instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" }),
-  }),
-);
+const claim = discrepancy.part([
+  "id",
+  "reference_no",
+  "discrepancy_type",
+  "status",
+  "shipment_id",
+  "estimated_value",
+  "currency",
+  "created_at",
+]);
 
 const shipment = record("SupplierShipment", "h", {
   id: id("The shipment's id.", { example: 7 }),
@@ -116,7 +108,7 @@ const fields = {
   open_claims: many(claim, "Claims neither resolved nor cancelled, the newest 100.", {
     seenBy: "everybody",
     from: sql`from discrepancies d
-      where d.supplier_id = s.id and d.status in ('open', 'submitted') order by d.id desc limit 100`,
+      where d.supplier_id = s.id and ${isUnresolved} order by d.id desc limit 100`,
     order: sql`r.id desc`,
   }),
   shipments: many(shipment, "His newest 20 shipments.", {

@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { instantText } from "../db/instant.ts";
-import { reach, ticketTitle } from "../service/find_tickets.ts";
-import { rmaTitle } from "../warranty/find_rmas.ts";
+import { reach, ticketTitle } from "../service/ticket.ts";
+import { rmaTitle } from "../warranty/rma.ts";
 
 const DOCUMENTS = 100;
 

@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import { type Actor, may } from "../access/access.ts";
 import { instantText } from "../db/instant.ts";
-import { reach } from "../service/find_tickets.ts";
+import { reach } from "../service/ticket.ts";
 
 /** The newest events of the serial `s` whose documents the actor may read, oldest first. */
 export function eventsJson(actor: Actor, count: number): Sql {

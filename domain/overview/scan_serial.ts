@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
-import { reach } from "../service/find_tickets.ts";
+import { reach } from "../service/ticket.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { UNKNOWN_CUSTOMER } from "../warranty/name_customer.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";

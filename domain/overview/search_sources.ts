@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor, Permission } from "../access/access.ts";
 import { withinReach } from "../access/reach.ts";
-import * as discrepancies from "../claims/find_discrepancies.ts";
+import { discrepancy, discrepancyTables } from "../claims/discrepancy.ts";
 import { customer } from "../customers/customer.ts";
 import * as receipts from "../imports/receipts/find_receipts.ts";
 import * as shipments from "../imports/shipment_columns.ts";
@@ -9,12 +9,12 @@ import { product } from "../products/product.ts";
 import { invoice, invoiceTables } from "../sales/invoice.ts";
 import { payment, paymentTables } from "../sales/payment.ts";
 import * as serials from "../serials/find_serials.ts";
-import * as tickets from "../service/find_tickets.ts";
+import { reach as ticketReach, ticket, ticketTables } from "../service/ticket.ts";
 import * as users from "../staff/user.ts";
 import { supplier } from "../suppliers/supplier.ts";
-import * as tasks from "../tasks/find_tasks.ts";
+import { task, taskTables } from "../tasks/task.ts";
 import { lcTt, lcTtTables } from "../trade_finance/lc_tt.ts";
-import * as rmas from "../warranty/find_rmas.ts";
+import { rma, rmasWithSupplier } from "../warranty/rma.ts";
 import type { FieldKind } from "./search_words.ts";
 
 export interface Source {
@@ -47,14 +47,22 @@ export const sources = {
       customer_name: "name",
       machine_model: "name",
     },
-    shown: () => ({ columns: rmas.columns, from: rmas.rmasWithSupplier, id: sql`r.id` }),
+    shown: (actor) => ({
+      columns: rma.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: rmasWithSupplier,
+      id: sql`r.id`,
+    }),
   },
   service_ticket: {
     may: "tickets.read",
     table: "service_tickets",
     fields: { serial_number: "serial", reference_no: "document", machine_model: "name" },
-    reach: tickets.reach,
-    shown: () => ({ columns: tickets.columns, from: tickets.ticketsWithNames, id: sql`t.id` }),
+    reach: ticketReach,
+    shown: (actor) => ({
+      columns: ticket.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: ticketTables,
+      id: sql`t.id`,
+    }),
   },
   serial: {
     may: "products.read",
@@ -162,7 +170,11 @@ export const sources = {
     may: "discrepancies.read",
     table: "discrepancies",
     fields: { reference_no: "document" },
-    shown: () => ({ columns: discrepancies.columns, from: discrepancies.from, id: sql`d.id` }),
+    shown: (actor) => ({
+      columns: discrepancy.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: discrepancyTables,
+      id: sql`d.id`,
+    }),
   },
   task: {
     may: "tasks.read",
@@ -170,8 +182,8 @@ export const sources = {
     fields: { reference_no: "document", title: "name" },
     reach: (actor) => withinReach(actor, "tasks.all", "t"),
     shown: (actor) => ({
-      columns: tasks.columns(actor),
-      from: tasks.tasksWithAssignee,
+      columns: task.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: taskTables,
       id: sql`t.id`,
     }),
   },

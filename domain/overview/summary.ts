@@ -1,17 +1,17 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
+import { isUnresolved } from "../claims/discrepancy.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
+import { pending, valued } from "../imports/receipts/receipt_words.ts";
+import { atCustoms, shipmentStretches } from "../imports/shipment_words.ts";
 import { isDelayed, shipmentTitle } from "../imports/shipment_columns.ts";
 import { many } from "../records/embedded.ts";
 import { count, date, id, instant, localMoney, text } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
-import { rmaTitle } from "../warranty/find_rmas.ts";
-import { atSupplier, settled } from "../warranty/rma.ts";
-import { rmaStatuses } from "../warranty/rma_words.ts";
-
-const openRma = rmaStatuses.filter((status) => !settled.includes(status));
+import { rma, rmasWithSupplier } from "../warranty/rma.ts";
+import { atSupplier, unsettled } from "../warranty/rma_words.ts";
 
 const head = (example: { reference_no: string; title: string; status: string }, title: Sql) => ({
   id: id("The record's id.", { example: 12 }),
@@ -26,15 +26,15 @@ const supplier_name = text("From whom it comes, or to whom it goes.", {
   sql: sql`p.name`,
 });
 
-const recentRma = record("RecentRma", "r", {
-  ...head({
-    reference_no: "RMA-2026-000012",
-    title: "Rahim Signs: KM512 board",
-    status: "sent_to_supplier",
-  }, rmaTitle()),
-  customer_name: text("Whose it is.", { example: "Rahim Signs" }),
-  supplier_name,
-});
+const recentRma = rma.part([
+  "id",
+  "reference_no",
+  "title",
+  "status",
+  "created_at",
+  "customer_name",
+  "supplier_name",
+]);
 
 const recentShipment = record("RecentShipment", "s", {
   ...head({
@@ -53,7 +53,7 @@ export const summary = record("ImportLogisticsSummary", "", {
   open_warranty_rma: count("Warranty cases that are not settled.", {
     example: 5,
     seenBy: "rmas.read",
-    sql: counted(sql`rmas where status = any(${openRma}::text[])`),
+    sql: counted(sql`rmas where status = any(${unsettled}::text[])`),
   }),
   rma_at_supplier: count("Those of them that are at the supplier.", {
     example: 2,
@@ -62,19 +62,19 @@ export const summary = record("ImportLogisticsSummary", "", {
   }),
   recent_rmas: many(recentRma, "The newest 5.", {
     seenBy: "rmas.read",
-    from: sql`from rmas r left join suppliers p on p.id = r.supplier_id order by r.id desc limit 5`,
+    from: sql`from ${rmasWithSupplier} order by r.id desc limit 5`,
     order: sql`r.id desc`,
   }),
   shipments_in_transit: count("Shipments on their way.", {
     example: 2,
     seenBy: "shipments.read",
-    sql: counted(sql`shipments where status in ('air_sea_departure', 'in_transit')`),
+    sql: counted(sql`shipments where status = any(${[...shipmentStretches.sailing]}::text[])`),
   }),
   customs_pending: count("Shipments at the port.", {
     example: 1,
     seenBy: "shipments.read",
     sql: counted(
-      sql`shipments where status in ('chittagong_port_arrival', 'customs_clearance_pending')`,
+      sql`shipments where status = any(${atCustoms}::text[])`,
     ),
   }),
   delayed_shipments: count("Shipments that should be here by now.", {
@@ -91,7 +91,7 @@ export const summary = record("ImportLogisticsSummary", "", {
   pending_receipts: count("Receipts that are not posted yet.", {
     example: 3,
     seenBy: "receipts.read",
-    sql: counted(sql`receipts where status in ('draft', 'approved')`),
+    sql: counted(sql`receipts where status = any(${pending}::text[])`),
   }),
   // kept on the receipt lines from approval on
   approved_landed_cost: localMoney("The landed value of what was accepted, local currency.", {
@@ -99,13 +99,13 @@ export const summary = record("ImportLogisticsSummary", "", {
     seenBy: "costs.read",
     sql: sql`(select coalesce(sum(i.accepted_value), 0)
       from receipts r join receipt_items i on i.receipt_id = r.id
-      where r.status in ('approved', 'posted'))`,
+      where r.status = any(${valued}::text[]))`,
   }),
   open_claim_amount: localMoney("What unsettled claims come to, local currency.", {
     example: 64_000,
     seenBy: "costs.read",
-    sql: sql`(select coalesce(sum(estimated_value_local), 0) from discrepancies
-      where status in ('open', 'submitted'))`,
+    sql: sql`(select coalesce(sum(estimated_value_local), 0) from discrepancies d
+      where ${isUnresolved})`,
   }),
   local_currency: text("What the money is in.", {
     example: "BDT",

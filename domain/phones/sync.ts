@@ -6,7 +6,8 @@ import * as field from "../records/fields.ts";
 import { flag, id, word } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
 import { searchKinds } from "../overview/search_sources.ts";
-import { keptOn, type SyncKind, syncKinds } from "./sync_kinds.ts";
+import { keptOn, type SyncKind } from "./sync_kind.ts";
+import { syncKinds } from "./sync_kinds.ts";
 import { goesOn, readToken, type SyncToken, TOKEN_DAYS, writeToken } from "./sync_token.ts";
 
 export const syncQuery = z.object({

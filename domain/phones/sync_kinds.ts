@@ -1,50 +1,26 @@
-import sql, { type Sql } from "sql-template-tag";
-import type { Actor, Permission } from "../access/access.ts";
+import sql from "sql-template-tag";
 import { withinReach } from "../access/reach.ts";
-import { startOfDay } from "../business/business.ts";
-import { addDays } from "../business/calendar.ts";
+import { discrepancy, discrepancyTables } from "../claims/discrepancy.ts";
+import { unresolved } from "../claims/discrepancy_words.ts";
 import { customer } from "../customers/customer.ts";
 import { instantText } from "../db/instant.ts";
+import { pending } from "../imports/receipts/receipt_words.ts";
+import { ended } from "../imports/shipment_words.ts";
 import { shipmentTitle } from "../imports/shipment_columns.ts";
-import type { SearchKind } from "../overview/search_sources.ts";
 import { product } from "../products/product.ts";
 import { supplier } from "../suppliers/supplier.ts";
 import { invoice, invoiceTables, stands } from "../sales/invoice.ts";
-import { openTicketStatuses } from "../service/ticket.ts";
-import { reach as ticketReach, ticketTitle } from "../service/find_tickets.ts";
-import { openTaskStatuses } from "../tasks/task.ts";
-import { rmaTitle } from "../warranty/find_rmas.ts";
+import { openTicketStatuses } from "../service/ticket_words.ts";
+import { reach as ticketReach, ticket, ticketTables } from "../service/ticket.ts";
+import { task, taskTables } from "../tasks/task.ts";
+import { openTaskStatuses } from "../tasks/task_words.ts";
+import { rma } from "../warranty/rma.ts";
+import { settled } from "../warranty/rma_words.ts";
 import { excessQty, expectedQty } from "../imports/receipts/expected.ts";
-
-/** How long what is finished stays on a phone. Source: docs/phones.md, "Sync". */
-const KEPT_DAYS = 90;
-
-export interface SyncKind {
-  kind: SearchKind;
-  may: Permission;
-  table: string;
-  /** whose the rows are, of the table as `t`; absent: everyone's who may read the kind */
-  reach?: (actor: Actor) => Sql;
-  /** work that is not finished, of the table as `t`; the rest goes after its time. Absent: all stays */
-  open?: Sql;
-  /**
-   * what lists on a phone show; a name of another record in it (the customer's) may be out of date,
-   * since the row comes again only when it changes itself
-   */
-  columns: (actor: Actor) => Sql;
-  from: Sql;
-  /** the table's id in `from`; default `t.id` */
-  id?: Sql;
-}
+import type { SyncKind } from "./sync_kind.ts";
 
 const status = (open: readonly string[]) => sql`t.status = any(${[...open]}::text[])`;
 const notStatus = (closed: readonly string[]) => sql`t.status <> all(${closed}::text[])`;
-
-/** Of the row `t`: whether it belongs on a phone on that day. */
-export function keptOn({ open }: SyncKind, day: string): Sql {
-  if (!open) return sql`true`;
-  return sql`(${open} or t.updated_at >= ${startOfDay(addDays(day, -KEPT_DAYS))}::timestamptz)`;
-}
 
 const inEvery = [
   "id",
@@ -129,7 +105,7 @@ export const syncKinds: SyncKind[] = [
     kind: "shipment",
     may: "shipments.read",
     table: "shipments",
-    open: notStatus(["closed", "cancelled"]),
+    open: notStatus(ended),
     from: sql`shipments t join suppliers p on p.id = t.supplier_id`,
     columns: () =>
       sql`t.id, t.reference_no, (select ${shipmentTitle} from shipments s where s.id = t.id) as title,
@@ -141,7 +117,7 @@ export const syncKinds: SyncKind[] = [
     kind: "receipt",
     may: "receipts.read",
     table: "receipts",
-    open: status(["draft", "approved"]),
+    open: status(pending),
     from: sql`receipts t join shipments s on s.id = t.shipment_id
       join suppliers p on p.id = s.supplier_id`,
     columns: () =>
@@ -157,13 +133,24 @@ export const syncKinds: SyncKind[] = [
     kind: "rma",
     may: "rmas.read",
     table: "rmas",
-    open: notStatus(["delivered_to_customer", "closed", "cancelled"]),
-    from: sql`rmas t`,
-    columns: () =>
-      sql`t.id, t.reference_no, ${rmaTitle("t")} as title, t.status, t.customer_id,
-        t.customer_name, t.customer_phone, t.supplier_id, t.machine_model,
-        t.machine_serial_number, t.board_serial_number, t.replacement_serial_number,
-        t.fault_description, t.service_ticket_id, ${common}`,
+    open: notStatus(settled),
+    from: sql`rmas r`,
+    id: sql`r.id`,
+    columns: (actor) =>
+      rma.columns(actor, [
+        ...inEvery,
+        "status",
+        "customer_id",
+        "customer_name",
+        "customer_phone",
+        "supplier_id",
+        "machine_model",
+        "machine_serial_number",
+        "board_serial_number",
+        "replacement_serial_number",
+        "fault_description",
+        "service_ticket_id",
+      ]),
   },
   {
     kind: "service_ticket",
@@ -171,11 +158,21 @@ export const syncKinds: SyncKind[] = [
     table: "service_tickets",
     reach: (actor) => ticketReach(actor),
     open: status(openTicketStatuses),
-    from: sql`service_tickets t join customers c on c.id = t.customer_id`,
-    columns: () =>
-      sql`t.id, t.reference_no, ${ticketTitle()} as title, t.status, t.customer_id,
-        c.name as customer_name, c.phone as customer_phone, t.machine_model, t.serial_number,
-        t.problem_description, t.priority, t.assigned_to, t.is_warranty, ${common}`,
+    from: ticketTables,
+    columns: (actor) =>
+      ticket.columns(actor, [
+        ...inEvery,
+        "status",
+        "customer_id",
+        "customer_name",
+        "customer_phone",
+        "machine_model",
+        "serial_number",
+        "problem_description",
+        "priority",
+        "assigned_to",
+        "is_warranty",
+      ]),
   },
   {
     kind: "task",
@@ -183,24 +180,41 @@ export const syncKinds: SyncKind[] = [
     table: "tasks",
     reach: (actor) => withinReach(actor, "tasks.all", "t"),
     open: status(openTaskStatuses),
-    from: sql`tasks t`,
-    columns: () =>
-      sql`t.id, t.reference_no, t.title, t.status, t.description, t.priority, t.due_date,
-        to_char(t.due_time, 'HH24:MI') as due_time, t.assigned_to, t.related_type, t.related_id,
-        ${common}`,
+    from: taskTables,
+    columns: (actor) =>
+      task.columns(actor, [
+        ...inEvery,
+        "status",
+        "description",
+        "priority",
+        "due_date",
+        "due_time",
+        "assigned_to",
+        "related_type",
+        "related_id",
+      ]),
   },
   {
     kind: "discrepancy",
     may: "discrepancies.read",
     table: "discrepancies",
-    open: status(["open", "submitted"]),
-    from: sql`discrepancies t join shipments s on s.id = t.shipment_id
-      left join shipment_items i on i.id = t.shipment_item_id`,
-    columns: () =>
-      sql`t.id, t.reference_no, concat(initcap(replace(t.discrepancy_type, '_', ' ')),
-          ': ' || i.product_name, ' (', s.reference_no, ')') as title, t.status, t.shipment_id,
-        t.shipment_item_id, t.receipt_id, t.supplier_id, t.discrepancy_type, t.quantity,
-        t.estimated_value_local, t.against, t.note, ${common}`,
+    open: status(unresolved),
+    from: discrepancyTables,
+    id: sql`d.id`,
+    columns: (actor) =>
+      discrepancy.columns(actor, [
+        ...inEvery,
+        "status",
+        "shipment_id",
+        "shipment_item_id",
+        "receipt_id",
+        "supplier_id",
+        "discrepancy_type",
+        "quantity",
+        "estimated_value_local",
+        "against",
+        "note",
+      ]),
   },
   {
     kind: "invoice",

@@ -8,16 +8,16 @@ import * as reader from "./fields.ts";
 /** Who sees a field of an answer: every reader of the record, nobody (it is only entered), or a permission's roles. */
 export type Seen = "everybody" | "nobody" | Permission;
 
-/** Whose rights a SELECT is made for, who he is, and the day that is today for him. */
-export type Reader = Pick<Actor, "role" | "userId" | "today">;
+/** Whose rights a SELECT is made for, and the moment that is now for him. */
+export type Reader = Pick<Actor, "role" | "userId" | "now" | "today">;
 
 /** What a verb reads for itself, whatever the rights of who asked for it. */
 export function seeingAll(actor: Reader): Reader {
-  return { role: "system", userId: actor.userId, today: actor.today };
+  return { ...actor, role: "system" };
 }
 
 /** For records of which everybody sees the same. */
-export const anybody: Reader = { role: "system", userId: null, today: "" };
+export const anybody: Reader = { role: "system", userId: null, now: "", today: "" };
 
 /** A value as JSON carries it: exact decimals are numbers there. */
 export type Wire<T> = T extends Decimal ? number
@@ -36,8 +36,11 @@ export interface Options<Out> {
   entry?: "required" | "optional" | { default: Out };
   /** what a field that is left out becomes, where the row's other data decide: "the supplier's currency" */
   unsent?: string;
-  /** `false`: entered once, no part of a change; `"kept"`: changed, but never cleared */
-  change?: false | "kept";
+  /**
+   * `false`: entered once, no part of a change; `"kept"`: changed, but never cleared; `"only"`: no
+   * part of the entry
+   */
+  change?: false | "kept" | "only";
   /** whether answers may hold null; default: whether the entry is optional */
   nullable?: boolean;
   /** whether answers leave it out where there is nothing to say; it is no column then, unless `sql` says */

@@ -31,7 +31,11 @@ type Entered<F> = Opt<F> extends { entry: "required" } ? z.ZodType<Of<F>["out"]>
   : Opt<F> extends { entry: "optional" } ? z.ZodOptional<z.ZodType<Of<F>["out"]>>
   : z.ZodDefault<z.ZodType<Of<F>["out"]>>;
 type EntryShape<F extends Fields> = {
-  [Name in keyof F as Opt<F[Name]> extends { entry: unknown } ? Name : never]: Entered<F[Name]>;
+  [
+    Name in keyof F as Opt<F[Name]> extends { change: "only" } ? never
+      : Opt<F[Name]> extends { entry: unknown } ? Name
+      : never
+  ]: Entered<F[Name]>;
 };
 type ChangeShape<F extends Fields> = {
   [
@@ -70,12 +74,22 @@ export interface RecordOf<F extends Fields> {
   seenBy(reader: Pick<Reader, "role">): string[];
   /** what this reader sees of a row that a verb read whole for itself */
   shownTo<Row extends object>(reader: Pick<Reader, "role">, row: Row): Row;
+  /** some of its fields as a record without a name, to stand inside others */
+  part<N extends keyof F>(names: readonly N[]): RecordOf<Pick<F, N>>;
   /** names of the entered fields that are columns of the table */
   stored: Sql;
   /** rows to insert, typed, as `from ${product.rows(entries)}`: the stored fields and `more` columns */
   rows(entries: readonly object[], more?: Record<string, string>): Sql;
   /** @throws Refusal `forbidden_fields` for what this actor may not enter */
   allowEntry(actor: Actor, sent: object): void;
+}
+
+/** Records by the schema of their answers. */
+const records = new WeakMap<z.ZodType, RecordOf<Fields>>();
+
+/** The record whose answers this schema describes. */
+export function recordBehind(schema: z.ZodType): RecordOf<Fields> | undefined {
+  return records.get(schema);
 }
 
 /** Says of many fields that everybody sees them; a field that has its own word keeps it. */
@@ -112,12 +126,12 @@ export function record<const F extends Fields>(
     shown.filter(([, { options: { seenBy } }]) =>
       seenBy === undefined || seenBy === "everybody" || may({ role }, seenBy as Permission)
     );
-  return {
+  const schema = z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])));
+  const made = {
     name,
     fields,
-    schema: z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])))
-      .meta({ id: name }),
-    entry: requestSchema(entered, entryOf),
+    schema: name === "" ? schema : schema.meta({ id: name }),
+    entry: requestSchema(entered.filter(([, each]) => each.options.change !== "only"), entryOf),
     changes: requestSchema(entered.filter(([, each]) => each.options.change !== false), changeOf),
     whenCleared: Object.fromEntries(
       entered.flatMap(([n, { options: { entry } }]) =>
@@ -146,6 +160,8 @@ export function record<const F extends Fields>(
           shownTo ? shownWithin(row[n], (each) => shownTo(reader, each)) : row[n],
         ]),
       ),
+    part: (names: string[]) =>
+      record("", table, Object.fromEntries(names.map((n) => [n, (fields as Fields)[n]])) as never),
     stored: raw(stored.map(([n]) => n).join(", ")),
     rows: (entries: readonly object[], more: Record<string, string> = {}) => {
       const types = [...stored.map(([n, each]) => [n, each.sqlType]), ...Object.entries(more)];
@@ -158,7 +174,9 @@ export function record<const F extends Fields>(
         allowFields(actor, permission, sent as Record<string, unknown>, fields.map(([n]) => n));
       }
     },
-  } as unknown as RecordOf<F>;
+  };
+  records.set(made.schema, made as unknown as RecordOf<Fields>);
+  return made as unknown as RecordOf<F>;
 }
 
 /** What is embedded, one row or many, each as `shown`. */

@@ -1,8 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
+import { isUnresolved } from "../claims/discrepancy.ts";
 import { percent } from "./report.ts";
 
-/** SQL: whether claim `d` still waits for an outcome. */
-const waits = sql`d.status in ('open', 'submitted')`;
 /** SQL: what claim `d` brought back, whether as money, as a credit or as goods; local currency. */
 const recovered =
   sql`coalesce(d.resolved_amount_local, 0) * (d.resolution in ('credit_note', 'replacement', 'refund', 'insurance'))::integer`;
@@ -16,7 +15,7 @@ export const claimSums: Sql = sql`count(*) as claims,
   coalesce(sum(${recovered}), 0) as recovered,
   coalesce(sum(d.estimated_value_local - ${recovered}) filter (where d.status = 'resolved'), 0)
     as written_off,
-  coalesce(sum(d.estimated_value_local) filter (where ${waits}), 0) as open`;
+  coalesce(sum(d.estimated_value_local) filter (where ${isUnresolved}), 0) as open`;
 
 /** Of what was settled, the part that came back, in percent. */
 export function recoveredPercent(sums: Sql): Sql {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import { business } from "../business/business.ts";
-import { shipmentStatuses } from "../imports/shipment_words.ts";
+import { landed } from "../imports/shipment_words.ts";
 import { named } from "../records/common.ts";
 import { count, days, localMoney, percent as percentage } from "../records/kinds.ts";
 import { allOf, madeWithin, matches } from "../records/paging.ts";
@@ -94,8 +94,6 @@ export default report({
   }),
 });
 
-const arrived = shipmentStatuses.slice(shipmentStatuses.indexOf("chittagong_port_arrival"), -1);
-
 function shipments({ from, to }: ReportQuery, today: string): Sql {
   return sql`
     select count(*) as shipments, count(*) filter (where due) as due,
@@ -111,10 +109,10 @@ function shipments({ from, to }: ReportQuery, today: string): Sql {
             where h.entity = 'shipment' and h.entity_id = t.id and h.field = 'eta_chittagong'
               and coalesce(h.from_value, h.to_value) is not null
             order by h.id limit 1), t.eta_chittagong) as promised,
-          case when t.status = any(${arrived}::text[]) then (
+          case when t.status = any(${landed}::text[]) then (
             select min((h.occurred_at at time zone ${business.timeZone}::text)::date) from history h
             where h.entity = 'shipment' and h.entity_id = t.id and h.field = 'status'
-              and h.to_value = any(${arrived}::text[])) end as arrived_on
+              and h.to_value = any(${landed}::text[])) end as arrived_on
         from shipments t where t.supplier_id = s.id and t.status <> 'cancelled') t
       where ${
     allOf([

@@ -6,10 +6,11 @@ import type { Tx } from "../db/connect.ts";
 import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { toLocal } from "../money/local_currency.ts";
+import { seeingAll } from "../records/kinds.ts";
 import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { lockTicket } from "./find_tickets.ts";
 import { refuseBilled } from "./invoice_ticket.ts";
-import { type AddedParts, type NewPart, partsJson, type TicketPart } from "./part.ts";
+import { type AddedParts, type NewPart, part, partTables, type TicketPart } from "./part.ts";
 import type { Ticket } from "./ticket.ts";
 
 /**
@@ -79,7 +80,7 @@ export async function addParts(
     reference_no: ticket.reference_no,
     after: { parts: written },
   });
-  return written;
+  return written.map((row) => part.shownTo(actor, row));
 }
 
 /** The one part of a body without `parts`; the schema has seen to what it needs. */
@@ -112,17 +113,13 @@ async function insertParts(
   parts: PostedPart[],
 ): Promise<TicketPart[]> {
   await tx.query(sql`
-    insert into service_ticket_parts (ticket_id, product_id, movement_id, quantity, unit_price,
-      amount, cost, is_warranty, serial_number, note, created_at, created_by)
-    select ${ticketId}, product_id, movement_id, quantity, unit_price, amount, cost, is_warranty,
-      serial_number, note, ${actor.now}, ${actor.userId}
-    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as part (product_id bigint,
-      movement_id bigint, quantity numeric, unit_price numeric, amount numeric, cost numeric,
-      is_warranty boolean, serial_number text, note text)
+    insert into service_ticket_parts (ticket_id, ${part.stored}, movement_id, amount, cost,
+      created_at, created_by)
+    select ${ticketId}, ${part.stored}, movement_id, amount, cost, ${actor.now}, ${actor.userId}
+    from ${part.rows(parts, { movement_id: "bigint", amount: "numeric", cost: "numeric" })}
     order by movement_id`);
-  const movements = parts.map((part) => part.movement_id);
-  const [{ parts: written }] = await tx.query<[{ parts: TicketPart[] }]>(
-    sql`select ${partsJson(sql`p.movement_id = any(${movements}::bigint[])`)}`,
-  );
-  return written;
+  const movements = parts.map(({ movement_id }) => movement_id);
+  return await tx.query<TicketPart[]>(sql`
+    select ${part.columns(seeingAll(actor))} from ${partTables}
+    where p.movement_id = any(${movements}::bigint[]) order by p.id`);
 }

@@ -10,7 +10,7 @@ import { recordTicket } from "../serials/ticket_serials.ts";
 import { needAssignee } from "../staff/assignee.ts";
 import { customerWith } from "../warranty/name_customer.ts";
 import { findWrittenTicket } from "./find_tickets.ts";
-import type { NewTicket, TicketDetail } from "./ticket.ts";
+import { type NewTicket, ticket, type TicketDetail } from "./ticket.ts";
 import { ticketWarranty } from "./ticket_warranty.ts";
 
 /**
@@ -29,25 +29,21 @@ export async function createTicket(tx: Tx, actor: Actor, input: NewTicket): Prom
   const origin = serial_number === undefined ? undefined : await originOf(tx, [serial_number]);
   const machine_model = input.machine_model ?? origin?.machine_model;
   await registerSerials(tx, actor, serial_number === undefined ? [] : [serial_number]);
-  const number = await nextNumber(tx, "TKT", actor.today);
+  const reference_no = await nextNumber(tx, "TKT", actor.today);
+  const opened = { ...input, machine_model, ...warranty };
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into service_tickets (reference_no, status, customer_id, machine_model, serial_number,
-      problem_description, issue_category, priority, assigned_to, is_warranty, warranty_start,
-      warranty_end, service_cost, notes, created_at, updated_at, created_by)
-    values (${number}, ${input.status}, ${input.customer_id}, ${machine_model},
-      ${input.serial_number}, ${input.problem_description}, ${input.issue_category},
-      ${input.priority}, ${input.assigned_to}, ${warranty.is_warranty}, ${warranty.warranty_start},
-      ${warranty.warranty_end}, ${input.service_cost}, ${input.notes}, ${actor.now}, ${actor.now},
-      ${actor.userId})
+    insert into service_tickets (reference_no, ${ticket.stored}, created_at, updated_at, created_by)
+    select reference_no, ${ticket.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
+    from ${ticket.rows([{ ...opened, reference_no }], { reference_no: "text" })}
     returning id`);
   await recordChange(tx, actor, "ticket", id, { from: null, to: input.status });
-  await recordTicket(tx, actor, undefined, { ...input, id, reference_no: number });
+  await recordTicket(tx, actor, undefined, { ...input, id, reference_no });
   await audit(tx, actor, {
     action: "ticket.create",
     entity: "ticket",
     entityId: id,
-    reference_no: number,
-    after: { ...input, machine_model, ...warranty },
+    reference_no,
+    after: opened,
   });
   return await findWrittenTicket(tx, actor, id);
 }

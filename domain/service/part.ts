@@ -1,29 +1,72 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../records/answers.ts";
-import { instantText } from "../db/instant.ts";
+import { named, unchanging } from "../records/common.ts";
 import * as field from "../records/fields.ts";
+import { flag, id, localMoney, money, quantity, text } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 
-const fields = z.object({
-  product_id: field.id(),
-  quantity: field.quantity("positive"),
-  /** local currency per unit; default the product's selling price */
-  unit_price: field.money().optional(),
-  /** whether the customer need not pay; default as the ticket */
-  is_warranty: field.flag().optional(),
-  serial_number: field.text(100).optional(),
-  note: field.text(2000).optional(),
-});
+/** A part used for a ticket; it never changes. Source: docs/records.md, "Service ticket". */
+export const part = record(
+  "ServiceTicketPart",
+  "p",
+  everybody({
+    ...named({
+      example: { reference_no: "TKT-2026-000001", title: "2 pcs Damper KM512" },
+      reference_no: sql`pk.reference_no`,
+      title: sql`concat(trim_scale(p.quantity), ' ', ps.unit, ' ', ps.name)`,
+    }),
+    product_id: id("The product it is.", { example: 5, entry: "required" }),
+    sku: text("Its stock-keeping number.", { example: "DMP-512", sql: sql`ps.sku` }),
+    product_name: text("Its name.", { example: "Damper KM512", sql: sql`ps.name` }),
+    unit: text("What it is counted in.", { example: "pcs", sql: sql`ps.unit` }),
+    quantity: quantity("How many.", {
+      example: 2,
+      entry: "required",
+      reads: field.quantity("positive"),
+    }),
+    unit_price: money("What the customer pays for one, local currency.", {
+      example: 2600,
+      entry: "optional",
+      unsent: "the product's selling price",
+      nullable: false,
+    }),
+    amount: localMoney("Quantity × price, half up at 2 decimals.", { example: 5200 }),
+    cost: localMoney("What it cost us when it left stock, local currency.", {
+      example: 3310.4,
+      seenBy: "costs.read",
+    }),
+    is_warranty: flag("Whether the customer need not pay it.", {
+      example: false,
+      entry: "optional",
+      unsent: "as the ticket",
+      nullable: false,
+    }),
+    serial_number: text("The piece, where it has a number.", {
+      example: "D-77",
+      max: 100,
+      entry: "optional",
+    }),
+    note: text("What was said.", { example: "Old one cracked.", max: 2000, entry: "optional" }),
+    movement_id: id("The movement that took it from stock.", { example: 91 }),
+    ...unchanging("p"),
+  }),
+);
+export type TicketPart = z.output<typeof part.schema>;
+
+/** What a part's columns stand on, behind `from`; names that no query around it uses. */
+export const partTables = sql`service_ticket_parts p join products ps on ps.id = p.product_id
+  join service_tickets pk on pk.id = p.ticket_id`;
 
 const SERIAL_OF_ONE = "names one piece, so the quantity must be 1";
 
-const newPart = fields.refine(namesOnePiece, { path: ["serial_number"], error: SERIAL_OF_ONE });
-export type NewPart = z.output<typeof newPart>;
+const newPart = part.entry.refine(namesOnePiece, { path: ["serial_number"], error: SERIAL_OF_ONE });
+export type NewPart = z.output<typeof part.entry>;
 
 /** One part, or several in `parts`. Source: docs/records.md, "Service ticket". */
-export const addedParts = fields.partial().extend({
+export const addedParts = part.entry.partial().extend({
   parts: z.array(newPart).min(1, "must have at least one part")
-    .max(200, "must have at most 200 parts").optional(),
+    .max(200, "must have at most 200 parts").optional()
+    .describe("Several parts, instead of the fields of one."),
 }).superRefine(({ parts, ...one }, context) => {
   const refuse = (name: string, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
@@ -39,45 +82,8 @@ export const addedParts = fields.partial().extend({
 });
 export type AddedParts = z.output<typeof addedParts>;
 
-function namesOnePiece(part: Partial<z.output<typeof fields>>): boolean {
-  return part.serial_number === undefined || part.quantity === undefined || part.quantity.eq("1");
-}
-
-export const partRecord = z.object({
-  ...answer.common,
-  product_id: answer.id,
-  sku: answer.text,
-  product_name: answer.text,
-  unit: answer.text,
-  quantity: answer.number,
-  unit_price: answer.number,
-  /** quantity × unit price, local currency, half up */
-  amount: answer.number,
-  /** what it cost us when it left stock, local currency */
-  cost: answer.number.optional(),
-  is_warranty: answer.flag,
-  serial_number: answer.text.nullable(),
-  note: answer.text.nullable(),
-  movement_id: answer.id,
-}).meta({ id: "ServiceTicketPart" });
-export type TicketPart = z.output<typeof partRecord>;
-
-/**
- * Parts as a JSON list, in the order they were used: those of the condition on `p`. A part never
- * changes, and its `reference_no` is that of its ticket.
- */
-export function partsJson(condition: Sql): Sql {
-  return sql`(select coalesce(json_agg(json_build_object('id', p.id,
-      'reference_no', k.reference_no,
-      'title', concat(trim_scale(p.quantity), ' ', s.unit, ' ', s.name),
-      'product_id', p.product_id, 'sku', s.sku, 'product_name', s.name, 'unit', s.unit,
-      'quantity', p.quantity, 'unit_price', p.unit_price, 'amount', p.amount, 'cost', p.cost,
-      'is_warranty', p.is_warranty, 'serial_number', p.serial_number, 'note', p.note,
-      'movement_id', p.movement_id, 'created_at', ${instantText(sql`p.created_at`)},
-      'updated_at', ${
-    instantText(sql`p.created_at`)
-  }, 'created_by', p.created_by, 'version', 1) order by p.id), '[]'::json)
-    from service_ticket_parts p join products s on s.id = p.product_id
-      join service_tickets k on k.id = p.ticket_id
-    where ${condition}) as parts`;
+function namesOnePiece(
+  { serial_number, quantity }: Partial<Pick<NewPart, "serial_number" | "quantity">>,
+): boolean {
+  return serial_number === undefined || quantity === undefined || quantity.eq("1");
 }

@@ -4,30 +4,22 @@ import { changeWithStatus } from "../audit/move_status.ts";
 import { businessDate } from "../business/business.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
-import { changesOf } from "../records/input.ts";
 import { judgeFreeMove } from "../records/lifecycle.ts";
 import { recordTicket } from "../serials/ticket_serials.ts";
 import { needAssignee } from "../staff/assignee.ts";
 import { customerWith } from "../warranty/name_customer.ts";
 import { findWrittenTicket, lockTicket } from "./find_tickets.ts";
 import { refuseBilled } from "./invoice_ticket.ts";
-import {
-  newTicket,
-  openTicketStatuses,
-  type Ticket,
-  type TicketDetail,
-  ticketStatuses,
-} from "./ticket.ts";
+import { type Ticket, ticket, type TicketDetail } from "./ticket.ts";
+import { openTicketStatuses, ticketStatuses } from "./ticket_words.ts";
 import { refuseBackwards, ticketWarranty } from "./ticket_warranty.ts";
 
-const status = field.oneOf(ticketStatuses);
-
-export const ticketChanges = changesOf(newTicket.extend({ status })).extend({
-  expected_status: status.optional(),
-  /** stands in the history, with the change of status where there is one */
-  note: field.text(2000).optional(),
+export const ticketChanges = ticket.changes.extend({
+  expected_status: field.oneOf(ticketStatuses).optional()
+    .describe("The status that was last seen: refused when it is another one by now."),
+  note: field.text(2000).optional()
+    .describe("Stands in the history, with the change of status where there is one."),
 });
 type Changes = z.output<typeof ticketChanges>;
 
@@ -56,7 +48,7 @@ export async function updateTicket(
     permission: "tickets.reopen",
   });
   const wanted = { ...changes, ...await warrantyAfter(tx, before, changes) };
-  const set = assignments(before, wanted, { priority: "normal", service_cost: new Decimal("0") });
+  const set = assignments(before, wanted, ticket.whenCleared);
   if (set || note) {
     if (set && ("customer_id" in set.after || "service_cost" in set.after)) {
       refuseBilled(before, "keeps its customer and service cost");

@@ -7,7 +7,7 @@ import { nextNumber } from "../records/numbering.ts";
 import { needAssignee } from "../staff/assignee.ts";
 import { findWrittenTask } from "./find_tasks.ts";
 import { needRelated } from "./need_related.ts";
-import type { NewTask, TaskDetail } from "./task.ts";
+import { type NewTask, task, type TaskDetail } from "./task.ts";
 
 /**
  * Enters a task, for oneself, for someone else or for nobody yet. Everyone may.
@@ -19,20 +19,18 @@ export async function createTask(tx: Tx, actor: Actor, input: NewTask): Promise<
   allow(actor, "tasks.write");
   await needAssignee(tx, input.assigned_to);
   await needRelated(tx, input);
-  const number = await nextNumber(tx, "TSK", actor.today);
+  const reference_no = await nextNumber(tx, "TSK", actor.today);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into tasks (reference_no, title, description, status, department, assigned_to, priority,
-      due_date, due_time, related_type, related_id, created_at, updated_at, created_by)
-    values (${number}, ${input.title}, ${input.description}, ${input.status}, ${input.department},
-      ${input.assigned_to}, ${input.priority}, ${input.due_date}, ${input.due_time},
-      ${input.related_type}, ${input.related_id}, ${actor.now}, ${actor.now}, ${actor.userId})
+    insert into tasks (reference_no, ${task.stored}, due_time, created_at, updated_at, created_by)
+    select reference_no, ${task.stored}, due_time, ${actor.now}, ${actor.now}, ${actor.userId}
+    from ${task.rows([{ ...input, reference_no }], { reference_no: "text", due_time: "time" })}
     returning id`);
   await recordChange(tx, actor, "task", id, { from: null, to: input.status });
   await audit(tx, actor, {
     action: "task.create",
     entity: "task",
     entityId: id,
-    reference_no: number,
+    reference_no,
     after: input,
   });
   return await findWrittenTask(tx, actor, id);

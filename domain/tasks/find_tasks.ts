@@ -2,37 +2,20 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { withinReach } from "../access/reach.ts";
-import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
-import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { historyJson } from "../records/history.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import {
-  openTaskStatuses,
-  priorities,
+  isOverdue,
   relatedType,
   type Task,
+  task,
   type TaskDetail,
-  taskStatusAliases,
-  taskStatuses,
+  taskDetail,
+  taskTables,
 } from "./task.ts";
-
-/** Open and due before now, in the business's time zone; without a time the whole day is left. */
-export function isOverdue(actor: Pick<Actor, "now" | "today">): Sql {
-  return sql`(t.status in (${join(openTaskStatuses)}) and t.due_date is not null and
-    case when t.due_time is null then t.due_date < ${actor.today}::date
-      else t.due_date + t.due_time < ${actor.now}::timestamptz at time zone ${business.timeZone} end)`;
-}
-
-export const columns = (actor: Actor) =>
-  sql`t.id, t.reference_no, t.title, t.status, t.description, t.department, t.assigned_to,
-  a.name as assigned_to_name, t.priority, t.due_date, to_char(t.due_time, 'HH24:MI') as due_time,
-  ${isOverdue(actor)} as overdue, t.related_type, t.related_id, t.created_at, t.updated_at,
-  t.created_by, t.version`;
-
-export const tasksWithAssignee = sql`tasks t left join users a on a.id = t.assigned_to`;
+import { priorities, taskStatusAliases, taskStatuses } from "./task_words.ts";
 
 export const taskQuery = listQuery.extend({
   status: wordList(taskStatuses, taskStatusAliases).optional(),
@@ -55,8 +38,8 @@ export function listTasks(
 ): Promise<Page<Task>> {
   const assignee = query.assigned_to === "me" ? actor.userId : query.assigned_to;
   return listPage<Task>(db, query, {
-    columns: columns(actor),
-    from: tasksWithAssignee,
+    columns: task.columns(actor),
+    from: taskTables,
     id: sql`t.id`,
     sorts: {
       title: { by: sql`lower(t.title)`, type: "text" },
@@ -101,26 +84,17 @@ export function findWrittenTask(db: Db, actor: Actor, id: number): Promise<TaskD
 }
 
 async function readTask(db: Db, actor: Actor, id: number, reach: Sql): Promise<TaskDetail> {
-  const [task] = await db.query<[TaskDetail?]>(sql`
-    select ${columns(actor)},
-      (select coalesce(json_agg(json_build_object('id', k.id,
-          'reference_no', t.reference_no, 'title', left(split_part(k.comment, chr(10), 1), 80), 'comment', k.comment,
-          'created_at', ${instantText(sql`k.created_at`)},
-          'updated_at', ${instantText(sql`k.created_at`)}, 'created_by', k.created_by,
-          'created_by_name', u.name, 'version', 1) order by k.id), '[]'::json)
-        from task_comments k left join users u on u.id = k.created_by
-        where k.task_id = t.id) as comments,
-      ${historyJson("task", sql`t.id`)}
-    from ${tasksWithAssignee} where t.id = ${id} and ${reach}`);
-  if (!task) throw notFound("Task", id);
-  return task;
+  const [found] = await db.query<[TaskDetail?]>(sql`
+    select ${taskDetail.columns(actor)} from ${taskTables} where t.id = ${id} and ${reach}`);
+  if (!found) throw notFound("Task", id);
+  return found;
 }
 
 /** Locks a task for a change. @throws Refusal `not_found`, also outside the actor's reach */
 export async function lockTask(tx: Db, actor: Actor, id: number): Promise<Task> {
-  const [task] = await tx.query<[Task?]>(sql`
-    select ${columns(actor)} from ${tasksWithAssignee}
+  const [found] = await tx.query<[Task?]>(sql`
+    select ${task.columns(actor)} from ${taskTables}
     where t.id = ${id} and ${withinReach(actor, "tasks.all", "t")} for no key update of t`);
-  if (!task) throw notFound("Task", id);
-  return task;
+  if (!found) throw notFound("Task", id);
+  return found;
 }

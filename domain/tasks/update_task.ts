@@ -4,30 +4,19 @@ import { changeWithStatus } from "../audit/move_status.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { changesOf, withAliases } from "../records/input.ts";
 import { judgeFreeMove } from "../records/lifecycle.ts";
 import { needAssignee } from "../staff/assignee.ts";
 import { findWrittenTask, lockTask } from "./find_tasks.ts";
 import { needRelated } from "./need_related.ts";
-import {
-  newTask,
-  openTaskStatuses,
-  taskAliases,
-  type TaskDetail,
-  taskStatusAliases,
-  taskStatuses,
-} from "./task.ts";
+import { task, type TaskDetail } from "./task.ts";
+import { openTaskStatuses, taskStatusAliases, taskStatuses } from "./task_words.ts";
 
-const status = field.oneOf(taskStatuses, taskStatusAliases);
-
-export const taskChanges = withAliases(
-  changesOf(newTask.extend({ status })).extend({
-    expected_status: status.optional(),
-    /** stands in the history, with the change of status where there is one */
-    note: field.text(2000).optional(),
-  }),
-  taskAliases,
-);
+export const taskChanges = task.changes.extend({
+  expected_status: field.oneOf(taskStatuses, taskStatusAliases).optional()
+    .describe("The status that was last seen: refused when it is another one by now."),
+  note: field.text(2000).optional()
+    .describe("Stands in the history, with the change of status where there is one."),
+});
 
 /**
  * Changes what is sent of a task; null clears a field. The status moves freely while the task is
@@ -51,7 +40,7 @@ export async function updateTask(
     reopeners: "its creator, a manager and above",
     permission: "tasks.all",
   });
-  const set = assignments(before, changes, { priority: "normal" });
+  const set = assignments(before, changes, task.whenCleared);
   if (set || note) {
     if (set && "assigned_to" in set.after) await needAssignee(tx, changes.assigned_to);
     if (changes.related_type !== undefined || changes.related_id !== undefined) {

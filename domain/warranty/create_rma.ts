@@ -10,7 +10,7 @@ import { originOf } from "../serials/serial_origin.ts";
 import { needTicket } from "./need_ticket.ts";
 import { findRma } from "./find_rmas.ts";
 import { nameCustomer, needSupplier } from "./name_customer.ts";
-import type { NewRma, RmaDetail } from "./rma.ts";
+import { type NewRma, rma, type RmaDetail } from "./rma.ts";
 
 /**
  * Opens a warranty case as a draft. What is not sent of customer, model and supplier is taken from the
@@ -27,29 +27,26 @@ export async function createRma(tx: Tx, actor: Actor, input: NewRma): Promise<Rm
   const machine_model = input.machine_model ??
     (input.machine_serial_number &&
       (await originOf(tx, [input.machine_serial_number])).machine_model);
-  const digits = customer.customer_phone && phoneDigits(customer.customer_phone);
+  const customer_phone_digits = customer.customer_phone && phoneDigits(customer.customer_phone);
   await lockRmaPieces(tx, actor, input);
-  const number = await nextNumber(tx, "RMA", actor.today);
+  const reference_no = await nextNumber(tx, "RMA", actor.today);
+  const opened = { ...input, ...customer, supplier_id, machine_model };
+  const more = { reference_no: "text", customer_phone_digits: "text" };
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into rmas (reference_no, customer_id, customer_name, customer_phone,
-      customer_phone_digits, supplier_id, machine_model, machine_serial_number, board_type,
-      board_serial_number, fault_description, quantity, unit, currency, estimated_value,
-      service_ticket_id, created_at, updated_at, created_by)
-    values (${number}, ${customer.customer_id}, ${customer.customer_name},
-      ${customer.customer_phone}, ${digits}, ${supplier_id}, ${machine_model},
-      ${input.machine_serial_number}, ${input.board_type}, ${input.board_serial_number},
-      ${input.fault_description}, ${input.quantity}, ${input.unit}, ${input.currency},
-      ${input.estimated_value}, ${input.service_ticket_id}, ${actor.now}, ${actor.now}, ${actor.userId})
+    insert into rmas (${rma.stored}, reference_no, customer_phone_digits, created_at, updated_at,
+      created_by)
+    select ${rma.stored}, reference_no, customer_phone_digits, ${actor.now}, ${actor.now},
+      ${actor.userId}
+    from ${rma.rows([{ ...opened, reference_no, customer_phone_digits }], more)}
     returning id`);
   await recordChange(tx, actor, "rma", id, { from: null, to: "draft" });
-  const opened = { ...input, customer_id: customer.customer_id, supplier_id, status: "draft" };
-  await recordRma(tx, actor, undefined, { ...opened, id, reference_no: number });
+  await recordRma(tx, actor, undefined, { ...opened, status: "draft", id, reference_no });
   await audit(tx, actor, {
     action: "rma.create",
     entity: "rma",
     entityId: id,
-    reference_no: number,
-    after: { ...input, ...customer, supplier_id, machine_model },
+    reference_no,
+    after: opened,
   });
   return await findRma(tx, actor, id);
 }

@@ -1,12 +1,11 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { businessDate } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
-import { instantText } from "../db/instant.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { historyJson } from "../records/history.ts";
+import type { Reader } from "../records/kinds.ts";
 import {
   listPage,
   listQuery,
@@ -16,30 +15,10 @@ import {
   wordList,
 } from "../records/paging.ts";
 import { phoneSearch } from "../records/phone_number.ts";
-import { uploadsJson } from "../uploads/find_uploads.ts";
-import { daysAtSupplier, turnaroundDays } from "./case_days.ts";
-import { lastSale } from "./find_sale.ts";
-import type { Rma, RmaDetail } from "./rma.ts";
+import { type Rma, rma, type RmaDetail, rmaDetail, rmasWithSupplier } from "./rma.ts";
+import { rmaDays } from "./rma_days.ts";
 import { rmaStatuses } from "./rma_words.ts";
 import { type Sale, warrantyVerdict } from "./verdict.ts";
-
-/** "RMA-2026-000001 – board B-77, Rahim Traders", of the case that the query calls by this alias. */
-export function rmaTitle(alias = "r"): Sql {
-  const r = raw(alias);
-  return sql`concat(${r}.reference_no, ' – ',
-    case when ${r}.board_serial_number is not null then concat('board ', ${r}.board_serial_number)
-      when ${r}.machine_serial_number is not null
-        then concat(coalesce(${r}.machine_model, 'machine'), ' ', ${r}.machine_serial_number)
-      else ${r}.machine_model end, ', ', ${r}.customer_name)`;
-}
-
-export const columns = sql`r.id, r.reference_no, ${rmaTitle()} as title, r.status, r.customer_id,
-  r.customer_name, r.customer_phone, r.supplier_id, s.name as supplier_name, r.machine_model,
-  r.machine_serial_number, r.board_type, r.board_serial_number, r.replacement_serial_number,
-  r.fault_description, r.quantity, r.unit, r.currency, r.estimated_value, r.service_ticket_id,
-  r.created_at, r.updated_at, r.created_by, r.version`;
-
-export const rmasWithSupplier = sql`rmas r left join suppliers s on s.id = r.supplier_id`;
 
 export const rmaQuery = listQuery.extend({
   status: wordList(rmaStatuses).optional(),
@@ -62,7 +41,7 @@ export function listRmas(
   const phone = phoneSearch(query.search);
   const opener = query.created_by === "me" ? actor.userId : query.created_by;
   return listPage<Rma>(db, query, {
-    columns,
+    columns: rma.columns(actor),
     from: rmasWithSupplier,
     id: sql`r.id`,
     sorts: {
@@ -97,40 +76,11 @@ export function listRmas(
  * the cover), its days, its history, and the earlier cases of the same serials.
  * @throws Refusal `not_found`
  */
-export async function findRma(db: Db, actor: Actor, id: number): Promise<RmaDetail> {
-  const [row] = await db.query<[(Rma & Beside)?]>(sql`
-    select ${columns}, ${uploadsJson(actor, "rma", sql`r.id`)}, ${historyJson("rma", sql`r.id`)},
-      ${earlierCases}, ${sale}
-    from ${rmasWithSupplier} where r.id = ${id}`);
-  if (!row) throw notFound("RMA", id);
-  const { sale: sold, history, uploads, earlier_cases, ...rma } = row;
-  const openedOn = businessDate(new Date(rma.created_at));
-  return {
-    ...rma,
-    warranty: warrantyVerdict(sold, openedOn),
-    days_at_supplier: daysAtSupplier(history, actor.today),
-    turnaround_days: turnaroundDays(history, openedOn, actor.today),
-    earlier_cases,
-    uploads,
-    history,
-  };
+export async function findRma(db: Db, reader: Reader, id: number): Promise<RmaDetail> {
+  const [found] = await db.query<[RmaDetail & { warranty: Sale | null } | undefined]>(sql`
+    select ${rmaDetail.columns(reader)} from ${rmasWithSupplier} ${rmaDays(reader.today)}
+    where r.id = ${id}`);
+  if (!found) throw notFound("RMA", id);
+  const openedOn = businessDate(new Date(found.created_at));
+  return { ...found, warranty: warrantyVerdict(found.warranty, openedOn) };
 }
-
-type Beside = Pick<RmaDetail, "history" | "earlier_cases" | "uploads"> & { sale: Sale | null };
-
-/** Cases opened before this one that name any of its serials, whichever part had it then. */
-const earlierCases = sql`(select coalesce(json_agg(json_build_object('id', e.id,
-    'reference_no', e.reference_no, 'title', ${rmaTitle("e")}, 'status', e.status,
-    'created_at', ${instantText(sql`e.created_at`)},
-    'fault_description', e.fault_description, 'machine_serial_number', e.machine_serial_number,
-    'board_serial_number', e.board_serial_number,
-    'replacement_serial_number', e.replacement_serial_number) order by e.id desc), '[]'::json)
-  from rmas e, array_remove(array[serial_key(r.machine_serial_number),
-    serial_key(r.board_serial_number), serial_key(r.replacement_serial_number)], null) these
-  where e.id < r.id and (serial_key(e.machine_serial_number) = any(these)
-    or serial_key(e.board_serial_number) = any(these)
-    or serial_key(e.replacement_serial_number) = any(these))) as earlier_cases`;
-
-const sale = sql`${
-  lastSale([sql`r.board_serial_number`, sql`r.machine_serial_number`], sql`r.created_at`)
-} as sale`;

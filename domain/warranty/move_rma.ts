@@ -35,7 +35,7 @@ export async function moveRma(
   move: z.output<typeof rmaMove>,
 ): Promise<RmaDetail> {
   allow(actor, "rmas.status");
-  const before = await lockRma(tx, id);
+  const before = await lockRma(tx, actor, id);
   const { status, note, occurred_at, replacement_serial_number } = move;
   if (judgeMove(rmaLifecycle, actor, { ...move, from: before.status, to: status })) {
     const also = assignments(before, { replacement_serial_number });

@@ -1,103 +1,171 @@
+import sql, { raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../records/answers.ts";
 import { Decimal } from "../money/decimal.ts";
+import { named, stamps } from "../records/common.ts";
+import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
+import { historyOf } from "../records/history.ts";
+import { count, currency, id, money, quantity, shaped, text, word } from "../records/kinds.ts";
 import type { Lifecycle } from "../records/lifecycle.ts";
-import { upload } from "../uploads/upload.ts";
+import { everybody, record } from "../records/record.ts";
+import { uploadsOf } from "../uploads/upload.ts";
+import { lastSale } from "./find_sale.ts";
 import { rmaStatuses } from "./rma_words.ts";
+import { verdict } from "./verdict.ts";
 
 export type RmaStatus = typeof rmaStatuses[number];
 
-/** The statuses in which the machine or board is with the supplier. */
-export const atSupplier: readonly RmaStatus[] = [
-  "sent_to_supplier",
-  "supplier_received",
-  "under_repair",
-  "replacement_approved",
-];
-
-/** The statuses of a case that was seen through. */
-export const finished: readonly RmaStatus[] = ["delivered_to_customer", "closed"];
-
-/** The statuses in which the customer waits for nothing any more. */
-export const settled: readonly RmaStatus[] = [...finished, "cancelled"];
-
 export const rmaLifecycle: Lifecycle<RmaStatus> = { ladder: rmaStatuses, cancellable: () => true };
 
-/**
- * A case as it is entered. Source: docs/imports.md, "RMA". The customer may be left out where he
- * can be told from `customer_id` or from a serial number (see name_customer.ts).
- */
-export const newRma = withAliases(
-  z.object({
-    customer_name: field.text().optional(),
-    customer_phone: field.text(40).optional(),
-    customer_id: field.id().optional(),
-    supplier_id: field.id().optional(),
-    machine_model: field.text().optional(),
-    machine_serial_number: field.text(100).optional(),
-    board_type: field.text().optional(),
-    board_serial_number: field.text(100).optional(),
-    fault_description: field.text(5000),
-    quantity: field.quantity("positive").default(new Decimal("1")),
-    unit: field.text(20).optional(),
-    currency: field.currency().optional(),
-    estimated_value: field.money().optional(),
-    service_ticket_id: field.id().optional(),
+/** "RMA-2026-000001 – board B-77, Rahim Traders", of the case that the query calls by this alias. */
+export function rmaTitle(alias = "r"): Sql {
+  const r = raw(alias);
+  return sql`concat(${r}.reference_no, ' – ',
+    case when ${r}.board_serial_number is not null then concat('board ', ${r}.board_serial_number)
+      when ${r}.machine_serial_number is not null
+        then concat(coalesce(${r}.machine_model, 'machine'), ' ', ${r}.machine_serial_number)
+      else ${r}.machine_model end, ', ', ${r}.customer_name)`;
+}
+
+const pieces = {
+  machine_serial_number: text("The machine's serial number.", {
+    example: "SN-100",
+    max: 100,
+    entry: "optional",
+    aliases: ["serial_number"],
   }),
-  { serial_number: "machine_serial_number" },
-);
-export type NewRma = z.output<typeof newRma>;
+  board_serial_number: text("The board's serial number.", {
+    example: "B-77",
+    max: 100,
+    entry: "optional",
+  }),
+  replacement_serial_number: text("The serial of the piece that came for it.", {
+    example: "B-91",
+    max: 100,
+    entry: "optional",
+    change: "only",
+  }),
+} as const;
 
-const status = z.enum(rmaStatuses);
+const common = (alias: string) =>
+  named({
+    example: {
+      reference_no: "RMA-2026-000001",
+      title: "RMA-2026-000001 – board B-77, Rahim Traders",
+    },
+    title: rmaTitle(alias),
+  });
+const status = word(rmaStatuses, "Where the case stands.", { example: "under_repair" });
+const fault = text("What is wrong with it.", {
+  example: "Prints no cyan.",
+  max: 5000,
+  entry: "required",
+});
 
-export const rmaRecord = z.object({
-  ...answer.common,
+/** Source: docs/imports.md, "RMA". The customer may be left out where he can be told otherwise. */
+const fields = everybody({
+  ...common("r"),
   status,
-  customer_id: answer.id.nullable(),
-  customer_name: answer.text,
-  customer_phone: answer.text.nullable(),
-  supplier_id: answer.id.nullable(),
-  supplier_name: answer.text.nullable(),
-  machine_model: answer.text.nullable(),
-  machine_serial_number: answer.text.nullable(),
-  board_type: answer.text.nullable(),
-  board_serial_number: answer.text.nullable(),
-  replacement_serial_number: answer.text.nullable(),
-  fault_description: answer.text,
-  quantity: answer.number,
-  unit: answer.text.nullable(),
-  currency: answer.text.nullable(),
-  estimated_value: answer.number.nullable().optional(),
-  service_ticket_id: answer.id.nullable(),
-}).meta({ id: "Rma" });
-export type Rma = z.output<typeof rmaRecord>;
-
-export const rmaDetail = rmaRecord.extend({
-  warranty: z.object({
-    covered: answer.flag,
-    reason: answer.text,
-    days_left: answer.wholeNumber.nullable(),
-    invoice_id: answer.id.nullable(),
+  customer_id: id("Whose it is, where we know him.", { example: 12, entry: "optional" }),
+  customer_name: text("Whose it is.", {
+    example: "Rahim Traders",
+    entry: "optional",
+    unsent: "the customer of `customer_id`, else of the serials, else Unknown",
+    nullable: false,
+    change: "kept",
   }),
-  days_at_supplier: answer.wholeNumber.nullable(),
-  turnaround_days: answer.wholeNumber,
-  earlier_cases: z.array(z.object({
-    id: answer.id,
-    reference_no: answer.text,
-    title: answer.text,
+  customer_phone: text("His phone.", {
+    example: "01712-345678",
+    max: 40,
+    entry: "optional",
+    unsent: "as the name",
+  }),
+  supplier_id: id("Who made or sold it.", {
+    example: 3,
+    entry: "optional",
+    unsent: "the supplier of the serials",
+  }),
+  supplier_name: text("His name.", {
+    example: "Shenzhen Boards",
+    nullable: true,
+    sql: sql`s.name`,
+  }),
+  machine_model: text("The machine's model.", {
+    example: "CNC-1325",
+    entry: "optional",
+    unsent: "the model of the machine's serial",
+  }),
+  machine_serial_number: pieces.machine_serial_number,
+  board_type: text("What kind of board it is.", { example: "main board", entry: "optional" }),
+  board_serial_number: pieces.board_serial_number,
+  replacement_serial_number: pieces.replacement_serial_number,
+  fault_description: fault,
+  quantity: quantity("How many pieces.", {
+    example: 1,
+    entry: { default: new Decimal("1") },
+    reads: field.quantity("positive"),
+  }),
+  unit: text("What they are counted in.", { example: "pcs", max: 20, entry: "optional" }),
+  currency: currency("Of the value.", { example: "USD", entry: "optional" }),
+  estimated_value: money("What it is thought to be worth, in its currency.", {
+    example: 320,
+    seenBy: "costs.read",
+    entry: "optional",
+  }),
+  service_ticket_id: id("The ticket it came up with.", { example: 7, entry: "optional" }),
+  ...stamps(),
+});
+
+/** A faulty machine or board on its way to the supplier and back. */
+export const rma = record("Rma", "r", fields);
+export type Rma = z.output<typeof rma.schema>;
+export type NewRma = z.output<typeof rma.entry>;
+
+/** Put behind `from` for what an RMA's columns stand on. */
+export const rmasWithSupplier = sql`rmas r left join suppliers s on s.id = r.supplier_id`;
+
+const earlierCase = record(
+  "EarlierRma",
+  "e",
+  everybody({
+    ...common("e"),
     status,
-    created_at: answer.instant,
-    fault_description: answer.text,
-    machine_serial_number: answer.text.nullable(),
-    board_serial_number: answer.text.nullable(),
-    replacement_serial_number: answer.text.nullable(),
-  })),
-  uploads: z.array(upload.schema),
-  history: answer.history,
-}).meta({ id: "RmaDetail" });
-export type RmaDetail = z.output<typeof rmaDetail>;
+    created_at: stamps().created_at,
+    fault_description: fault,
+    ...pieces,
+  }),
+);
+
+/** `warranty` comes as the sale that it is judged by; `days` is `rmaDays`, behind the tables. */
+export const rmaDetail = record("RmaDetail", "r", {
+  ...fields,
+  ...everybody({
+    warranty: shaped(verdict, "Whether it was under warranty on the day the case was opened.", {
+      example: { covered: true, reason: "Sold on 2026-01-05.", days_left: 210, invoice_id: 41 },
+      sql: lastSale([sql`r.board_serial_number`, sql`r.machine_serial_number`], sql`r.created_at`),
+    }),
+    days_at_supplier: count("Calendar days with the supplier; null when it was never sent.", {
+      example: 12,
+      nullable: true,
+      sql: sql`days.at_supplier`,
+    }),
+    turnaround_days: count("Days from opening the case until it was settled, or until today.", {
+      example: 30,
+      sql: sql`days.turnaround`,
+    }),
+    earlier_cases: many(earlierCase, "Cases opened before that name any of its serials.", {
+      from: sql`from rmas e, array_remove(array[serial_key(r.machine_serial_number),
+          serial_key(r.board_serial_number), serial_key(r.replacement_serial_number)], null) these
+        where e.id < r.id and (serial_key(e.machine_serial_number) = any(these)
+          or serial_key(e.board_serial_number) = any(these)
+          or serial_key(e.replacement_serial_number) = any(these))`,
+      order: sql`r.id desc`,
+    }),
+    uploads: uploadsOf("rma", sql`r.id`),
+    history: historyOf("rma", sql`r.id`),
+  }),
+});
+export type RmaDetail = z.output<typeof rmaDetail.schema>;
 
 type Thing = Partial<
   Record<"machine_serial_number" | "board_serial_number" | "machine_model", string | null>

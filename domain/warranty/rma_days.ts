@@ -1,12 +1,14 @@
 import sql, { type Sql } from "sql-template-tag";
 import { business } from "../business/business.ts";
-import { atSupplier, settled } from "./rma.ts";
-import { rmaStatuses } from "./rma_words.ts";
+import { atSupplier, rmaStatuses, settled } from "./rma_words.ts";
 
 /**
- * Stands after `rmas r`: the days of warranty/case_days.ts, in SQL so that all cases can be averaged.
- * A stay begins with the first status at the supplier and ends with the next that is not; one that
- * ends with a step back to before the sending does not count.
+ * Stands after `rmas r`: `days.at_supplier`, calendar days that the machine or board has spent with
+ * its supplier, and `days.turnaround`, those from opening the case until it was settled; both until
+ * `today` while that lasts. A stay begins with the first status at the supplier and ends with the
+ * next that is not; one that ends with a step back to before the sending does not count; several add
+ * up; null when it was never sent. A change told late, with a time before the one it follows, counts
+ * no day below zero. Source: docs/imports.md, "RMA".
  */
 export function rmaDays(today: string): Sql {
   const beyond = rmaStatuses.slice(rmaStatuses.indexOf("return_in_transit"));

@@ -4,25 +4,14 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
-import * as field from "../records/fields.ts";
-import { changesOf, withAliases } from "../records/input.ts";
 import { phoneDigits } from "../records/phone_number.ts";
 import { recordRma } from "../serials/rma_serials.ts";
 import { needTicket } from "./need_ticket.ts";
 import { findRma } from "./find_rmas.ts";
 import { lockRma } from "./lock_rma.ts";
 import { customerWith, needSupplier } from "./name_customer.ts";
-import { missingThing, newRma, type RmaDetail } from "./rma.ts";
-
-export const rmaChanges = changesOf(withAliases(
-  newRma.extend({
-    customer_name: field.text(),
-    replacement_serial_number: field.text(100).optional(),
-  }),
-  { serial_number: "machine_serial_number" },
-));
+import { missingThing, rma, type RmaDetail } from "./rma.ts";
 
 /**
  * Corrects what is written on a case that is not closed or cancelled; null clears a field. Another
@@ -34,10 +23,10 @@ export async function updateRma(
   tx: Tx,
   actor: Actor,
   id: number,
-  changes: z.output<typeof rmaChanges>,
+  changes: z.output<typeof rma.changes>,
 ): Promise<RmaDetail> {
   allow(actor, "rmas.create");
-  const before = await lockRma(tx, id);
+  const before = await lockRma(tx, actor, id);
   if (before.status === "closed" || before.status === "cancelled") {
     throw conflict("rma_closed", `${before.reference_no} is ${before.status}; reopen it first.`);
   }
@@ -52,7 +41,7 @@ export async function updateRma(
   const set = assignments(before, {
     ...wanted,
     customer_phone_digits: phone && phoneDigits(phone),
-  }, { quantity: new Decimal("1") });
+  }, rma.whenCleared);
   if (set) {
     await tx.query(sql`update rmas set ${set.sql}, updated_at = ${actor.now}, version = version + 1
       where id = ${id}`);

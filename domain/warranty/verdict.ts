@@ -1,3 +1,5 @@
+import { z } from "zod";
+import * as answer from "../records/answers.ts";
 import { addMonths, daysBetween } from "../business/calendar.ts";
 
 /** The sale of a serial number, as far as it is on record. */
@@ -11,16 +13,15 @@ export interface Sale {
   replaced?: string | null;
 }
 
-export interface Verdict {
-  covered: boolean;
-  reason: string;
-  /**
-   * days of cover after `day`: 0 on the last day of the warranty and ever after; null when no sale
-   * is known
-   */
-  days_left: number | null;
-  invoice_id: number | null;
-}
+export const verdict = z.object({
+  covered: answer.flag.describe("Whether it is under warranty."),
+  reason: answer.text.describe("Why, in a sentence."),
+  days_left: answer.wholeNumber.nullable().describe(
+    "Days of cover after that day: 0 on the last one and ever after, null when no sale is known.",
+  ),
+  invoice_id: answer.id.nullable().describe("The invoice it was sold with."),
+});
+export type Verdict = z.output<typeof verdict>;
 
 /**
  * Whether what was sold is under warranty on a day. The warranty runs by calendar months from the

@@ -4,8 +4,8 @@ import { insertUser } from "../support/app.ts";
 import { freshDatabase, type TestDatabase } from "../support/db.ts";
 import { rmaStatuses } from "../../domain/warranty/rma_words.ts";
 import { shipmentStatuses } from "../../domain/imports/shipment_words.ts";
-import { taskStatuses } from "../../domain/tasks/task.ts";
-import { ticketStatuses } from "../../domain/service/ticket.ts";
+import { taskStatuses } from "../../domain/tasks/task_words.ts";
+import { ticketStatuses } from "../../domain/service/ticket_words.ts";
 import { cli } from "../support/server.ts";
 
 const JWT_SECRET = "a-secret-for-tests-only-0123456789-abcdef";

@@ -7,12 +7,12 @@ import { createInvoice } from "../../domain/sales/create_invoice.ts";
 import { invoice as invoiceRecord } from "../../domain/sales/invoice.ts";
 import { voidInvoice } from "../../domain/sales/void_invoice.ts";
 import { createTicket } from "../../domain/service/create_ticket.ts";
-import { newTicket } from "../../domain/service/ticket.ts";
+import { ticket as ticketRecord } from "../../domain/service/ticket.ts";
 import { ticketChanges, updateTicket } from "../../domain/service/update_ticket.ts";
 import { moveStock, newMovement } from "../../domain/stock/move_stock.ts";
 import { createRma } from "../../domain/warranty/create_rma.ts";
 import { moveRma, rmaMove } from "../../domain/warranty/move_rma.ts";
-import { newRma } from "../../domain/warranty/rma.ts";
+import { rma as rmaRecord } from "../../domain/warranty/rma.ts";
 import { actorWith } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase, inRollback } from "../support/db.ts";
@@ -231,7 +231,7 @@ async function play({ productId, customerId }: World, tx: Tx, steps: Step[]): Pr
         const { id } = await createTicket(
           tx,
           actor,
-          parse(newTicket, {
+          parse(ticketRecord.entry, {
             customer_id: String(customerId),
             problem_description: "x",
             serial_number: serial(n),
@@ -255,7 +255,7 @@ async function play({ productId, customerId }: World, tx: Tx, steps: Step[]): Pr
         const { id } = await createRma(
           tx,
           actor,
-          parse(newRma, { serial_number: serial(n), fault_description: "x" }),
+          parse(rmaRecord.entry, { serial_number: serial(n), fault_description: "x" }),
         );
         paper.cases.push({ id, of: n, status: "draft" });
         it.care.set(id, "in_service");

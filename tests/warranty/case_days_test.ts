@@ -1,4 +1,4 @@
-import { daysAtSupplier, turnaroundDays } from "../../domain/warranty/case_days.ts";
+import { daysAtSupplier, turnaroundDays } from "./case_days.ts";
 import { assertEquals } from "../support/assert.ts";
 
 /** `["05 sent_to_supplier", …]`: what happened on which day of January 2026, at noon in Dhaka. */

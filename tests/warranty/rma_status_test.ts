@@ -4,7 +4,7 @@ import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { createRma } from "../../domain/warranty/create_rma.ts";
 import { moveRma } from "../../domain/warranty/move_rma.ts";
-import { newRma, type RmaStatus } from "../../domain/warranty/rma.ts";
+import { rma as rmaRecord, type RmaStatus } from "../../domain/warranty/rma.ts";
 import { parse } from "../../domain/records/input.ts";
 import { actorWith, type Answer, testApp } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
@@ -40,7 +40,7 @@ Deno.test("moveRma() answers every status, status, role and note as the rules sa
         const { id } = await createRma(
           tx,
           actorWith("system"),
-          parse(newRma, { serial_number: "S", fault_description: "dead", customer_name: "A" }),
+          parse(rmaRecord.entry, { serial_number: "S", fault_description: "dead", customer_name: "A" }),
         );
         for (const to of ladder) {
           for (const note of [undefined, "checked again"]) {

@@ -1,12 +1,13 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
 import type { Decimal } from "../../money/decimal.ts";
+import { counting } from "./receipt_words.ts";
 
 /** Pieces of the shipment item `i`, over all receipts that are not cancelled or reversed, drafts too. */
 const countedOf = (pieces: Sql) =>
   sql`coalesce((select sum(${pieces})
   from receipt_items counted join receipts live on live.id = counted.receipt_id
-  where counted.shipment_item_id = i.id and live.status not in ('cancelled', 'reversed')), 0)`;
+  where counted.shipment_item_id = i.id and live.status = any(${counting}::text[])), 0)`;
 
 const accountedQty = countedOf(sql`counted.received_qty + counted.short_qty`);
 

@@ -1,15 +1,17 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import type { Actor } from "../../access/access.ts";
-import { discrepanciesOfReceipt } from "../../claims/find_discrepancies.ts";
+import { discrepancy, discrepancyTables } from "../../claims/discrepancy.ts";
 import type { Db } from "../../db/connect.ts";
 import { notFound } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
+import { rowsAsJson } from "../../records/embedded.ts";
 import { historyJson } from "../../records/history.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../../records/paging.ts";
 import { uploadsJson } from "../../uploads/find_uploads.ts";
 import { expectedQty, lineExcessQty } from "./expected.ts";
-import { type Receipt, type ReceiptDetail, receiptStatuses } from "./receipt.ts";
+import type { Receipt, ReceiptDetail } from "./receipt.ts";
+import { receiptStatuses } from "./receipt_words.ts";
 
 export const columns = sql`r.id, r.reference_no,
   'Receipt of ' || s.reference_no || ' from ' || p.name as title, r.status, r.shipment_id,
@@ -89,16 +91,19 @@ const residue = sql`(
 
 /** One receipt with its lines, claims, photos and history. @throws Refusal `not_found` */
 export async function findReceipt(db: Db, actor: Actor, id: number): Promise<ReceiptDetail> {
-  const [found] = await db.query<[Omit<ReceiptDetail, "discrepancies">?]>(sql`
+  const [found] = await db.query<[ReceiptDetail?]>(sql`
     select ${columns}, approver.name as approved_by_name, poster.name as posted_by_name, ${lines},
       json_build_object('id', s.id, 'reference_no', s.reference_no, 'status', s.status,
         'supplier_id', s.supplier_id, 'currency', s.currency,
         'tracking_number', s.tracking_number) as shipment,
-      ${residue}, ${uploadsJson(actor, "receipt", sql`r.id`)}, ${historyJson("receipt", sql`r.id`)}
+      ${rowsAsJson(discrepancy, actor, sql`from ${discrepancyTables} where d.receipt_id = r.id`)}
+        as discrepancies, ${residue}, ${uploadsJson(actor, "receipt", sql`r.id`)}, ${
+    historyJson("receipt", sql`r.id`)
+  }
     from ${from}
     left join users approver on approver.id = r.approved_by
     left join users poster on poster.id = r.posted_by
     where r.id = ${id}`);
   if (!found) throw notFound("Receipt", id);
-  return { ...found, discrepancies: await discrepanciesOfReceipt(db, id) };
+  return found;
 }

@@ -5,7 +5,7 @@ import * as field from "../../records/fields.ts";
 import { refuseUnexpected } from "../../records/lifecycle.ts";
 import { type LockedShipment, lockShipment } from "../lock_shipment.ts";
 import { refuseClosed } from "../touch_shipment.ts";
-import { type ReceiptStatus, receiptStatuses } from "./receipt.ts";
+import { type ReceiptStatus, receiptStatuses } from "./receipt_words.ts";
 
 /** A field of every change of a receipt's status: the status the caller last saw. */
 export const expectedReceiptStatus = () => field.oneOf(receiptStatuses).optional();

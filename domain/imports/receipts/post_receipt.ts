@@ -75,7 +75,7 @@ export async function postReceipt(
     set: sql`posted_at = ${actor.now}, posted_by = ${actor.userId}, posting_date = ${posting_date}`,
     after: input,
   });
-  await valueDraftedClaims(tx, actor, id);
+  await valueDraftedClaims(tx, [id], actor.now);
   await valueShipment(tx, shipment);
   await completeShipment(tx, actor, shipment);
   const entered = movements(receipt, shipment, accounted.lines, posting_date);

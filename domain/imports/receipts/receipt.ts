@@ -1,11 +1,9 @@
 import { z } from "zod";
 import * as answer from "../../records/answers.ts";
-import { discrepancyRecord } from "../../claims/discrepancy.ts";
+import { discrepancy } from "../../claims/discrepancy.ts";
 import * as field from "../../records/fields.ts";
 import { upload } from "../../uploads/upload.ts";
-
-export const receiptStatuses = ["draft", "approved", "posted", "cancelled", "reversed"] as const;
-export type ReceiptStatus = typeof receiptStatuses[number];
+import { receiptStatuses } from "./receipt_words.ts";
 
 /** What came of one shipment item, or is known to be missing. */
 const newReceiptLine = z.object({
@@ -123,7 +121,7 @@ const detail = {
     currency: answer.text,
     tracking_number: answer.text.nullable(),
   }),
-  discrepancies: z.array(discrepancyRecord),
+  discrepancies: z.array(discrepancy.schema),
   /** what a reversal left that no piece of stock can carry, local currency per product */
   valuation_residue: z.array(residue),
   uploads: z.array(upload.schema),

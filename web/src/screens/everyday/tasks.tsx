@@ -1,3 +1,4 @@
+import { openTaskStatuses } from "../../../../domain/tasks/task_words.ts";
 import {
   Badge,
   Button,
@@ -42,8 +43,8 @@ interface Task {
   comments?: { id: number; comment: string; created_at: string; created_by_name: string | null }[];
 }
 
-const OPEN = "new,in_progress,waiting";
-const isOpen = (task: Task) => OPEN.split(",").includes(task.status);
+const OPEN: readonly string[] = openTaskStatuses;
+const isOpen = (task: Task) => OPEN.includes(task.status);
 const whenDue = ({ due_date, due_time }: Task) =>
   due_date && [date(due_date), due_time && digits(due_time)].filter(Boolean).join(", ");
 

@@ -1,21 +1,15 @@
+import { rmaStretches } from "../../../../domain/warranty/rma_words.ts";
 import { DotStrip } from "../../charts/dot_strip.tsx";
 import { Figure, hrefOf, List, number, Row } from "../../kit/mod.ts";
 import { Pipeline, stretch } from "./pipeline.tsx";
 import { ReadCard, sumOf } from "./read_card.tsx";
 import { w } from "./warranty_words.ts";
 
-const away = ["sent_to_supplier", "supplier_received", "under_repair", "replacement_approved"];
+const { with_us, at_supplier, coming_back } = rmaStretches;
 const stretches = [
-  stretch(
-    () => w("with_us"),
-    "main",
-    "draft",
-    "received_from_customer",
-    "warranty_verified",
-    "ready_to_send_supplier",
-  ),
-  stretch(() => w("at_supplier"), "warn", ...away),
-  stretch(() => w("coming"), "ok", "return_in_transit", "received_back"),
+  stretch(() => w("with_us"), "main", ...with_us),
+  stretch(() => w("at_supplier"), "warn", ...at_supplier),
+  stretch(() => w("coming"), "ok", ...coming_back),
 ];
 
 /** How many cases stand where. */
@@ -46,7 +40,7 @@ export function Days() {
     <ReadCard<Case>
       title={w("days")}
       none={w("days_none")}
-      path={`/reports/rma-turnaround?status=${away}&limit=200`}
+      path={`/reports/rma-turnaround?status=${at_supplier}&limit=200`}
     >
       {(all) => {
         const rows = all.map((one) => ({ ...one, days: one.days_at_supplier ?? 0 }))

@@ -1,20 +1,22 @@
+import { ended, shipmentStretches } from "../../../../domain/imports/shipment_words.ts";
 import { ButtonLink, number, Screen, t } from "../../kit/mod.ts";
 import { w } from "./imports_words.ts";
 import { Pipeline, stretch } from "./pipeline.tsx";
 
-const stretches = [
-  stretch(() => w("booked"), "calm", "draft", "booking_confirmed"),
-  stretch(() => w("sailing"), "main", "air_sea_departure", "in_transit"),
+const tones = {
+  booked: "calm",
+  sailing: "main",
+  port: "bad",
+  inland: "warn",
+  arrived: "ok",
+} as const;
+const stretches = (Object.keys(tones) as (keyof typeof tones)[]).map((name) =>
   stretch(
-    () => w("port"),
-    "bad",
-    "chittagong_port_arrival",
-    "customs_clearance_pending",
-    "customs_cleared",
-  ),
-  stretch(() => w("inland"), "warn", "local_transport", "warehouse_received", "qc_pending"),
-  stretch(() => w("arrived"), "ok", "received"),
-];
+    () => w(name),
+    tones[name],
+    ...shipmentStretches[name].filter((status) => !ended.includes(status)),
+  )
+);
 
 /**
  * The imports by how far they are, and links to what costs money: rent, late shipments, landed

@@ -1,3 +1,4 @@
+import { unresolved } from "../../../../domain/claims/discrepancy_words.ts";
 import {
   type DiscrepancyType,
   discrepancyTypes,
@@ -49,7 +50,7 @@ const CLAIMS = "/import-logistics/discrepancies";
 export const aboutClaim = (
   claim: { discrepancy_type: string; product_name?: string | null },
 ): string => [statusWord(claim.discrepancy_type), claim.product_name].filter(Boolean).join(" · ");
-const isOpen = ({ status }: Claim) => status === "open" || status === "submitted";
+const isOpen = ({ status }: Claim) => unresolved.includes(status);
 
 export const list = listScreen<Claim>({
   title: () => t("claims"),

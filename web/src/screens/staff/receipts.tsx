@@ -1,3 +1,4 @@
+import { pending } from "../../../../domain/imports/receipts/receipt_words.ts";
 import type { DiscrepancyType } from "../../../../domain/claims/discrepancy_words.ts";
 import { Badge, Code, date, money, number, t, user } from "../../kit/mod.ts";
 import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
@@ -44,7 +45,7 @@ export const list = listScreen<Receipt>({
   icon: "paper",
   search: true,
   filters: [
-    { label: () => w("everything"), query: "status=draft,approved" },
+    { label: () => w("everything"), query: `status=${pending}` },
     { label: () => w("to_approve"), query: "status=draft" },
     { label: () => w("to_post"), query: "status=approved" },
     { label: () => w("posted"), query: "status=posted" },
@@ -160,7 +161,7 @@ export const detail = detailScreen<Receipt>({
       look: "quiet",
       icon: "close",
       may: "receipts.create",
-      when: ({ status }) => status === "draft" || status === "approved",
+      when: ({ status }) => pending.includes(status),
       ask: () => [reason],
       write: step("cancel", "PATCH", "cancel"),
     },

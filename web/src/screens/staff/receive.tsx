@@ -1,3 +1,4 @@
+import { beforeRelease, coming, notReceived } from "../../../../domain/imports/shipment_words.ts";
 import {
   announce,
   Button,
@@ -31,7 +32,6 @@ import { allAsShipped, type Count, type Expected, receiptOf, scanned } from "./r
 import { Line } from "./receive_line.tsx";
 import { w } from "./receive_words.ts";
 import { type Shipment, shipmentList } from "./shipment_parts.tsx";
-import { steps } from "./shipment_words.ts";
 
 const RECEIPTS = "/import-logistics/receipts";
 
@@ -41,9 +41,9 @@ export const list = shipmentList({
   screen: "/receive",
   icon: "box",
   filters: [
-    { label: () => w("coming"), query: `status=${steps.slice(6, 10).join(",")}` },
-    { label: () => w("later"), query: `status=${steps.slice(0, 6).join(",")}` },
-    { label: () => w("everything"), query: `status=${steps.slice(0, 11).join(",")}` },
+    { label: () => w("coming"), query: `status=${coming}` },
+    { label: () => w("later"), query: `status=${beforeRelease}` },
+    { label: () => w("everything"), query: `status=${[...notReceived, "received"]}` },
   ],
   empty: () => w("empty"),
 });

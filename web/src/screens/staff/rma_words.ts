@@ -1,4 +1,9 @@
-import { rmaStatuses } from "../../../../domain/warranty/rma_words.ts";
+import {
+  ended,
+  rmaStatuses,
+  rmaStretches,
+  unsettled,
+} from "../../../../domain/warranty/rma_words.ts";
 import { statusWord } from "../../records/mod.ts";
 import type { Case } from "./rma_message.tsx";
 import { w, type Warranty } from "./warranty.tsx";
@@ -30,23 +35,22 @@ export interface Rma extends Case {
 }
 
 const part = (status: string) => ({ label: () => statusWord(status), query: `status=${status}` });
-const group = (label: () => string, from: number, to: number) => ({
-  label,
-  query: `status=${steps.slice(from, to)}`,
-  parts: steps.slice(from, to).map(part),
+const group = (name: keyof typeof rmaStretches) => ({
+  label: () => w(name),
+  query: `status=${rmaStretches[name]}`,
+  parts: rmaStretches[name].map(part),
 });
 
 export const filters = [
-  { label: () => w("open"), query: `status=${steps.slice(0, 10)}` },
-  { label: () => w("mine"), query: `created_by=me&status=${steps.slice(0, 10)}` },
-  group(() => w("with_us"), 0, 4),
-  group(() => w("at_supplier"), 4, 8),
-  group(() => w("coming_back"), 8, 10),
-  group(() => w("done"), 10, 13),
+  { label: () => w("open"), query: `status=${unsettled}` },
+  { label: () => w("mine"), query: `created_by=me&status=${unsettled}` },
+  group("with_us"),
+  group("at_supplier"),
+  group("coming_back"),
+  group("done"),
 ];
 
-export const isOpen = ({ status }: { status: string }) =>
-  steps.indexOf(status as typeof steps[number]) < 11;
+export const isOpen = ({ status }: { status: string }) => !ended.includes(status);
 
 /** The step after; a delivered case is closed, and nothing is cancelled by going on. */
 export const stepAfter = (status: string) =>

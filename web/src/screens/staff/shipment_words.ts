@@ -1,4 +1,9 @@
-import { type CostHead, shipmentStatuses } from "../../../../domain/imports/shipment_words.ts";
+import {
+  type CostHead,
+  notReceived,
+  shipmentStatuses,
+  shipmentStretches,
+} from "../../../../domain/imports/shipment_words.ts";
 import { words } from "../../kit/mod.ts";
 import { rt, statusWord } from "../../records/mod.ts";
 import { en } from "../../strings/shipments.en.ts";
@@ -8,24 +13,15 @@ export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) 
 /** The way of a shipment; cancelled, the last, is off it. */
 export const steps: readonly string[] = shipmentStatuses.slice(0, -1);
 
-/** The five stretches of the way, by the place of their first and last step. */
-const stretches = [
-  ["booked", 0, 2],
-  ["sailing", 2, 4],
-  ["port", 4, 7],
-  ["inland", 7, 10],
-  ["arrived", 10, 12],
-] as const;
-
 const ofStatus = (statuses: readonly string[]) => `status=${statuses.join(",")}`;
 
 /** What is not finished, the five stretches with their steps, and everything. */
 export const filters = [
-  { label: () => w("under_way"), query: ofStatus(steps.slice(0, 10)) },
-  ...stretches.map(([name, from, to]) => ({
+  { label: () => w("under_way"), query: ofStatus(notReceived) },
+  ...(Object.keys(shipmentStretches) as (keyof typeof shipmentStretches)[]).map((name) => ({
     label: () => w(name),
-    query: ofStatus(steps.slice(from, to)),
-    parts: steps.slice(from, to).map((step) => ({
+    query: ofStatus(shipmentStretches[name]),
+    parts: shipmentStretches[name].map((step) => ({
       label: () => statusWord(step),
       query: ofStatus([step]),
     })),

@@ -1,4 +1,4 @@
-import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
+import { type CostHead, ended } from "../../../../domain/imports/shipment_words.ts";
 import { Code, date, dhakaDate, money, number, t } from "../../kit/mod.ts";
 import { detailScreen, Files, formScreen, rt, type Section } from "../../records/mod.ts";
 import { nextStep, note } from "./next_step.ts";
@@ -24,7 +24,7 @@ const noteChoices = () =>
 
 const code = (text: string | null) => text && <Code>{text}</Code>;
 const expects = ({ items }: Shipment) => !!items?.some((item) => Number(item.expected_qty) > 0);
-const isOpen = ({ status }: Shipment) => status !== "closed" && status !== "cancelled";
+const isOpen = ({ status }: Shipment) => !ended.includes(status);
 
 const stood = ({ status }: Shipment) => steps.indexOf(status);
 

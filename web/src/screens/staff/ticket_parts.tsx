@@ -1,3 +1,4 @@
+import { openTicketStatuses } from "../../../../domain/service/ticket_words.ts";
 import {
   ButtonLink,
   Card,
@@ -13,7 +14,7 @@ import { quantityOf } from "../../records/mod.ts";
 import { w, type Warranty } from "./warranty.tsx";
 
 export const TICKETS = "/service-tickets";
-export const OPEN = "open,assigned,in_progress,parts_required,resolved";
+export const OPEN: readonly string[] = openTicketStatuses;
 
 export interface Ticket {
   id: number;
@@ -48,7 +49,7 @@ interface Part {
   serial_number: string | null;
 }
 
-export const isOpen = (ticket: Ticket) => OPEN.split(",").includes(ticket.status);
+export const isOpen = (ticket: Ticket) => OPEN.includes(ticket.status);
 
 /** The way to the customer. */
 export function Place({ id }: { id: number }) {

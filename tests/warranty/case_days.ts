@@ -1,7 +1,8 @@
-import { businessDate } from "../business/business.ts";
-import { daysBetween } from "../business/calendar.ts";
-import { atSupplier, settled } from "./rma.ts";
-import { rmaStatuses } from "./rma_words.ts";
+import { businessDate } from "../../domain/business/business.ts";
+import { daysBetween } from "../../domain/business/calendar.ts";
+import { atSupplier, rmaStatuses, settled } from "../../domain/warranty/rma_words.ts";
+
+/** The rules of rma_days.ts said in another way, to hold the SQL against. */
 
 /** One row of a case's history. */
 interface Change {
