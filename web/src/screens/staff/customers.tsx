@@ -1,4 +1,4 @@
-import type { Customer, Invoice } from "../../core/answers.ts";
+import type { Customer } from "../../core/answers.ts";
 import { Code, date, List, may, money, Row, t, useRead } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, Papers } from "../../records/mod.ts";
 import { OpenCases } from "./rma_message.tsx";
