@@ -84,6 +84,13 @@ export interface RecordOf<F extends Fields> {
   allowEntry(actor: Actor, sent: object): void;
 }
 
+const defined = new Map<string, RecordOf<Fields>>();
+
+/** A record by its name in the documentation. */
+export function recordNamed(name: string): RecordOf<Fields> | undefined {
+  return defined.get(name);
+}
+
 /** Says of many fields that everybody sees them; a field that has its own word keeps it. */
 export function everybody<F extends Fields>(fields: F): {
   [N in keyof F]: Opt<F[N]> extends { seenBy: Seen } ? F[N]
@@ -119,7 +126,7 @@ export function record<const F extends Fields>(
       seenBy === undefined || seenBy === "everybody" || may({ role }, seenBy as Permission)
     );
   const schema = z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])));
-  return {
+  const made = {
     name,
     fields,
     schema: name === "" ? schema : schema.meta({ id: name }),
@@ -166,7 +173,9 @@ export function record<const F extends Fields>(
         allowFields(actor, permission, sent as Record<string, unknown>, fields.map(([n]) => n));
       }
     },
-  } as unknown as RecordOf<F>;
+  };
+  if (name !== "") defined.set(name, made as unknown as RecordOf<Fields>);
+  return made as unknown as RecordOf<F>;
 }
 
 /** What is embedded, one row or many, each as `shown`. */
