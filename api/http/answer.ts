@@ -101,7 +101,7 @@ async function write(
   return await inTransaction(database, async (tx) => {
     if (key && userId !== null) {
       const kept = await claimKey(tx, userId, key, hashes);
-      if (kept) return replay(c, kept);
+      if (kept) return replay(c, route, kept);
     }
     const { offline } = route.spec;
     const { clientId } = call.actor;

@@ -6,7 +6,7 @@ import {
   writeList,
 } from "../../domain/records/list_file.ts";
 import * as field from "../../domain/records/fields.ts";
-import { type Fields, recordBehind, type RecordOf } from "../../domain/records/record.ts";
+import { type Fields, recordNamed, type RecordOf } from "../../domain/records/record.ts";
 import { FileAnswer } from "./file_answer.ts";
 import type { Call, Route } from "./route.ts";
 
@@ -20,7 +20,7 @@ export const fileTypes = Object.values(contentTypes);
 /** The record that a route lists, where it has a definition: such a list comes as a file too. */
 export function listedBy({ method, spec }: Route): RecordOf<Fields> | undefined {
   if (method !== "GET" || !(spec.answer instanceof z.ZodArray)) return undefined;
-  return recordBehind(spec.answer.element as z.ZodType);
+  return recordNamed((spec.answer.element as z.ZodType).meta()?.id ?? "");
 }
 
 /** The list as a file, where the query asks for one; it is written when it is opened. */

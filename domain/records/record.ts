@@ -84,12 +84,11 @@ export interface RecordOf<F extends Fields> {
   allowEntry(actor: Actor, sent: object): void;
 }
 
-/** Records by the schema of their answers. */
-const records = new WeakMap<z.ZodType, RecordOf<Fields>>();
+const defined = new Map<string, RecordOf<Fields>>();
 
-/** The record whose answers this schema describes. */
-export function recordBehind(schema: z.ZodType): RecordOf<Fields> | undefined {
-  return records.get(schema);
+/** A record by its name in the documentation. */
+export function recordNamed(name: string): RecordOf<Fields> | undefined {
+  return defined.get(name);
 }
 
 /** Says of many fields that everybody sees them; a field that has its own word keeps it. */
@@ -175,7 +174,7 @@ export function record<const F extends Fields>(
       }
     },
   };
-  records.set(made.schema, made as unknown as RecordOf<Fields>);
+  if (name !== "") defined.set(name, made as unknown as RecordOf<Fields>);
   return made as unknown as RecordOf<F>;
 }
 
