@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { instantText } from "../db/instant.ts";
-import { notFound } from "../errors.ts";
+import { invalid, notFound } from "../errors.ts";
 import { historyJson } from "../records/history.ts";
 import { uploadsJson } from "../uploads/find_uploads.ts";
 import {
@@ -48,6 +48,19 @@ export async function findShipment(db: Db, actor: Actor, id: number): Promise<Sh
   if (!may(actor, "receipts.read")) delete shipment.receipts;
   if (!may(actor, "discrepancies.read")) delete shipment.discrepancies;
   return shipment;
+}
+
+/**
+ * The shipment of that id, document number or number of the supplier's order.
+ * @throws Refusal `not_found`, `invalid_fields` when several suppliers have that order number
+ */
+export async function shipmentNamed(db: Db, named: string): Promise<number> {
+  const found = await db.query<{ id: number }[]>(sql`
+    select id from shipments where id::text = ${named} or reference_no = upper(${named})
+      or external_ref = ${named}`);
+  if (found.length === 0) throw notFound("Shipment", named);
+  if (found.length > 1) throw invalid({ shipment: `${named} names several; give its number` });
+  return found[0].id;
 }
 
 /** Items by their ids, as the detail shows them. */
