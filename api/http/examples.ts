@@ -22,11 +22,14 @@ function listOf(example: unknown): unknown[] {
   return example === undefined ? [] : [example];
 }
 
-/** A body of a request as its route shows it: every field that has something to say, or those it names. */
-export function bodyExample(schema: z.ZodType, only?: readonly string[]): Record<string, unknown> {
+/** A body of a request: every field that has an example, those that its route names, or what it says. */
+export function bodyExample(
+  schema: z.ZodType,
+  given?: readonly string[] | Record<string, unknown>,
+): Record<string, unknown> {
+  if (given && !Array.isArray(given)) return given as Record<string, unknown>;
+  const all = Object.entries(exampleOf(schema) as object);
   return Object.fromEntries(
-    Object.entries(exampleOf(schema) as object).filter(([name, example]) =>
-      only ? only.includes(name) : example !== null
-    ),
+    all.filter(([name, example]) => Array.isArray(given) ? given.includes(name) : example !== null),
   );
 }
