@@ -48,8 +48,6 @@ const pending = new Set<string>([
   "RunningContainer",
   "Scan",
   "SearchHit",
-  "Serial",
-  "SerialLife",
   "Shipment",
   "ShipmentContainer",
   "ShipmentCost",
