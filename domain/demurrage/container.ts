@@ -1,57 +1,79 @@
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { containerNumberFault } from "../imports/container_number.ts";
+import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
+import { count, date, id, text } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import { size } from "./tariff.ts";
 
-const number = () =>
-  field.text(40).transform((text) => text.toUpperCase().replace(/[\s\-./]/g, ""))
-    .refine((code) => /^[A-Z0-9]{4,20}$/.test(code), "must be a container number");
+const number = field.text(40).transform((text) => text.toUpperCase().replace(/[\s\-./]/g, ""))
+  .refine((code) => /^[A-Z0-9]{4,20}$/.test(code), "must be a container number");
 
-/** A container of a shipment as it is entered. */
-export const newContainer = withAliases(
-  z.object({
-    /** default: the one in the shipment's head */
-    container_number: number().optional(),
-    size: size(),
-    /** default: the shipment's */
-    carrier: field.text().optional(),
-    port: field.text().optional(),
-    terminal: field.text().optional(),
-    /** in the port; default: the setting */
-    free_days: field.count(0, 365).optional(),
-    /** with us; default: the setting */
-    detention_free_days: field.count(0, 365).optional(),
-    /** discharged from the vessel: both clocks start */
-    arrived_on: field.date().optional(),
-    /** left the port: demurrage ends */
-    gate_out_on: field.date().optional(),
-    /** empty back with the carrier: detention ends */
-    returned_on: field.date().optional(),
-    note: field.text(2000).optional(),
+/** A container of a shipment, with the days that its rent counts by. */
+export const container = record("ShipmentContainer", "k", {
+  ...named({
+    example: { reference_no: "CSQU3054383", title: "CSQU3054383 · 20 ft" },
+    reference_no: sql`k.container_number`,
+    title: sql`concat(k.container_number, ' · ', k.size, ' ft')`,
   }),
-  {
-    discharged_on: "arrived_on",
-    container_size: "size",
-    demurrage_free_days: "free_days",
-  },
-);
+  shipment_id: id("The shipment that it carries.", { example: 7 }),
+  container_number: text("What is painted on it; upper case, nothing between.", {
+    example: "CSQU3054383",
+    entry: "optional",
+    unsent: "the one in the shipment's head",
+    nullable: false,
+    change: "kept",
+    reads: number,
+  }),
+  size,
+  carrier: text("The line whose it is.", {
+    example: "Maersk",
+    entry: "optional",
+    unsent: "the shipment's",
+  }),
+  port: text("The port it comes to.", { example: "Chattogram", entry: "optional" }),
+  terminal: text("Where in the port it stands.", { example: "NCT", entry: "optional" }),
+  free_days: count("Days in the port that cost nothing; null: as the settings say.", {
+    example: 4,
+    max: 365,
+    entry: "optional",
+    aliases: ["demurrage_free_days"],
+  }),
+  detention_free_days: count("Days with us that cost nothing; null: as the settings say.", {
+    example: 14,
+    max: 365,
+    entry: "optional",
+  }),
+  arrived_on: date("When it came off the vessel: both clocks start.", {
+    example: "2026-03-02",
+    entry: "optional",
+    aliases: ["discharged_on"],
+  }),
+  gate_out_on: date("When it left the port: demurrage ends.", {
+    example: "2026-03-09",
+    entry: "optional",
+  }),
+  returned_on: date("When it was back with the line, empty: detention ends.", {
+    example: "2026-03-15",
+    entry: "optional",
+  }),
+  note: text("Anything else worth knowing.", {
+    example: "Seal broken by customs.",
+    max: 2000,
+    entry: "optional",
+  }),
+  ...stamps(),
+  container_number_fault: text("What is wrong with the number by its check digit (ISO 6346).", {
+    example: null,
+    nullable: true,
+    sql: "around",
+  }),
+});
+export type Container = z.output<typeof container.schema>;
+export type ContainerRow = Omit<Container, "container_number_fault">;
 
-export const containerRecord = z.object({
-  ...answer.common,
-  shipment_id: answer.id,
-  container_number: answer.text,
-  /** what is wrong with the number by its check digit (ISO 6346) */
-  container_number_fault: answer.text.nullable(),
-  size: answer.wholeNumber,
-  carrier: answer.text.nullable(),
-  port: answer.text.nullable(),
-  terminal: answer.text.nullable(),
-  free_days: answer.wholeNumber.nullable(),
-  detention_free_days: answer.wholeNumber.nullable(),
-  arrived_on: answer.date.nullable(),
-  gate_out_on: answer.date.nullable(),
-  returned_on: answer.date.nullable(),
-  note: answer.text.nullable(),
-}).meta({ id: "ShipmentContainer" });
-export type Container = z.output<typeof containerRecord>;
+export function withFault(row: ContainerRow): Container {
+  const fault = containerNumberFault(row.container_number);
+  return { ...row, container_number_fault: fault ?? null };
+}

@@ -1,14 +1,15 @@
+import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../records/answers.ts";
 import { Decimal } from "../money/decimal.ts";
+import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
+import { count, currency, date, money, rate, text, word } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 
 export const rentKinds = ["demurrage", "detention"] as const;
 export type RentKind = typeof rentKinds[number];
 
-export const sizes = ["20", "40"] as const;
-
+const sizes = ["20", "40"] as const;
 const sizeWord = field.oneOf(sizes, {
   "20ft": "20",
   "20gp": "20",
@@ -20,55 +21,82 @@ const sizeWord = field.oneOf(sizes, {
   "45hc": "40",
 });
 
-/** Feet; containers of 45 feet and high cubes pay as 40. */
-export const size = () =>
-  z.preprocess((value) => value instanceof Decimal ? String(value) : value, sizeWord)
-    .transform(Number).meta({ override: { type: "integer", enum: sizes.map(Number) } });
+/** The length of a container as it is asked for: a number or a word such as `40HC`. */
+export const feet = z.preprocess(
+  (value) => value instanceof Decimal ? String(value) : value,
+  sizeWord,
+).transform(Number).meta({ override: { type: "integer", enum: sizes.map(Number) } });
 
-/**
- * A dated step of a tariff. `from_day` 1 is the first day after the free ones. Without carrier, port
- * or terminal it is for any.
- */
-export const newTariff = withAliases(
-  z.object({
-    kind: field.oneOf(rentKinds).default("demurrage"),
-    carrier: field.text().optional(),
-    port: field.text().optional(),
-    terminal: field.text().optional(),
-    size: size(),
-    from_day: field.count(1, 3650),
-    /** absent: and every day after */
-    to_day: field.count(1, 3650).optional(),
-    /** per container and day */
-    rate: field.money(),
-    currency: field.currency(),
-    exchange_rate: field.rate().optional(),
-    /** the day the rate was read; default: today */
-    exchange_rate_date: field.date().optional(),
-    /** default: today */
-    valid_from: field.date().optional(),
-    valid_to: field.date().optional(),
-    note: field.text(2000).optional(),
+export const size = count("Feet: 20 or 40; 45 feet and high cubes pay as 40.", {
+  example: 20,
+  entry: "required",
+  reads: feet,
+  aliases: ["container_size"],
+});
+
+/** A dated step of a tariff. Only who may read costs reads the record at all. */
+export const tariff = record(
+  "DemurrageTariff",
+  "t",
+  everybody({
+    ...named({
+      example: { reference_no: "TRF-000003", title: "demurrage 20 ft · Maersk · day 1–7" },
+      reference_no: sql`'TRF-' || lpad(t.id::text, 6, '0')`,
+      title: sql`concat_ws(' · ', concat(t.kind, ' ', t.size, ' ft'), t.carrier, t.port, t.terminal,
+        concat('day ', t.from_day, case when t.to_day is null then ' on'
+          when t.to_day > t.from_day then '–' || t.to_day end))`,
+    }),
+    kind: word(rentKinds, "Rent in the port, or for the container itself.", {
+      example: "demurrage",
+      entry: { default: "demurrage" },
+    }),
+    carrier: text("The line it is for; null: any.", { example: "Maersk", entry: "optional" }),
+    port: text("The port it is for; null: any.", { example: "Chattogram", entry: "optional" }),
+    terminal: text("The terminal it is for; null: any.", { example: "NCT", entry: "optional" }),
+    size,
+    from_day: count("Its first day; 1 is the first after the free ones.", {
+      example: 1,
+      min: 1,
+      max: 3650,
+      entry: "required",
+    }),
+    to_day: count("Its last day; null: and every day after.", {
+      example: 7,
+      min: 1,
+      max: 3650,
+      entry: "optional",
+    }),
+    rate: money("What a container costs a day, in the tariff's currency.", {
+      example: 6,
+      entry: "required",
+    }),
+    currency: currency("What it is asked in.", { example: "USD", entry: "required" }),
+    exchange_rate: rate("Local units for one of it; null: not known.", {
+      example: 122.5,
+      entry: "optional",
+    }),
+    exchange_rate_date: date("The day that was read.", {
+      example: "2026-03-02",
+      entry: "optional",
+      unsent: "today, where there is a rate",
+    }),
+    valid_from: date("The first day it holds on.", {
+      example: "2026-01-01",
+      entry: "optional",
+      unsent: "today",
+      nullable: false,
+      change: "kept",
+    }),
+    valid_to: date("The last day it holds on; null: until another takes its place.", {
+      example: "2026-12-31",
+      entry: "optional",
+    }),
+    note: text("Anything else worth knowing.", {
+      example: "By the port's notice of January.",
+      max: 2000,
+      entry: "optional",
+    }),
+    ...stamps(),
   }),
-  { container_size: "size" },
 );
-
-export const tariffRecord = z.object({
-  ...answer.common,
-  kind: z.enum(rentKinds),
-  carrier: answer.text.nullable(),
-  port: answer.text.nullable(),
-  terminal: answer.text.nullable(),
-  size: answer.wholeNumber,
-  from_day: answer.wholeNumber,
-  to_day: answer.wholeNumber.nullable(),
-  rate: answer.number,
-  currency: answer.text,
-  /** null: not known, and amounts stay in the tariff's currency */
-  exchange_rate: answer.number.nullable(),
-  exchange_rate_date: answer.date.nullable(),
-  valid_from: answer.date,
-  valid_to: answer.date.nullable(),
-  note: answer.text.nullable(),
-}).meta({ id: "DemurrageTariff" });
-export type Tariff = z.output<typeof tariffRecord>;
+export type Tariff = z.output<typeof tariff.schema>;
