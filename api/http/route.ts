@@ -49,6 +49,8 @@ export interface WriteSpec<Query extends z.ZodType, Body extends z.ZodType>
   creates?: boolean;
   /** where the created record is, relative to the root of the API; default: the path itself and its id */
   location?: (data: Record<string, unknown>, params: Record<string, string>) => string;
+  /** the example of the body, or which of its fields are sent, where all at once would be refused */
+  example?: readonly string[] | Record<string, unknown>;
   /** whether `?dry_run=true` is understood */
   dryRun?: boolean;
   /**

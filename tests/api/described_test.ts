@@ -40,8 +40,6 @@ const pending = new Set<string>([
   "ReceiptDetail",
   "Scan",
   "SearchHit",
-  "Serial",
-  "SerialLife",
   "Shipment",
   "ShipmentCost",
   "ShipmentDetail",
