@@ -37,6 +37,8 @@ export interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   answer: z.ZodType | string[];
   /** whether the answer may be some moments old, and so come from a replica; default: whether it is a list */
   mayLag?: boolean;
+  /** false for what reads like a list and is none, such as changes since a token: it is never a file */
+  file?: false;
   /** kinds of refusal beyond the usual ones, for the documentation */
   refuses?: Kind[];
   /** further paths with the same handler */
