@@ -64,6 +64,7 @@ export const shipments: Area = {
       offline: "shipment_status",
       may: "shipments.status",
       body: shipmentMove,
+      example: { status: "in_transit", note: "Left Shenzhen" },
       answer: shipmentDetail,
       versionOf: "shipments",
     }, async ({ tx, actor, id, body }) => {
@@ -94,6 +95,7 @@ export const shipments: Area = {
       summary: "Take a cost back with its mirror",
       may: "costs.write",
       body: costReversal,
+      example: { reason: "Entered twice" },
       answer: shipmentCostRecord,
       creates: true,
       location: withShipment,

@@ -7,8 +7,6 @@ import { assertEquals } from "../support/assert.ts";
 const pending = new Set<string>([
   "Approval",
   "GET /approvals",
-  "GET /import-logistics/demurrage",
-  "GET /import-logistics/demurrage-tariffs",
   "GET /import-logistics/discrepancies",
   "GET /import-logistics/receipts",
   "GET /import-logistics/rmas",
@@ -40,7 +38,6 @@ const pending = new Set<string>([
   "PostedReceipt",
   "Receipt",
   "ReceiptDetail",
-  "RunningContainer",
   "Scan",
   "SearchHit",
   "Shipment",
