@@ -145,12 +145,10 @@ export function permissionsOf(role: Role): Permission[] {
 
 /** Fields that tell what something cost us, wherever they stand in an answer. */
 const costFields = new Set([
-  "average_cost",
   "average_cost_after",
   "average_cost_before",
   "accepted_value",
   "claimed_local",
-  "cost",
   "costs",
   "estimated_value",
   "estimated_value_local",
@@ -159,8 +157,6 @@ const costFields = new Set([
   "landed_value",
   "late_costs",
   "lc_tt",
-  "margin",
-  "purchase_price",
   "purchase_value",
   "purchase_value_local",
   "recovered_local",
@@ -169,15 +165,12 @@ const costFields = new Set([
   "resolved_amount",
   "resolved_amount_local",
   "risk_amount_local",
-  "running_value",
   "shares",
   "short_value",
-  "stock_value",
   "totals",
   "unit_cost",
   "valuation_residue",
   "value",
-  "value_after",
 ]);
 
 /**
