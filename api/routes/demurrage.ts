@@ -23,7 +23,7 @@ export const demurrage: Area = {
       summary: "Every container whose rent runs, the most taka at risk first",
       may: "shipments.read",
       query: demurrageQuery,
-      answer: z.array(runningContainer),
+      answer: z.array(runningContainer.schema),
     }, ({ db, actor, query }) => findDemurrage(db, actor, query)),
     get(TARIFFS, {
       summary: "Steps of the demurrage and detention tariffs",

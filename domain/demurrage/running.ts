@@ -1,61 +1,142 @@
+import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../records/answers.ts";
 import { type Decimal, sum } from "../money/decimal.ts";
+import { named } from "../records/common.ts";
+import {
+  count,
+  currency,
+  date,
+  localMoney,
+  money,
+  rate,
+  type Reader,
+  shaped,
+  text,
+  word,
+} from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import { addUp, type Charge, chargeOn, chargeUntil, localTotal, readClock } from "./clock.ts";
-import type { Rent, Step } from "./clock.ts";
+import type { Step } from "./clock.ts";
+import { container } from "./container.ts";
 import { type RentKind, rentKinds } from "./tariff.ts";
 
-const rent = z.object({
-  currency: answer.text,
-  amount: answer.number,
-  exchange_rate: answer.number.nullable(),
-  amount_local: answer.number.nullable(),
-});
+const rent = record(
+  "Rent",
+  "rent",
+  everybody({
+    currency: currency("What the tariff asks it in.", { example: "USD" }),
+    amount: money("What it comes to in that currency.", { example: 12 }),
+    exchange_rate: rate("Local units for one of it; null: not known.", {
+      example: 122.5,
+      nullable: true,
+    }),
+    amount_local: localMoney("Half up at 2 decimals; null without a rate.", {
+      example: 1470,
+      nullable: true,
+    }),
+  }),
+);
+export type Rent = z.output<typeof rent.schema>;
+const rents = z.array(rent.schema);
 
-const clock = z.object({
-  kind: z.enum(rentKinds),
-  /** null: nobody has said how many, so nothing can be counted */
-  free_days: answer.wholeNumber.nullable(),
-  days_used: answer.wholeNumber,
-  free_days_left: answer.wholeNumber.nullable(),
-  last_free_day: answer.date.nullable(),
-  days_over: answer.wholeNumber.nullable(),
-  /** of the days over until the day asked for: no tariff says what they cost */
-  days_without_tariff: answer.wholeNumber,
-  rent_today: z.array(rent).optional(),
-  rent_so_far: z.array(rent).optional(),
-  rent_until: z.array(rent).optional(),
-});
+const clock = record(
+  "RentClock",
+  "clock",
+  everybody({
+    kind: word(rentKinds, "Rent in the port, or for the container itself.", {
+      example: "demurrage",
+    }),
+    free_days: count("Days that cost nothing; null: nobody has said, so nothing is counted.", {
+      example: 4,
+      nullable: true,
+    }),
+    days_used: count("Days after the day of arrival.", { example: 6 }),
+    free_days_left: count("Free days to come.", { example: 0, nullable: true }),
+    last_free_day: date("The last day that costs nothing.", {
+      example: "2026-03-06",
+      nullable: true,
+    }),
+    days_over: count("Days after the free ones.", { example: 2, nullable: true }),
+    days_without_tariff: count(
+      "Those of them until the day asked for of which no tariff says what they cost.",
+      { example: 0 },
+    ),
+    rent_today: shaped(rents, "What today costs.", { seenBy: "costs.read" }),
+    rent_so_far: shaped(rents, "What it has cost with today.", { seenBy: "costs.read" }),
+    rent_until: shaped(rents, "What it costs until the day asked for.", { seenBy: "costs.read" }),
+  }),
+);
+type Clock = z.output<typeof clock.schema>;
 
-/** A container whose rent runs, with both clocks as far as they run. Local amounts: null without a rate. */
-export const runningContainer = z.object({
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  container_number: answer.text,
-  size: answer.wholeNumber,
-  shipment_id: answer.id,
-  shipment_reference_no: answer.text,
-  shipment_status: answer.text,
-  supplier_name: answer.text,
-  carrier: answer.text.nullable(),
-  port: answer.text.nullable(),
-  terminal: answer.text.nullable(),
-  arrived_on: answer.date,
-  gate_out_on: answer.date.nullable(),
-  path: answer.text,
-  /** of the clock that has the fewest */
-  free_days_left: answer.wholeNumber.nullable(),
-  /** of the clock that has the most */
-  days_over: answer.wholeNumber.nullable(),
-  clocks: z.array(clock),
-  rent_today_local: answer.number.nullable().optional(),
-  rent_so_far_local: answer.number.nullable().optional(),
-  rent_until_local: answer.number.nullable().optional(),
-  /** currencies in which it costs something and whose rate nobody entered */
-  rate_missing: z.array(answer.text),
-}).meta({ id: "RunningContainer" });
-export type RunningContainer = z.output<typeof runningContainer>;
+const { container_number, size, shipment_id, carrier, port, terminal, gate_out_on } =
+  container.fields;
+const inTaka = (says: string, example: number) =>
+  localMoney(`${says}, local currency; null where a rate is missing.`, {
+    example,
+    nullable: true,
+    seenBy: "costs.read",
+    sql: "around",
+  });
+
+/** A container whose rent runs, with both clocks as far as they run. */
+export const runningContainer = record(
+  "RunningContainer",
+  "k",
+  everybody({
+    ...named({
+      example: { reference_no: "CSQU3054383", title: "CSQU3054383 · Shenzhen Boards" },
+      id: { says: "The container's." },
+      reference_no: sql`k.container_number`,
+      title: sql`concat(k.container_number, ' · ', p.name)`,
+    }),
+    container_number,
+    size,
+    shipment_id,
+    shipment_reference_no: text("That shipment's number.", {
+      example: "SHP-2026-000007",
+      sql: sql`s.reference_no`,
+    }),
+    shipment_status: text("How far that is.", {
+      example: "customs_clearance_pending",
+      sql: sql`s.status`,
+    }),
+    supplier_name: text("Who sent it.", { example: "Shenzhen Boards", sql: sql`p.name` }),
+    carrier,
+    port,
+    terminal,
+    arrived_on: date("When it came off the vessel: both clocks started.", {
+      example: "2026-03-02",
+    }),
+    gate_out_on,
+    path: text("Where the pages show it.", { example: "#/shipments/7", sql: "around" }),
+    free_days_left: count("Of the clock that has the fewest.", {
+      example: 0,
+      nullable: true,
+      sql: "around",
+    }),
+    days_over: count("Of the clock that has the most.", {
+      example: 2,
+      nullable: true,
+      sql: "around",
+    }),
+    clocks: shaped(z.array(clock.schema), "Those that run.", { sql: "around" }),
+    rent_today_local: inTaka("What today costs", 735),
+    rent_so_far_local: inTaka("What it has cost with today", 1470),
+    rent_until_local: inTaka("What it costs until the day asked for", 4410),
+    rate_missing: shaped(
+      z.array(z.string()),
+      "Currencies in which it costs something and whose rate nobody entered.",
+      { example: ["USD"], sql: "around" },
+    ),
+  }),
+);
+export type RunningContainer = z.output<typeof runningContainer.schema>;
+
+/** What a reader sees of it. */
+export function shownTo(reader: Pick<Reader, "role">, one: RunningContainer): RunningContainer {
+  const clocks = one.clocks.map((each) => clock.shownTo(reader, each));
+  return runningContainer.shownTo(reader, { ...one, clocks });
+}
 
 export interface Tariffs {
   kind: RentKind;
@@ -64,7 +145,6 @@ export interface Tariffs {
   ended_on: string | null;
 }
 
-type Clock = z.output<typeof clock>;
 const nothing: Charge = { rents: [], days_without_tariff: 0 };
 
 /** One clock of a container, today and on the day that was asked for. */
