@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { addContainer } from "../../domain/demurrage/add_container.ts";
-import { containerRecord, newContainer } from "../../domain/demurrage/container.ts";
+import { container } from "../../domain/demurrage/container.ts";
 import { createTariff } from "../../domain/demurrage/create_tariff.ts";
 import { listContainers } from "../../domain/demurrage/find_containers.ts";
 import { demurrageQuery, findDemurrage } from "../../domain/demurrage/find_demurrage.ts";
 import { findTariff, listTariffs, tariffQuery } from "../../domain/demurrage/find_tariffs.ts";
 import { runningContainer } from "../../domain/demurrage/running.ts";
-import { newTariff, tariffRecord } from "../../domain/demurrage/tariff.ts";
-import { containerChanges, updateContainer } from "../../domain/demurrage/update_container.ts";
-import { tariffChanges, updateTariff } from "../../domain/demurrage/update_tariff.ts";
+import { tariff } from "../../domain/demurrage/tariff.ts";
+import { updateContainer } from "../../domain/demurrage/update_container.ts";
+import { updateTariff } from "../../domain/demurrage/update_tariff.ts";
 import { notFound } from "../../domain/errors.ts";
 import * as field from "../../domain/records/fields.ts";
 import { type Area, get, patch, post, put } from "../http/route.ts";
@@ -23,51 +23,51 @@ export const demurrage: Area = {
       summary: "Every container whose rent runs, the most taka at risk first",
       may: "shipments.read",
       query: demurrageQuery,
-      answer: z.array(runningContainer),
+      answer: z.array(runningContainer.schema),
     }, ({ db, actor, query }) => findDemurrage(db, actor, query)),
     get(TARIFFS, {
       summary: "Steps of the demurrage and detention tariffs",
       may: "costs.read",
       query: tariffQuery,
-      answer: z.array(tariffRecord),
-    }, ({ db, query }) => listTariffs(db, query)),
+      answer: z.array(tariff.schema),
+    }, ({ db, actor, query }) => listTariffs(db, actor, query)),
     post(TARIFFS, {
       summary: "Enter a step of a tariff, from a day on",
       may: "costs.write",
-      body: newTariff,
-      answer: tariffRecord,
+      body: tariff.entry,
+      answer: tariff.schema,
       creates: true,
     }, ({ tx, actor, body }) => createTariff(tx, actor, body)),
     get(`${TARIFFS}/:id`, {
       summary: "One step of a tariff",
       may: "costs.read",
-      answer: tariffRecord,
-    }, ({ db, id }) => findTariff(db, id)),
+      answer: tariff.schema,
+    }, ({ db, actor, id }) => findTariff(db, actor, id)),
     put(`${TARIFFS}/:id`, {
       summary: "Correct or end a step of a tariff",
       may: "costs.write",
-      body: tariffChanges,
-      answer: tariffRecord,
+      body: tariff.changes,
+      answer: tariff.schema,
       versionOf: "demurrage_tariffs",
     }, ({ tx, actor, id, body }) => updateTariff(tx, actor, id, body)),
     get(CONTAINERS, {
       summary: "The containers of a shipment",
       may: "shipments.read",
-      answer: z.array(containerRecord),
-    }, ({ db, id }) => listContainers(db, id)),
+      answer: z.array(container.schema),
+    }, ({ db, actor, id }) => listContainers(db, actor, id)),
     post(CONTAINERS, {
       summary: "Enter a container of a shipment",
       may: "costs.write",
-      body: newContainer,
-      answer: containerRecord,
+      body: container.entry,
+      answer: container.schema,
       creates: true,
       location: (_data, { id }) => `/import-logistics/shipments/${id}/containers`,
     }, ({ tx, actor, id, body }) => addContainer(tx, actor, id, body)),
     patch(`${CONTAINERS}/:container_id`, {
       summary: "Change a container, such as the day it left the port",
       may: "costs.write",
-      body: containerChanges,
-      answer: containerRecord,
+      body: container.changes,
+      answer: container.schema,
     }, ({ tx, actor, id, params, body }) => {
       const containerId = field.id().safeParse(params.container_id);
       if (!containerId.success) throw notFound("Container", params.container_id);

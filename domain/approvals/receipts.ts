@@ -1,4 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
+import { receiptTitle } from "../imports/receipts/receipt.ts";
 import { expectedQty, lineExcessQty } from "../imports/receipts/expected.ts";
 import type { Decision } from "./approval.ts";
 import { photosOf } from "./photos.ts";
@@ -34,7 +35,7 @@ const counted = sql`receipts r
   join shipments s on s.id = r.shipment_id join suppliers p on p.id = s.supplier_id
   cross join lateral (${gap}) gap`;
 
-const title = sql`concat('Receipt of ', s.reference_no, ' from ', p.name)`;
+const title = receiptTitle("s", "p");
 
 /**
  * SQL that leaves out receipts which the actor counted himself, unless he is the owner:

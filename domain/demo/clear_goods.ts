@@ -1,6 +1,6 @@
 import { addContainer } from "../demurrage/add_container.ts";
-import { newContainer } from "../demurrage/container.ts";
-import { containerChanges, updateContainer } from "../demurrage/update_container.ts";
+import { container } from "../demurrage/container.ts";
+import { updateContainer } from "../demurrage/update_container.ts";
 import { addCost } from "../imports/add_cost.ts";
 import { containerNumberFault } from "../imports/container_number.ts";
 import { newShipmentCost } from "../imports/shipment_cost.ts";
@@ -28,7 +28,7 @@ export async function arriveAtPort(world: World, goods: Consignment): Promise<vo
   if (!goods.by_sea) return;
   const arrived_on = world.diary.date();
   const size = world.chance.pick(["20", "40"]);
-  const input = parse(newContainer, {
+  const input = parse(container.entry, {
     container_number: containerNumber(world),
     size,
     port: "Chattogram",
@@ -83,7 +83,7 @@ async function noteContainer(
   goods: Consignment,
   dates: Record<string, string>,
 ): Promise<void> {
-  const changes = parse(containerChanges, dates);
+  const changes = parse(container.changes, dates);
   await updateContainer(world.tx, world.as("accounts"), goods.id, goods.container_id!, changes);
 }
 

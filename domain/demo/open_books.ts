@@ -1,7 +1,7 @@
 import { createCustomers } from "../customers/create_customer.ts";
 import { customer } from "../customers/customer.ts";
 import { createTariff } from "../demurrage/create_tariff.ts";
-import { newTariff } from "../demurrage/tariff.ts";
+import { tariff } from "../demurrage/tariff.ts";
 import { parse } from "../records/input.ts";
 import { createProducts } from "../products/create_product.ts";
 import { product } from "../products/product.ts";
@@ -138,7 +138,7 @@ async function enterTariff(world: World): Promise<void> {
       for (const [from_day, to_day, usd] of steps) {
         const rate = `${size === "40" ? usd * 2 : usd}`;
         const money = { rate, currency: "USD", exchange_rate: rateOf(world, "USD") };
-        const input = parse(newTariff, { kind, size, from_day, to_day, ...money, note: "made up" });
+        const input = parse(tariff.entry, { kind, size, from_day, to_day, ...money, note: "made up" });
         await createTariff(world.tx, world.as("accounts"), input);
       }
     }

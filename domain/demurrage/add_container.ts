@@ -7,8 +7,8 @@ import { conflict, type FieldErrors, invalid } from "../errors.ts";
 import { refuseFaults } from "../imports/exchange_rate.ts";
 import { lockShipment } from "../imports/lock_shipment.ts";
 import { touchShipment } from "../imports/touch_shipment.ts";
-import { type Container, newContainer } from "./container.ts";
-import { columns, type ContainerRow, withFault } from "./find_containers.ts";
+import { type Container, container } from "./container.ts";
+import { withFault } from "./find_containers.ts";
 
 /**
  * Enters a container of a shipment, for the days its rent counts by. A wrong check digit is told, not
@@ -19,26 +19,24 @@ export async function addContainer(
   tx: Tx,
   actor: Actor,
   shipmentId: number,
-  input: z.output<typeof newContainer>,
+  input: z.output<typeof container.entry>,
 ): Promise<Container> {
   allow(actor, "costs.write");
   const shipment = await lockShipment(tx, shipmentId);
-  const heads = newContainer.shape.container_number.safeParse(
+  const heads = container.entry.shape.container_number.safeParse(
     shipment.container_number ?? undefined,
   );
   const number = input.container_number ?? heads.data;
   if (number === undefined) throw invalid({ container_number: "is required" });
   refuseDates(input);
+  const carrier = input.carrier ?? shipment.carrier;
   const [row] = await unlessTaken(number, shipment.reference_no, () =>
-    tx.query<[ContainerRow]>(sql`
-      insert into shipment_containers as k (shipment_id, container_number, size, carrier, port,
-        terminal, free_days, detention_free_days, arrived_on, gate_out_on, returned_on, note,
-        created_at, updated_at, created_by)
-      values (${shipmentId}, ${number}, ${input.size}, ${input.carrier ?? shipment.carrier},
-        ${input.port}, ${input.terminal}, ${input.free_days}, ${input.detention_free_days},
-        ${input.arrived_on}, ${input.gate_out_on}, ${input.returned_on}, ${input.note},
-        ${actor.now}, ${actor.now}, ${actor.userId})
-      returning ${columns}`));
+    tx.query<[Container]>(sql`
+      insert into shipment_containers as k (shipment_id, ${container.stored}, created_at,
+        updated_at, created_by)
+      select ${shipmentId}, ${container.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
+      from ${container.rows([{ ...input, container_number: number, carrier }])}
+      returning ${container.columns(actor)}`));
   await touchShipment(tx, actor, shipmentId);
   await audit(tx, actor, {
     action: "shipment.add_container",

@@ -1,57 +1,71 @@
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
+import { count, date, id, text } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import { size } from "./tariff.ts";
 
-const number = () =>
-  field.text(40).transform((text) => text.toUpperCase().replace(/[\s\-./]/g, ""))
-    .refine((code) => /^[A-Z0-9]{4,20}$/.test(code), "must be a container number");
-
-/** A container of a shipment as it is entered. */
-export const newContainer = withAliases(
-  z.object({
-    /** default: the one in the shipment's head */
-    container_number: number().optional(),
-    size: size(),
-    /** default: the shipment's */
-    carrier: field.text().optional(),
-    port: field.text().optional(),
-    terminal: field.text().optional(),
-    /** in the port; default: the setting */
-    free_days: field.count(0, 365).optional(),
-    /** with us; default: the setting */
-    detention_free_days: field.count(0, 365).optional(),
-    /** discharged from the vessel: both clocks start */
-    arrived_on: field.date().optional(),
-    /** left the port: demurrage ends */
-    gate_out_on: field.date().optional(),
-    /** empty back with the carrier: detention ends */
-    returned_on: field.date().optional(),
-    note: field.text(2000).optional(),
+/** A container of a shipment, for the days its rent counts by. */
+export const container = record("ShipmentContainer", "k", {
+  ...named({
+    example: { reference_no: "MSKU1234565", title: "MSKU1234565 · 40 ft" },
+    reference_no: sql`k.container_number`,
+    title: sql`concat(k.container_number, ' · ', k.size, ' ft')`,
   }),
-  {
-    discharged_on: "arrived_on",
-    container_size: "size",
-    demurrage_free_days: "free_days",
-  },
-);
-
-export const containerRecord = z.object({
-  ...answer.common,
-  shipment_id: answer.id,
-  container_number: answer.text,
-  /** what is wrong with the number by its check digit (ISO 6346) */
-  container_number_fault: answer.text.nullable(),
-  size: answer.wholeNumber,
-  carrier: answer.text.nullable(),
-  port: answer.text.nullable(),
-  terminal: answer.text.nullable(),
-  free_days: answer.wholeNumber.nullable(),
-  detention_free_days: answer.wholeNumber.nullable(),
-  arrived_on: answer.date.nullable(),
-  gate_out_on: answer.date.nullable(),
-  returned_on: answer.date.nullable(),
-  note: answer.text.nullable(),
-}).meta({ id: "ShipmentContainer" });
-export type Container = z.output<typeof containerRecord>;
+  shipment_id: id("The shipment it brings.", { example: 7 }),
+  container_number: text("The number on its doors.", {
+    example: "MSKU1234565",
+    entry: "optional",
+    unsent: "the one in the shipment's head",
+    nullable: false,
+    reads: field.text(40)
+      .transform((written) => written.toUpperCase().replace(/[\s\-./]/g, ""))
+      .refine((code) => /^[A-Z0-9]{4,20}$/.test(code), "must be a container number"),
+  }),
+  // put in by `withFault`
+  container_number_fault: text("What is wrong with that by its check digit (ISO 6346).", {
+    example: null,
+    nullable: true,
+    sql: sql`null::text`,
+  }),
+  size: count("Feet; 45 and high cubes count as 40.", {
+    example: 40,
+    entry: "required",
+    reads: size(),
+    aliases: ["container_size"],
+  }),
+  carrier: text("The shipping line.", {
+    example: "Maersk",
+    entry: "optional",
+    unsent: "the shipment's",
+  }),
+  port: text("Where it lies.", { example: "Chattogram", entry: "optional" }),
+  terminal: text("The terminal or depot there.", { example: "NCT", entry: "optional" }),
+  free_days: count("Free days in the port.", {
+    example: 4,
+    max: 365,
+    entry: "optional",
+    unsent: "the setting counts",
+    aliases: ["demurrage_free_days"],
+  }),
+  detention_free_days: count("Free days with us.", {
+    example: 7,
+    max: 365,
+    entry: "optional",
+    unsent: "the setting counts",
+  }),
+  arrived_on: date("Discharged from the vessel: both clocks start.", {
+    example: "2026-03-01",
+    entry: "optional",
+    aliases: ["discharged_on"],
+  }),
+  gate_out_on: date("Left the port: demurrage ends.", { example: "2026-03-08", entry: "optional" }),
+  returned_on: date("Empty back with the carrier: detention ends.", {
+    example: "2026-03-12",
+    entry: "optional",
+  }),
+  note: text("What was said.", { example: "Seal broken.", max: 2000, entry: "optional" }),
+  ...stamps(),
+});
+export type Container = z.output<typeof container.schema>;

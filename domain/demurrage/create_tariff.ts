@@ -7,8 +7,7 @@ import type { Decimal } from "../money/decimal.ts";
 import type { FieldErrors } from "../errors.ts";
 import { rateFaults, rateOf, refuseFaults } from "../imports/exchange_rate.ts";
 import { tooFineFor } from "../imports/shipment.ts";
-import { columns } from "./find_tariffs.ts";
-import type { newTariff, Tariff } from "./tariff.ts";
+import { type Tariff, tariff } from "./tariff.ts";
 
 /**
  * Enters a step of a tariff. What a step says is true for the days of its validity; a new rate is a
@@ -18,28 +17,24 @@ import type { newTariff, Tariff } from "./tariff.ts";
 export async function createTariff(
   tx: Tx,
   actor: Actor,
-  input: z.output<typeof newTariff>,
+  input: z.output<typeof tariff.entry>,
 ): Promise<Tariff> {
   allow(actor, "costs.write");
   const terms = { ...input, valid_from: input.valid_from ?? actor.today };
   const money = judgeTerms(actor, terms);
-  const [tariff] = await tx.query<[Tariff]>(sql`
-    insert into demurrage_tariffs as t (kind, carrier, port, terminal, size, from_day, to_day, rate,
-      currency, exchange_rate, exchange_rate_date, valid_from, valid_to, note, created_at,
-      updated_at, created_by)
-    values (${terms.kind}, ${terms.carrier}, ${terms.port}, ${terms.terminal}, ${terms.size},
-      ${terms.from_day}, ${terms.to_day}, ${terms.rate}, ${terms.currency}, ${money.exchange_rate},
-      ${money.exchange_rate_date}, ${terms.valid_from}, ${terms.valid_to}, ${terms.note},
-      ${actor.now}, ${actor.now}, ${actor.userId})
-    returning ${columns}`);
+  const [made] = await tx.query<[Tariff]>(sql`
+    insert into demurrage_tariffs as t (${tariff.stored}, created_at, updated_at, created_by)
+    select ${tariff.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
+    from ${tariff.rows([{ ...terms, ...money }])}
+    returning ${tariff.columns(actor)}`);
   await audit(tx, actor, {
     action: "demurrage_tariff.create",
     entity: "demurrage_tariff",
-    entityId: tariff.id,
-    reference_no: tariff.reference_no,
+    entityId: made.id,
+    reference_no: made.reference_no,
     after: { ...terms, ...money },
   });
-  return tariff;
+  return made;
 }
 
 interface Terms {

@@ -11,20 +11,21 @@ import { pagePath } from "../records/page_paths.ts";
 import { findSettings } from "../settings/settings.ts";
 import type { Step } from "./clock.ts";
 import {
+  clock,
   longestFirst,
   readClocks,
   riskFirst,
   type RunningContainer,
+  runningContainer,
   type Tariffs,
   totalOf,
 } from "./running.ts";
 import { type RentKind, rentKinds } from "./tariff.ts";
 
 export const demurrageQuery = z.object({
-  /** the day up to which the rent is added up; default: today */
-  until: field.date().optional(),
-  shipment_id: field.id().optional(),
-  limit: field.count(1, 500).default(200),
+  until: field.date().optional().describe("The day until which rent is added up; default: today."),
+  shipment_id: field.id().optional().describe("Containers of this shipment."),
+  limit: field.count(1, 500).default(200).describe("How many at most."),
 });
 
 const FURTHEST_DAYS = 366;
@@ -80,7 +81,12 @@ export async function findDemurrage(
   const seesMoney = may(actor, "costs.read");
   running.sort(seesMoney ? riskFirst : longestFirst);
   return {
-    data: running.slice(0, limit),
+    data: running.slice(0, limit).map((row) =>
+      runningContainer.shownTo(actor, {
+        ...row,
+        clocks: row.clocks.map((each) => clock.shownTo(actor, each)),
+      })
+    ),
     meta: {
       limit,
       total: running.length,

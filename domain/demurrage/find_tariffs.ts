@@ -1,33 +1,30 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
+import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
+import type { Reader } from "../records/kinds.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
-import { rentKinds, size, type Tariff } from "./tariff.ts";
-
-export const columns = sql`t.id, 'TRF-' || lpad(t.id::text, 6, '0') as reference_no,
-  concat_ws(' · ', concat(t.kind, ' ', t.size, ' ft'), t.carrier, t.port, t.terminal,
-    concat('day ', t.from_day, case when t.to_day is null then ' on'
-      when t.to_day > t.from_day then '–' || t.to_day end)) as title,
-  t.kind, t.carrier, t.port, t.terminal, t.size, t.from_day, t.to_day, t.rate, t.currency,
-  t.exchange_rate, t.exchange_rate_date, t.valid_from, t.valid_to, t.note, t.created_at,
-  t.updated_at, t.created_by, t.version`;
+import { rentKinds, size, type Tariff, tariff } from "./tariff.ts";
 
 export const tariffQuery = listQuery.extend({
-  kind: wordList(rentKinds).optional(),
-  size: size().optional(),
-  carrier: field.text().optional(),
-  port: field.text().optional(),
-  terminal: field.text().optional(),
-  /** those that hold on this day */
-  valid_on: field.date().optional(),
+  kind: wordList(rentKinds).optional().describe("Demurrage or detention."),
+  size: size().optional().describe("For containers of so many feet."),
+  carrier: field.text().optional().describe("For this line."),
+  port: field.text().optional().describe("For this port."),
+  terminal: field.text().optional().describe("For this terminal."),
+  valid_on: field.date().optional().describe("Those that hold on this day."),
 });
 
 /** Steps of the demurrage and detention tariffs, newest first; `from` and `to` at `valid_from`. */
-export function listTariffs(db: Db, query: z.output<typeof tariffQuery>): Promise<Page<Tariff>> {
+export function listTariffs(
+  db: Db,
+  actor: Actor,
+  query: z.output<typeof tariffQuery>,
+): Promise<Page<Tariff>> {
   return listPage<Tariff>(db, query, {
-    columns,
+    columns: tariff.columns(actor),
     from: sql`demurrage_tariffs t`,
     id: sql`t.id`,
     sorts: {
@@ -51,10 +48,10 @@ export function listTariffs(db: Db, query: z.output<typeof tariffQuery>): Promis
 }
 
 /** @throws Refusal `not_found` */
-export async function findTariff(db: Db, id: number): Promise<Tariff> {
-  const [tariff] = await db.query<[Tariff?]>(
-    sql`select ${columns} from demurrage_tariffs t where t.id = ${id}`,
+export async function findTariff(db: Db, reader: Reader, id: number): Promise<Tariff> {
+  const [found] = await db.query<[Tariff?]>(
+    sql`select ${tariff.columns(reader)} from demurrage_tariffs t where t.id = ${id}`,
   );
-  if (!tariff) throw notFound("Tariff", id);
-  return tariff;
+  if (!found) throw notFound("Tariff", id);
+  return found;
 }

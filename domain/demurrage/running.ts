@@ -1,61 +1,79 @@
+import sql from "sql-template-tag";
 import { z } from "zod";
 import * as answer from "../records/answers.ts";
+import { named } from "../records/common.ts";
+import { count, date, id, localMoney, shaped, text, word } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import { type Decimal, sum } from "../money/decimal.ts";
 import { addUp, type Charge, chargeOn, chargeUntil, localTotal, readClock } from "./clock.ts";
 import type { Rent, Step } from "./clock.ts";
 import { type RentKind, rentKinds } from "./tariff.ts";
 
 const rent = z.object({
-  currency: answer.text,
-  amount: answer.number,
-  exchange_rate: answer.number.nullable(),
-  amount_local: answer.number.nullable(),
+  currency: answer.text.describe("What it is asked in."),
+  amount: answer.number.describe("How much."),
+  exchange_rate: answer.number.nullable().describe("The tariff's rate; null: not known."),
+  amount_local: answer.number.nullable().describe("The same in local currency."),
 });
+const rents = (says: string) => shaped(z.array(rent), says, { example: [], seenBy: "costs.read" });
 
-const clock = z.object({
-  kind: z.enum(rentKinds),
-  /** null: nobody has said how many, so nothing can be counted */
-  free_days: answer.wholeNumber.nullable(),
-  days_used: answer.wholeNumber,
-  free_days_left: answer.wholeNumber.nullable(),
-  last_free_day: answer.date.nullable(),
-  days_over: answer.wholeNumber.nullable(),
-  /** of the days over until the day asked for: no tariff says what they cost */
-  days_without_tariff: answer.wholeNumber,
-  rent_today: z.array(rent).optional(),
-  rent_so_far: z.array(rent).optional(),
-  rent_until: z.array(rent).optional(),
-});
+export const clock = record(
+  "RentClock",
+  "",
+  everybody({
+    kind: word(rentKinds, "Rent for the place, or for the container.", { example: "demurrage" }),
+    free_days: count("Null: nobody has said how many, so nothing can be counted.", {
+      example: 4,
+      nullable: true,
+    }),
+    days_used: count("Days since the arrival.", { example: 9 }),
+    free_days_left: count("Free days left.", { example: 0, nullable: true }),
+    last_free_day: date("The last that costs nothing.", { example: "2026-03-04", nullable: true }),
+    days_over: count("Days beyond the free ones.", { example: 5, nullable: true }),
+    days_without_tariff: count("Of those until the day asked for: no tariff says what they cost.", {
+      example: 0,
+    }),
+    rent_today: rents("What today costs."),
+    rent_so_far: rents("What it has cost so far."),
+    rent_until: rents("What it will have cost on the day asked for."),
+  }),
+);
+
+const known = { seenBy: "costs.read", nullable: true } as const;
 
 /** A container whose rent runs, with both clocks as far as they run. Local amounts: null without a rate. */
-export const runningContainer = z.object({
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  container_number: answer.text,
-  size: answer.wholeNumber,
-  shipment_id: answer.id,
-  shipment_reference_no: answer.text,
-  shipment_status: answer.text,
-  supplier_name: answer.text,
-  carrier: answer.text.nullable(),
-  port: answer.text.nullable(),
-  terminal: answer.text.nullable(),
-  arrived_on: answer.date,
-  gate_out_on: answer.date.nullable(),
-  path: answer.text,
-  /** of the clock that has the fewest */
-  free_days_left: answer.wholeNumber.nullable(),
-  /** of the clock that has the most */
-  days_over: answer.wholeNumber.nullable(),
-  clocks: z.array(clock),
-  rent_today_local: answer.number.nullable().optional(),
-  rent_so_far_local: answer.number.nullable().optional(),
-  rent_until_local: answer.number.nullable().optional(),
-  /** currencies in which it costs something and whose rate nobody entered */
-  rate_missing: z.array(answer.text),
-}).meta({ id: "RunningContainer" });
-export type RunningContainer = z.output<typeof runningContainer>;
+export const runningContainer = record(
+  "RunningContainer",
+  "",
+  everybody({
+    ...named({
+      example: { reference_no: "MSKU1234565", title: "MSKU1234565 · Shenzhen Boards" },
+      title: sql`title`,
+    }),
+    container_number: text("The number on its doors.", { example: "MSKU1234565" }),
+    size: count("Feet.", { example: 40 }),
+    shipment_id: id("The shipment it brings.", { example: 7 }),
+    shipment_reference_no: text("That shipment's number.", { example: "SHP-2026-000007" }),
+    shipment_status: text("How far that is.", { example: "chittagong_port_arrival" }),
+    supplier_name: text("From whom it comes.", { example: "Shenzhen Boards" }),
+    carrier: text("The shipping line.", { example: "Maersk", nullable: true }),
+    port: text("Where it lies.", { example: "Chattogram", nullable: true }),
+    terminal: text("The terminal there.", { example: "NCT", nullable: true }),
+    arrived_on: date("Discharged from the vessel.", { example: "2026-03-01" }),
+    gate_out_on: date("Left the port.", { example: null, nullable: true }),
+    path: text("Where the pages show its shipment.", { example: "/staff/#/shipments/7" }),
+    free_days_left: count("Of the clock that has the fewest.", { example: 0, nullable: true }),
+    days_over: count("Of the clock that has the most.", { example: 5, nullable: true }),
+    clocks: shaped(z.array(clock.schema), "Its clocks that run.", { example: [] }),
+    rent_today_local: localMoney("What today costs, local currency.", { ...known, example: 2916 }),
+    rent_so_far_local: localMoney("What it has cost so far.", { ...known, example: 14580 }),
+    rent_until_local: localMoney("What it will have cost.", { ...known, example: 14580 }),
+    rate_missing: shaped(z.array(answer.text), "Currencies it costs in without a known rate.", {
+      example: [],
+    }),
+  }),
+);
+export type RunningContainer = z.output<typeof runningContainer.schema>;
 
 export interface Tariffs {
   kind: RentKind;
@@ -64,7 +82,7 @@ export interface Tariffs {
   ended_on: string | null;
 }
 
-type Clock = z.output<typeof clock>;
+type Clock = z.output<typeof clock.schema>;
 const nothing: Charge = { rents: [], days_without_tariff: 0 };
 
 /** One clock of a container, today and on the day that was asked for. */

@@ -1,8 +1,10 @@
+import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../records/answers.ts";
 import { Decimal } from "../money/decimal.ts";
+import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
+import { count, currency, date, money, rate, text, word } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 
 export const rentKinds = ["demurrage", "detention"] as const;
 export type RentKind = typeof rentKinds[number];
@@ -25,50 +27,74 @@ export const size = () =>
   z.preprocess((value) => value instanceof Decimal ? String(value) : value, sizeWord)
     .transform(Number).meta({ override: { type: "integer", enum: sizes.map(Number) } });
 
+const day = { max: 3650, min: 1 } as const;
+
 /**
  * A dated step of a tariff. `from_day` 1 is the first day after the free ones. Without carrier, port
  * or terminal it is for any.
  */
-export const newTariff = withAliases(
-  z.object({
-    kind: field.oneOf(rentKinds).default("demurrage"),
-    carrier: field.text().optional(),
-    port: field.text().optional(),
-    terminal: field.text().optional(),
-    size: size(),
-    from_day: field.count(1, 3650),
-    /** absent: and every day after */
-    to_day: field.count(1, 3650).optional(),
-    /** per container and day */
-    rate: field.money(),
-    currency: field.currency(),
-    exchange_rate: field.rate().optional(),
-    /** the day the rate was read; default: today */
-    exchange_rate_date: field.date().optional(),
-    /** default: today */
-    valid_from: field.date().optional(),
-    valid_to: field.date().optional(),
-    note: field.text(2000).optional(),
+export const tariff = record(
+  "DemurrageTariff",
+  "t",
+  everybody({
+    ...named({
+      example: {
+        reference_no: "TRF-000003",
+        title: "demurrage 40 ft · Maersk · Chattogram · day 1–7",
+      },
+      reference_no: sql`'TRF-' || lpad(t.id::text, 6, '0')`,
+      title: sql`concat_ws(' · ', concat(t.kind, ' ', t.size, ' ft'), t.carrier, t.port, t.terminal,
+        concat('day ', t.from_day, case when t.to_day is null then ' on'
+          when t.to_day > t.from_day then '–' || t.to_day end))`,
+    }),
+    kind: word(rentKinds, "Rent for the place, or for the container.", {
+      example: "demurrage",
+      entry: { default: "demurrage" },
+    }),
+    carrier: text("For containers of this line only.", { example: "Maersk", entry: "optional" }),
+    port: text("In this port only.", { example: "Chattogram", entry: "optional" }),
+    terminal: text("In this terminal only.", { example: "NCT", entry: "optional" }),
+    size: count("For containers of so many feet.", {
+      example: 40,
+      entry: "required",
+      reads: size(),
+      aliases: ["container_size"],
+    }),
+    from_day: count("From this day on; 1 is the first after the free ones.", {
+      ...day,
+      example: 1,
+      entry: "required",
+    }),
+    to_day: count("Until this day.", {
+      ...day,
+      example: 7,
+      entry: "optional",
+      unsent: "and every day after",
+    }),
+    rate: money("Per container and day.", { example: 24, entry: "required" }),
+    currency: currency("What it is asked in.", { example: "USD", entry: "required" }),
+    exchange_rate: rate("Local units for one of that; null: amounts stay in it.", {
+      example: 121.5,
+      entry: "optional",
+    }),
+    exchange_rate_date: date("The day that rate was read.", {
+      example: "2026-03-01",
+      entry: "optional",
+      unsent: "today",
+    }),
+    valid_from: date("The first day it holds.", {
+      example: "2026-01-01",
+      entry: "optional",
+      unsent: "today",
+      nullable: false,
+    }),
+    valid_to: date("The last day it holds.", { example: "2026-12-31", entry: "optional" }),
+    note: text("Where it was read.", {
+      example: "Port circular 12/2026",
+      max: 2000,
+      entry: "optional",
+    }),
+    ...stamps(),
   }),
-  { container_size: "size" },
 );
-
-export const tariffRecord = z.object({
-  ...answer.common,
-  kind: z.enum(rentKinds),
-  carrier: answer.text.nullable(),
-  port: answer.text.nullable(),
-  terminal: answer.text.nullable(),
-  size: answer.wholeNumber,
-  from_day: answer.wholeNumber,
-  to_day: answer.wholeNumber.nullable(),
-  rate: answer.number,
-  currency: answer.text,
-  /** null: not known, and amounts stay in the tariff's currency */
-  exchange_rate: answer.number.nullable(),
-  exchange_rate_date: answer.date.nullable(),
-  valid_from: answer.date,
-  valid_to: answer.date.nullable(),
-  note: answer.text.nullable(),
-}).meta({ id: "DemurrageTariff" });
-export type Tariff = z.output<typeof tariffRecord>;
+export type Tariff = z.output<typeof tariff.schema>;

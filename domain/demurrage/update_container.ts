@@ -4,14 +4,11 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import { changesOf } from "../records/input.ts";
 import { lockShipment } from "../imports/lock_shipment.ts";
 import { touchShipment } from "../imports/touch_shipment.ts";
 import { refuseDates, unlessTaken } from "./add_container.ts";
-import { type Container, newContainer } from "./container.ts";
-import { columns, type ContainerRow, lockContainer, withFault } from "./find_containers.ts";
-
-export const containerChanges = changesOf(newContainer);
+import { type Container, container } from "./container.ts";
+import { lockContainer, withFault } from "./find_containers.ts";
 
 /**
  * Changes what is sent of a container, such as the day it left the port; null clears a field.
@@ -22,20 +19,20 @@ export async function updateContainer(
   actor: Actor,
   shipmentId: number,
   id: number,
-  changes: z.output<typeof containerChanges>,
+  changes: z.output<typeof container.changes>,
 ): Promise<Container> {
   allow(actor, "costs.write");
   const shipment = await lockShipment(tx, shipmentId);
-  const before = await lockContainer(tx, shipmentId, id);
+  const before = await lockContainer(tx, actor, shipmentId, id);
   const { container_number = before.container_number, ...rest } = changes;
   const number = container_number ?? before.container_number; // cleared: it stays, it has no default
   const set = assignments(before, { ...rest, container_number: number });
   if (!set) return withFault(before);
   refuseDates({ ...before, ...set.after });
   const [row] = await unlessTaken(number, shipment.reference_no, () =>
-    tx.query<[ContainerRow]>(sql`
+    tx.query<[Container]>(sql`
       update shipment_containers k set ${set.sql}, updated_at = ${actor.now}, version = k.version + 1
-      where k.id = ${id} returning ${columns}`));
+      where k.id = ${id} returning ${container.columns(actor)}`));
   await touchShipment(tx, actor, shipmentId);
   await audit(tx, actor, {
     action: "shipment.update_container",

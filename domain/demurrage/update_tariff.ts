@@ -5,12 +5,8 @@ import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { changesOf } from "../records/input.ts";
 import { judgeTerms } from "./create_tariff.ts";
-import { columns } from "./find_tariffs.ts";
-import { newTariff, type Tariff } from "./tariff.ts";
-
-export const tariffChanges = changesOf(newTariff);
+import { type Tariff, tariff } from "./tariff.ts";
 
 /**
  * Corrects a step of a tariff, or ends it with `valid_to`; null clears a field. The audit keeps what
@@ -21,11 +17,13 @@ export async function updateTariff(
   tx: Tx,
   actor: Actor,
   id: number,
-  changes: z.output<typeof tariffChanges>,
+  changes: z.output<typeof tariff.changes>,
 ): Promise<Tariff> {
   allow(actor, "costs.write");
   const [before] = await tx.query<[Tariff?]>(
-    sql`select ${columns} from demurrage_tariffs t where t.id = ${id} for no key update`,
+    sql`select ${
+      tariff.columns(actor)
+    } from demurrage_tariffs t where t.id = ${id} for no key update`,
   );
   if (!before) throw notFound("Tariff", id);
   const sent = Object.fromEntries(
@@ -40,13 +38,15 @@ export async function updateTariff(
     valid_from: changes.valid_from ?? before.valid_from,
   };
   const money = judgeTerms(actor, terms);
-  const set = assignments(before, { ...changes, valid_from: terms.valid_from, ...money }, {
-    kind: "demurrage",
-  });
+  const set = assignments(
+    before,
+    { ...changes, valid_from: terms.valid_from, ...money },
+    tariff.whenCleared,
+  );
   if (!set) return before;
   const [after] = await tx.query<[Tariff]>(sql`
     update demurrage_tariffs t set ${set.sql}, updated_at = ${actor.now}, version = t.version + 1
-    where t.id = ${id} returning ${columns}`);
+    where t.id = ${id} returning ${tariff.columns(actor)}`);
   await audit(tx, actor, {
     action: "demurrage_tariff.update",
     entity: "demurrage_tariff",

@@ -1,6 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { instantText } from "../db/instant.ts";
+import { receiptTitle } from "../imports/receipts/receipt.ts";
+import { shipmentTitle } from "../imports/shipment.ts";
 import { reach, ticketTitle } from "../service/ticket.ts";
 import { rmaTitle } from "../warranty/rma.ts";
 
@@ -19,17 +21,17 @@ function standing(kind: "received" | "sold"): Sql {
 
 export const receiptJson = sql`(
   select json_build_object('id', r.id, 'reference_no', r.reference_no,
-    'title', concat(r.reference_no, ' – ', sh.reference_no), 'status', r.status,
+    'title', ${receiptTitle("sh", "supplier")}, 'status', r.status,
     'received_date', r.received_date, 'posting_date', r.posting_date,
     'warehouse_name', r.warehouse_name, 'bin_location', line.bin_location,
     'unit_cost', round(line.accepted_value::numeric(35,20) / nullif(line.accepted_qty, 0), 4))
   from ${standing("received")} join receipts r on r.id = e.source_id
-    join shipments sh on sh.id = r.shipment_id
+    join shipments sh on sh.id = r.shipment_id join suppliers supplier on supplier.id = sh.supplier_id
     left join receipt_items line on line.id = e.source_line_id)`;
 
 export const shipmentJson = sql`(
   select json_build_object('id', sh.id, 'reference_no', sh.reference_no,
-    'title', concat(sh.reference_no, ' – ', supplier.name), 'status', sh.status,
+    'title', ${shipmentTitle("sh", "supplier")}, 'status', sh.status,
     'supplier_id', sh.supplier_id, 'supplier_name', supplier.name,
     'tracking_number', sh.tracking_number, 'eta_chittagong', sh.eta_chittagong,
     'landed_unit_cost', round(i.landed_value::numeric(35,20) / nullif(i.shipped_qty, 0), 4))

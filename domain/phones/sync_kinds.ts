@@ -3,10 +3,12 @@ import { withinReach } from "../access/reach.ts";
 import { discrepancy, discrepancyTables } from "../claims/discrepancy.ts";
 import { unresolved } from "../claims/discrepancy_words.ts";
 import { customer } from "../customers/customer.ts";
-import { instantText } from "../db/instant.ts";
 import { pending } from "../imports/receipts/receipt_words.ts";
 import { ended } from "../imports/shipment_words.ts";
-import { shipmentTitle } from "../imports/shipment_columns.ts";
+import { receipt, receiptTables } from "../imports/receipts/receipt.ts";
+import { shipment, shipmentTables } from "../imports/shipment.ts";
+import { itemTables, shipmentItem } from "../imports/shipment_item.ts";
+import { rowsAsJson } from "../records/embedded.ts";
 import { product } from "../products/product.ts";
 import { supplier } from "../suppliers/supplier.ts";
 import { invoice, invoiceTables, stands } from "../sales/invoice.ts";
@@ -16,7 +18,6 @@ import { task, taskTables } from "../tasks/task.ts";
 import { openTaskStatuses } from "../tasks/task_words.ts";
 import { rma } from "../warranty/rma.ts";
 import { settled } from "../warranty/rma_words.ts";
-import { excessQty, expectedQty } from "../imports/receipts/expected.ts";
 import type { SyncKind } from "./sync_kind.ts";
 
 const status = (open: readonly string[]) => sql`t.status = any(${[...open]}::text[])`;
@@ -32,14 +33,16 @@ const inEvery = [
   "version",
 ] as const;
 
-const common = sql`t.created_by, ${instantText(sql`t.created_at`)} as created_at,
-  ${instantText(sql`t.updated_at`)} as updated_at, t.version`;
-
-const items = sql`(select coalesce(json_agg(json_build_object('id', i.id,
-    'product_id', i.product_id, 'product_name', i.product_name, 'sku', i.sku, 'unit', i.unit,
-    'shipped_qty', i.shipped_qty, 'expected_qty', ${expectedQty},
-    'excess_qty', ${excessQty}) order by i.id), '[]'::json)
-  from shipment_items i where i.shipment_id = t.id) as items`;
+const item = shipmentItem.part([
+  "id",
+  "product_id",
+  "product_name",
+  "sku",
+  "unit",
+  "shipped_qty",
+  "expected_qty",
+  "excess_qty",
+]);
 
 /** In this order phones get them: what others name comes first. A new kind goes to the end. */
 export const syncKinds: SyncKind[] = [
@@ -106,28 +109,46 @@ export const syncKinds: SyncKind[] = [
     may: "shipments.read",
     table: "shipments",
     open: notStatus(ended),
-    from: sql`shipments t join suppliers p on p.id = t.supplier_id`,
-    columns: () =>
-      sql`t.id, t.reference_no, (select ${shipmentTitle} from shipments s where s.id = t.id) as title,
-        t.status, t.supplier_id, p.name as supplier_name, t.shipment_mode, t.tracking_number,
-        t.shipment_number, t.bl_number, t.container_number, t.carrier, t.eta_chittagong,
-        t.warehouse_name, ${items}, ${common}`,
+    from: shipmentTables,
+    id: sql`s.id`,
+    columns: (actor) =>
+      sql`${
+        shipment.columns(actor, [
+          ...inEvery,
+          "status",
+          "supplier_id",
+          "supplier_name",
+          "shipment_mode",
+          "tracking_number",
+          "shipment_number",
+          "bl_number",
+          "container_number",
+          "carrier",
+          "eta_chittagong",
+          "warehouse_name",
+        ])
+      }, ${rowsAsJson(item, actor, sql`from ${itemTables} where i.shipment_id = s.id`)} as items`,
   },
   {
     kind: "receipt",
     may: "receipts.read",
     table: "receipts",
     open: status(pending),
-    from: sql`receipts t join shipments s on s.id = t.shipment_id
-      join suppliers p on p.id = s.supplier_id`,
-    columns: () =>
-      sql`t.id, t.reference_no, concat('Receipt of ', s.reference_no, ' from ', p.name) as title,
-        t.status, t.shipment_id, s.reference_no as shipment_reference_no, t.warehouse_name,
-        t.received_date, t.is_final, (select json_build_object('lines', count(*),
-            'received_qty', coalesce(sum(line.received_qty), 0),
-            'accepted_qty', coalesce(sum(line.accepted_qty), 0),
-            'short_qty', coalesce(sum(line.short_qty), 0))
-          from receipt_items line where line.receipt_id = t.id) as counted, ${common}`,
+    from: receiptTables,
+    id: sql`r.id`,
+    columns: (actor) =>
+      sql`${
+        receipt.columns(actor, [
+          ...inEvery,
+          "status",
+          "shipment_id",
+          "shipment_reference_no",
+          "warehouse_name",
+          "received_date",
+          "is_final",
+        ])
+      }, json_build_object('lines', rt.item_count, 'received_qty', rt.received_qty,
+        'accepted_qty', rt.accepted_qty, 'short_qty', rt.short_qty) as counted`,
   },
   {
     kind: "rma",
