@@ -3,11 +3,11 @@ import { inTransaction } from "../domain/db/transaction.ts";
 import { parse, unwrap } from "../domain/records/input.ts";
 import { findSummary } from "../domain/overview/summary.ts";
 import { csvLine } from "../domain/files/write_csv.ts";
-import type { CellValue } from "../domain/files/cell_value.ts";
 import { listQuery } from "../domain/records/paging.ts";
+import { cellOf } from "../domain/records/list_file.ts";
+import { everyRow, WholeList } from "../domain/records/whole_list.ts";
 import { readReport, type Report, type Row } from "../domain/reports/report.ts";
 import { allReports } from "../domain/reports/reports.ts";
-import { reportRows } from "../domain/reports/write_report.ts";
 import { type Command, type Context, type Option, type Outcome, UsageError } from "./command.ts";
 import { heading, table } from "./table.ts";
 
@@ -58,7 +58,7 @@ function commandOf(report: Report, name = `report ${report.name}`): Command {
 function optionsOf({ query }: Report): (Option & { param: string })[] {
   const pages = Object.keys(listQuery.shape).filter((name) => name !== "from" && name !== "to");
   return Object.entries(query.shape as Record<string, z.ZodType>)
-    .filter(([param]) => !pages.includes(param) && param !== "format")
+    .filter(([param]) => !pages.includes(param))
     .map(([param, schema]) => ({
       param,
       name: param.replace(/_id$/, "").replaceAll("_", "-"),
@@ -142,8 +142,12 @@ async function read({ database, actor }: Context, report: Report, filters: objec
   );
   const rows = await inTransaction(
     database,
-    (tx) => Array.fromAsync(reportRows(tx, actor, report, query)),
-    { unhurried: true },
+    (tx) =>
+      Array.fromAsync(
+        everyRow(new WholeList(database, tx), query, (list, page) =>
+          readReport(list, actor, report, page)),
+      ),
+    { snapshot: true },
   );
   return { rows, beside };
 }
@@ -170,8 +174,7 @@ function inWords(value: unknown): string {
 }
 
 function csvOf(columns: string[], rows: Record<string, unknown>[]): string {
-  const cell = (value: unknown) => typeof value === "boolean" ? String(value) : value as CellValue;
-  return [columns, ...rows.map((row) => columns.map((name) => cell(row[name])))]
+  return [columns, ...rows.map((row) => columns.map((name) => cellOf(row[name])))]
     .map(csvLine).join("").trimEnd();
 }
 

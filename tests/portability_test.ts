@@ -35,8 +35,8 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
   },
   {
     sql: /\bdeclare \w+ no scroll cursor/i,
-    files: ["domain/reports/write_report.ts"],
-    why: "of one transaction; without it a report file would be counted again for every batch",
+    files: ["domain/records/whole_list.ts"],
+    why: "of one transaction; without it a file of a list would be counted again for every batch",
   },
   {
     sql: /skip locked/i,

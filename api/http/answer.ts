@@ -10,6 +10,7 @@ import { keepClientRecord, refuseKnown } from "../../domain/phones/client_record
 import { hungUp } from "./client_closed.ts";
 import type { AppEnv } from "./env.ts";
 import { FileAnswer, sendFile } from "./file_answer.ts";
+import { listFile } from "./list_file.ts";
 import { locationOf, render, type Rendered, replay, respond } from "./rendered.ts";
 import { type Call, mayLag, type Prepared, type Route } from "./route.ts";
 
@@ -28,7 +29,7 @@ export async function answer(c: Ctx, route: Route, sources: Sources): Promise<Re
   const call = callOf(c, mayLag(route) ? replica : database);
   let rendered: Rendered;
   if (route.read) {
-    const result = await route.read(call);
+    const result = listFile(route, call) ?? await route.read(call);
     if (result instanceof FileAnswer) return await sendFile(c, result);
     rendered = render(c, route, result);
   } else if (route.form) {
@@ -100,7 +101,7 @@ async function write(
   return await inTransaction(database, async (tx) => {
     if (key && userId !== null) {
       const kept = await claimKey(tx, userId, key, hashes);
-      if (kept) return replay(c, kept);
+      if (kept) return replay(c, route, kept);
     }
     const { offline } = route.spec;
     const { clientId } = call.actor;

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Actor } from "../../domain/access/access.ts";
 import type { PhoneFields } from "../../domain/phones/client_records.ts";
 import type { TokenKeys } from "../../domain/access/token_keys.ts";
@@ -20,5 +21,7 @@ export interface AppEnv {
     ignoredFields: string[];
     ignoredQuery: string[];
     problemCode: string;
+    /** what the route answers, by which its refusals are cut too */
+    answer: z.ZodType | string[];
   };
 }

@@ -75,7 +75,8 @@ function refuse(
 
 function checkRights(route: Route): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const { may } = route.spec;
+    const { may, answer } = route.spec;
+    c.set("answer", answer);
     if (may !== "anyone" && may !== "signed_in") allow(c.get("actor"), may);
     const id = c.req.param("id");
     if (id !== undefined) c.set("id", readId(id));

@@ -4,6 +4,7 @@ import { codes, type Kind } from "../../domain/errors.ts";
 import { phoneFields } from "../../domain/phones/client_records.ts";
 import { VERSION } from "../../domain/version.ts";
 import { BASE } from "./base.ts";
+import { fileTypes, listedBy } from "./list_file.ts";
 import { querySchema } from "./read_request.ts";
 import { statusOf } from "./problem.ts";
 import type { Area, Route } from "./route.ts";
@@ -145,7 +146,7 @@ function operation(area: Area, route: Route, path: string): ZodOpenApiOperationO
     responses: {
       [spec.creates ? "201" : "200"]: {
         description: spec.creates ? "Created" : "Done",
-        content: answerContent(spec),
+        content: answerContent(route),
       },
       ...refusals(route, parameters.length > 0),
     },
@@ -165,7 +166,8 @@ function requestContent(route: Route, body: z.ZodType) {
   return { "multipart/form-data": { schema: files.extend((body as z.ZodObject).shape) } };
 }
 
-function answerContent({ answer, files = [] }: Route["spec"]) {
+function answerContent(route: Route) {
+  const { answer } = route.spec;
   const asFiles = (types: string[]) =>
     Object.fromEntries(types.map((type) => [type, { schema: file }]));
   if (Array.isArray(answer)) return asFiles(answer);
@@ -173,7 +175,7 @@ function answerContent({ answer, files = [] }: Route["spec"]) {
     data: answer.describe("What was asked for."),
     meta: meta.optional().describe("What is said beside it."),
   });
-  return { "application/json": { schema }, ...asFiles(files) };
+  return { "application/json": { schema }, ...listedBy(route) && asFiles(fileTypes) };
 }
 
 function refusals(route: Route, hasId: boolean) {

@@ -1,7 +1,10 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { z } from "zod";
 import { brokenConstraint, known } from "../../domain/db/connect.ts";
 import { type Kind, Refusal } from "../../domain/errors.ts";
+import { shownOf } from "../../domain/records/shown.ts";
+import type { AppEnv } from "./env.ts";
 import { log } from "./log.ts";
 
 /** The one place where a kind of refusal becomes an HTTP status. */
@@ -39,7 +42,7 @@ const titles: Record<number, string> = {
 };
 
 /** Answers anything thrown as `application/problem+json` (RFC 9457). A bug is logged, never shown. */
-export function problem(thrown: unknown, c: Context): Response {
+export function problem(thrown: unknown, c: Context<AppEnv>): Response {
   const refusal = asRefusal(thrown);
   const requestId: string = c.get("requestId") ?? "";
   if (!refusal) log("error", "unexpected", { request_id: requestId, error: describe(thrown) });
@@ -56,7 +59,7 @@ export function problem(thrown: unknown, c: Context): Response {
     instance: URL.parse(c.req.url)?.pathname ?? c.req.path,
     code: refusal?.code ?? "internal_error",
     message: detail,
-    ...refusal?.details.extra,
+    ...refusal?.details.extra && told(c, refusal.details.extra),
     ...(refusal?.details.errors && { errors: refusal.details.errors }),
     request_id: requestId,
   };
@@ -68,6 +71,13 @@ export function problem(thrown: unknown, c: Context): Response {
   if (wait !== undefined) headers["retry-after"] = String(wait);
   c.set("problemCode", body.code);
   return c.body(JSON.stringify(body), status as 400, headers);
+}
+
+/** What a refusal says about records is cut as the route's answer is: to what the caller's role may see. */
+function told(c: Context<AppEnv>, extra: Record<string, unknown>) {
+  const [schema, actor] = [c.get("answer"), c.get("actor")];
+  if (!actor || !(schema instanceof z.ZodType)) return extra;
+  return shownOf(schema, actor, extra) as Record<string, unknown>;
 }
 
 function asRefusal(thrown: unknown): Refusal | undefined {

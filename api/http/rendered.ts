@@ -1,7 +1,9 @@
 import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
+import type { z } from "zod";
 import { visibleTo } from "../../domain/access/access.ts";
 import type { KeptAnswer } from "../../domain/idempotency.ts";
+import { shownOf } from "../../domain/records/shown.ts";
 import type { AppEnv } from "./env.ts";
 import { BASE } from "./base.ts";
 import { codingFor } from "./coding.ts";
@@ -88,7 +90,7 @@ export function respond(c: Ctx, route: Route, rendered: Rendered): Response {
 }
 
 /** A kept answer was made for the role of then; a replay shows what the role of now may see. */
-export function replay(c: Ctx, kept: KeptAnswer): Rendered {
+export function replay(c: Ctx, { spec }: Route, kept: KeptAnswer): Rendered {
   const exact = (_key: string, value: unknown, context?: { source: string }) =>
     typeof value === "number" && !Number.isSafeInteger(value) && context
       ? JSON.rawJSON(context.source)
@@ -96,7 +98,14 @@ export function replay(c: Ctx, kept: KeptAnswer): Rendered {
   const answer = JSON.parse(kept.body, exact as Parameters<typeof JSON.parse>[1]);
   return {
     ...kept,
-    body: JSON.stringify(visibleTo(c.get("actor"), answer)),
+    body: JSON.stringify({
+      ...answer,
+      data: shownOf(
+        spec.answer as z.ZodType,
+        c.get("actor"),
+        visibleTo(c.get("actor"), answer.data),
+      ),
+    }),
     version: versionIn(answer.data),
     replayed: true,
   };

@@ -37,8 +37,6 @@ export interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   answer: z.ZodType | string[];
   /** whether the answer may be some moments old, and so come from a replica; default: whether it is a list */
   mayLag?: boolean;
-  /** content types of files that a query may ask for instead of JSON */
-  files?: string[];
   /** kinds of refusal beyond the usual ones, for the documentation */
   refuses?: Kind[];
   /** further paths with the same handler */
@@ -97,7 +95,10 @@ export function mayLag({ method, spec }: Route): boolean {
   return method === "GET" && (spec.mayLag ?? spec.answer instanceof z.ZodArray);
 }
 
-/** A GET: `handler` answers a record, a page with `data` and `meta`, or a `FileAnswer`. */
+/**
+ * A GET: `handler` answers a record, a page with `data` and `meta`, or a `FileAnswer`. A list of a record
+ * (`z.array(product.schema)`) takes `format=csv|xlsx` by itself: see list_file.ts.
+ */
 export function get<Query extends z.ZodType = z.ZodType<Record<never, never>>>(
   path: string,
   spec: Spec<Query, z.ZodType>,

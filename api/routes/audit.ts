@@ -18,7 +18,7 @@ export const audit: Area = {
       may: "audit.read",
       query: auditQuery,
       answer: z.array(auditEntry.schema),
-    }, ({ db, query }) => listAudit(db, query)),
+    }, ({ db, actor, query }) => listAudit(db, actor, query)),
     get("/audit/head", {
       summary: "Where the chain of the audit log ends, to be noted down elsewhere",
       may: "audit.read",
@@ -28,6 +28,6 @@ export const audit: Area = {
       summary: "One audit entry with its seal",
       may: "audit.read",
       answer: auditDetail.schema,
-    }, ({ db, id }) => findAudit(db, id)),
+    }, ({ db, actor, id }) => findAudit(db, actor, id)),
   ],
 };

@@ -4,7 +4,7 @@ import { customer } from "../../domain/customers/customer.ts";
 import { customerDetail, findCustomer } from "../../domain/overview/find_customer.ts";
 import { customerQuery, listCustomers } from "../../domain/customers/find_customers.ts";
 import { customerLedgerQuery, listCustomerEntries } from "../../domain/customers/find_entries.ts";
-import { entryRecord } from "../../domain/customers/ledger_entry.ts";
+import { customerEntry } from "../../domain/customers/ledger_entry.ts";
 import { updateCustomer } from "../../domain/customers/update_customer.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
@@ -20,14 +20,14 @@ export const customers: Area = {
     get("/customers/:id", {
       summary: "Customer details with ledger",
       may: "customers.read",
-      answer: customerDetail,
+      answer: customerDetail.schema,
     }, ({ db, actor, id }) => findCustomer(db, actor, id)),
     get("/customers/:id/ledger", {
       summary: "Ledger of one customer",
       may: "invoices.read",
       query: customerLedgerQuery,
-      answer: z.array(entryRecord),
-    }, ({ db, id, query }) => listCustomerEntries(db, id, query)),
+      answer: z.array(customerEntry.schema),
+    }, ({ db, actor, id, query }) => listCustomerEntries(db, actor, id, query)),
     post("/customers", {
       summary: "Create a customer",
       may: "customers.write",

@@ -30,7 +30,7 @@ export const demurrage: Area = {
       may: "costs.read",
       query: tariffQuery,
       answer: z.array(tariff.schema),
-    }, ({ db, actor, query }) => listTariffs(db, actor, query)),
+    }, ({ db, query }) => listTariffs(db, query)),
     post(TARIFFS, {
       summary: "Enter a step of a tariff, from a day on",
       may: "costs.write",
@@ -42,7 +42,7 @@ export const demurrage: Area = {
       summary: "One step of a tariff",
       may: "costs.read",
       answer: tariff.schema,
-    }, ({ db, actor, id }) => findTariff(db, actor, id)),
+    }, ({ db, id }) => findTariff(db, id)),
     put(`${TARIFFS}/:id`, {
       summary: "Correct or end a step of a tariff",
       may: "costs.write",
@@ -54,7 +54,7 @@ export const demurrage: Area = {
       summary: "The containers of a shipment",
       may: "shipments.read",
       answer: z.array(container.schema),
-    }, ({ db, actor, id }) => listContainers(db, actor, id)),
+    }, ({ db, id }) => listContainers(db, id)),
     post(CONTAINERS, {
       summary: "Enter a container of a shipment",
       may: "costs.write",

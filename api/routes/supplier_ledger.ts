@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findEntry, ledgerQuery, listEntries } from "../../domain/suppliers/find_entries.ts";
-import { entryRecord, newEntry, reversal } from "../../domain/suppliers/ledger_entry.ts";
+import { reversal, supplierEntry } from "../../domain/suppliers/ledger_entry.ts";
 import { recordEntry } from "../../domain/suppliers/record_entry.ts";
 import { reverseEntry } from "../../domain/suppliers/reverse_entry.ts";
 import { type Area, get, post } from "../http/route.ts";
@@ -14,25 +14,25 @@ export const supplierLedger: Area = {
       summary: "List ledger entries with running balances",
       may: "costs.read",
       query: ledgerQuery,
-      answer: z.array(entryRecord),
-    }, ({ db, query }) => listEntries(db, query)),
+      answer: z.array(supplierEntry.schema),
+    }, ({ db, actor, query }) => listEntries(db, actor, query)),
     get(`${path}/:id`, {
       summary: "One ledger entry",
       may: "costs.read",
-      answer: entryRecord,
-    }, ({ db, id }) => findEntry(db, id)),
+      answer: supplierEntry.schema,
+    }, ({ db, actor, id }) => findEntry(db, actor, id)),
     post(path, {
       summary: "Add a ledger entry",
       may: "costs.write",
-      body: newEntry,
-      answer: entryRecord,
+      body: supplierEntry.entry,
+      answer: supplierEntry.schema,
       creates: true,
     }, ({ tx, actor, body }) => recordEntry(tx, actor, body)),
     post(`${path}/:id/reverse`, {
       summary: "Reverse a ledger entry by a row of its own",
       may: "costs.write",
       body: reversal,
-      answer: entryRecord,
+      answer: supplierEntry.schema,
       creates: true,
       location: (entry) => `${path}/${entry.id}`,
     }, ({ tx, actor, id, body }) => reverseEntry(tx, actor, id, body)),

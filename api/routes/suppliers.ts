@@ -3,7 +3,7 @@ import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
 import { listSupplierEntries, supplierLedgerQuery } from "../../domain/suppliers/find_entries.ts";
 import { findSupplier, supplierDetail } from "../../domain/overview/find_supplier.ts";
 import { listSuppliers, supplierQuery } from "../../domain/suppliers/find_suppliers.ts";
-import { entryRecord } from "../../domain/suppliers/ledger_entry.ts";
+import { supplierEntry } from "../../domain/suppliers/ledger_entry.ts";
 import { supplier } from "../../domain/suppliers/supplier.ts";
 import { updateSupplier } from "../../domain/suppliers/update_supplier.ts";
 import { type Area, get, post, put } from "../http/route.ts";
@@ -26,8 +26,8 @@ export const suppliers: Area = {
       summary: "Ledger of one supplier",
       may: "costs.read",
       query: supplierLedgerQuery,
-      answer: z.array(entryRecord),
-    }, ({ db, id, query }) => listSupplierEntries(db, id, query)),
+      answer: z.array(supplierEntry.schema),
+    }, ({ db, actor, id, query }) => listSupplierEntries(db, actor, id, query)),
     post("/suppliers", {
       summary: "Create a supplier",
       may: "suppliers.write",

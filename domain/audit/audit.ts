@@ -8,8 +8,9 @@ export interface AuditEntry {
   entity: string;
   entityId: number | null;
   reference_no?: string | null;
-  before?: unknown;
-  after?: unknown;
+  /** what stood there, and what stands there now; of two whole rows the log keeps what differs */
+  before?: object;
+  after?: object;
 }
 
 /** Appends who did what, in the same transaction as the deed. Never put a password or a token in it. */
@@ -23,7 +24,10 @@ export async function audit(tx: Tx, actor: Visitor, entry: AuditEntry): Promise<
  * the log, covers it. Rows are sealed a second or so after they were committed.
  */
 export async function auditAll(tx: Tx, actor: Visitor, entries: AuditEntry[]): Promise<void> {
-  const rows = entries.map((entry) => ({ ...entry, after: withPhone(actor, entry.after) }));
+  const rows = entries.map((entry) => {
+    const { before, after } = difference(entry);
+    return { ...entry, before, after: withPhone(actor, after) };
+  });
   await tx.query(sql`
     with logged as (
       insert into audit_log
@@ -37,7 +41,21 @@ export async function auditAll(tx: Tx, actor: Visitor, entries: AuditEntry[]): P
     insert into audit_unsealed (audit_id) select id from logged`);
 }
 
-function withPhone({ occurredAt, clientId }: Visitor, after: unknown): unknown {
+/** Every change moves them, so they tell nothing. */
+const always = ["title", "updated_at", "updated_by", "version"];
+
+function difference({ before, after }: AuditEntry): Pick<AuditEntry, "before" | "after"> {
+  if (!before || !after) return { before, after };
+  const [was, is] = [before, after] as Record<string, unknown>[];
+  const differs = (name: string) =>
+    !(name in was && name in is && always.includes(name)) &&
+    JSON.stringify(was[name]) !== JSON.stringify(is[name]);
+  const kept = (row: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => differs(name)));
+  return { before: kept(was), after: kept(is) };
+}
+
+function withPhone({ occurredAt, clientId }: Visitor, after: object | undefined) {
   if (occurredAt === undefined && clientId === undefined) return after;
-  return { ...after as object, phone: { occurred_at: occurredAt, client_id: clientId } };
+  return { ...after, phone: { occurred_at: occurredAt, client_id: clientId } };
 }

@@ -1,12 +1,14 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { named, stamps } from "../records/common.ts";
+import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody, count, id, instant, shaped, text } from "../records/kinds.ts";
 import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
-import { record } from "../records/record.ts";
+import { record, recordNamed } from "../records/record.ts";
+import { shownOf } from "../records/shown.ts";
 
 const fields = {
   ...named({
@@ -74,13 +76,34 @@ export const auditQuery = listQuery.extend({
   request_id: field.text(128).optional().describe("What this request did."),
 });
 
+/** Kinds of record that the log names otherwise than the documentation. */
+const documented: Record<string, string> = {
+  ticket: "service_ticket",
+  supplier_ledger: "supplier_ledger_entry",
+};
+
+/** An entry as the reader may see it: what its record does not show him is left out of the change. */
+function shownTo<Row extends AuditRecord>(reader: Pick<Actor, "role">, row: Row): Row {
+  const entity = documented[row.entity] ?? row.entity;
+  const name = entity.replace(/(^|_)(\w)/g, (_, _place, letter: string) => letter.toUpperCase());
+  const definition = recordNamed(`${name}Detail`) ?? recordNamed(name);
+  if (!definition) return row;
+  const { schema } = definition;
+  return {
+    ...row,
+    before: shownOf(schema, reader, row.before),
+    after: shownOf(schema, reader, row.after),
+  };
+}
+
 /** The audit log, newest first. `search` looks at number, actor, action, kind of record and request. */
-export function listAudit(
+export async function listAudit(
   db: Db,
+  actor: Actor,
   query: z.output<typeof auditQuery>,
 ): Promise<Page<AuditRecord>> {
   const actions = query.action?.split(",").map((action) => action.trim());
-  return listPage<AuditRecord>(db, query, {
+  const page = await listPage<AuditRecord>(db, query, {
     columns: auditEntry.columns(anybody),
     from: sql`audit_log a`,
     id: sql`a.id`,
@@ -103,15 +126,16 @@ export function listAudit(
       ]),
     ],
   });
+  return { ...page, data: page.data.map((row) => shownTo(actor, row)) };
 }
 
 /** One entry with its seal. @throws Refusal `not_found` */
-export async function findAudit(db: Db, id: number): Promise<AuditDetail> {
+export async function findAudit(db: Db, actor: Actor, id: number): Promise<AuditDetail> {
   const [entry] = await db.query<[AuditDetail?]>(sql`
     select ${auditDetail.columns(anybody)}
     from audit_log a left join audit_seals s on s.audit_id = a.id where a.id = ${id}`);
   if (!entry) throw notFound("Audit entry", id);
-  return entry;
+  return shownTo(actor, entry);
 }
 
 export const auditHead = record("AuditHead", "h", {

@@ -28,12 +28,15 @@ export const supplierChecks: Check[] = [{
   holds: "Each supplier's opening balance stands in his ledger",
   differences: sql`
     select s.reference_no as record, format('opened with %s, the ledger says %s',
-      s.opening_balance, coalesce(e.opening, 0)) as problem
-    from suppliers s left join (
-      select supplier_id, sum(credit - debit) as opening from supplier_ledger
-      where entry_type = 'opening' and reverses_id is null
+      s.opening_balance, coalesce(e.openings, '0')) as problem
+    from suppliers s left join ( -- there is one in each currency, and his own may have changed since
+      select supplier_id, string_agg(opening::text, ' and ') as openings,
+        array_agg(opening) as each
+      from (select supplier_id, sum(credit - debit) as opening from supplier_ledger
+        where entry_type = 'opening' and reverses_id is null
+        group by supplier_id, currency) as by_currency
       group by supplier_id) e on e.supplier_id = s.id
-    where s.opening_balance <> 0 and s.opening_balance <> coalesce(e.opening, 0)
+    where s.opening_balance <> 0 and s.opening_balance <> all (coalesce(e.each, '{}'))
     order by s.id`,
 }, {
   name: "supplier_settled",

@@ -1,26 +1,28 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import { ageBuckets, sumByAge } from "../records/age_buckets.ts";
-import * as answer from "../records/answers.ts";
 import { localMoney } from "../records/kinds.ts";
-import { record } from "../records/record.ts";
+import { everybody, record } from "../records/record.ts";
 import type { Db } from "../db/connect.ts";
 
 /** How a customer stands with us; local currency. */
-export const accountSummary = z.object({
-  /** invoices that are not void */
-  invoiced: answer.number,
-  /** payments that are not reversed */
-  received: answer.number,
-  /** what he owes us by his ledger, opening balance included */
-  balance: answer.number,
-  /** due on invoices past their due date */
-  overdue: answer.number,
-  /** received and not allocated to an invoice */
-  on_account: answer.number,
-  /** what he may still buy on credit; null where there is no limit */
-  credit_available: answer.number.nullable(),
-}).meta({ id: "CustomerAccount" });
+export const accountSummary = record(
+  "CustomerAccount",
+  "a",
+  everybody({
+    invoiced: localMoney("Invoices that are not void.", { example: 184000 }),
+    received: localMoney("Payments that are not reversed.", { example: 141500 }),
+    balance: localMoney("What he owes us by his ledger, opening balance included.", {
+      example: 42500,
+    }),
+    overdue: localMoney("What is due on invoices past their due date.", { example: 22500 }),
+    on_account: localMoney("Received and not allocated to an invoice.", { example: 0 }),
+    credit_available: localMoney("What he may still buy on credit; null where there is no limit.", {
+      example: 7500,
+      nullable: true,
+    }),
+  }),
+);
 
 /** What a customer owes by days past the due date: the buckets less `on_account` make the balance. */
 export const accountAgeing = record("CustomerAgeing", "a", {
@@ -33,7 +35,7 @@ export const accountAgeing = record("CustomerAgeing", "a", {
 });
 
 type Account = {
-  summary: z.output<typeof accountSummary>;
+  summary: z.output<typeof accountSummary.schema>;
   ageing: z.output<typeof accountAgeing.schema>;
 };
 

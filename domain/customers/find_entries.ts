@@ -1,15 +1,14 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
+import type { Reader } from "../records/kinds.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
-import { type Entry, entryTypes } from "./ledger_entry.ts";
+import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";
 import { customerBalance } from "./lock_customer.ts";
 
-const columns = sql`e.id, e.reference_no, e.description as title, e.customer_id, e.date, e.type,
-  e.description, e.debit, e.credit, e.invoice_id, e.payment_id, e.reverses_id, e.created_at,
-  e.created_at as updated_at, e.created_by, 1 as version`;
-
-export const customerLedgerQuery = listQuery.extend({ type: wordList(entryTypes).optional() });
+export const customerLedgerQuery = listQuery.extend({
+  type: wordList(entryTypes).optional().describe("Only entries of these types."),
+});
 
 /**
  * The ledger of one customer, latest date first, each row with its running balance. `meta.balance` is
@@ -19,12 +18,13 @@ export const customerLedgerQuery = listQuery.extend({ type: wordList(entryTypes)
  */
 export async function listCustomerEntries(
   db: Db,
+  reader: Reader,
   id: number,
   query: z.output<typeof customerLedgerQuery>,
 ): Promise<Page<Entry>> {
   const [page, balance] = await Promise.all([
     listPage<Entry>(db, query, {
-      columns,
+      columns: customerEntry.columns(reader),
       from: sql`customer_ledger e`,
       id: sql`e.id`,
       sorts: { date: { by: sql`e.date`, type: "date" } },
@@ -44,9 +44,16 @@ export async function listCustomerEntries(
 }
 
 /** A customer's latest entries by date, at most `count`. */
-export function latestEntries(db: Db, customerId: number, count: number): Promise<Entry[]> {
+export function latestEntries(
+  db: Db,
+  reader: Reader,
+  customerId: number,
+  count: number,
+): Promise<Entry[]> {
   const rows = sql`
-    select ${columns} from customer_ledger e where e.customer_id = ${customerId}
+    select ${
+    customerEntry.columns(reader)
+  } from customer_ledger e where e.customer_id = ${customerId}
     order by e.date desc, e.id desc limit ${count}`;
   return db.query<Entry[]>(sql`${withRunningBalance(rows, customerId)}
     order by page.date desc, page.id desc`);

@@ -1,5 +1,8 @@
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { named, unchanging } from "../records/common.ts";
+import { date, id, localMoney, text, word } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 
 export const entryTypes = [
   "opening",
@@ -11,20 +14,28 @@ export const entryTypes = [
 export type EntryType = typeof entryTypes[number];
 
 /** One row of a customer's ledger; `reference_no` is that of the document behind it. */
-export const entryRecord = z.object({
-  ...answer.common,
-  customer_id: answer.id,
-  date: answer.date,
-  type: z.enum(entryTypes),
-  description: answer.text,
-  /** what he owes us more, local currency */
-  debit: answer.number,
-  /** what he owes us less */
-  credit: answer.number,
-  /** what he owed us after this entry, by date and id */
-  running_balance: answer.number,
-  invoice_id: answer.id.nullable(),
-  payment_id: answer.id.nullable(),
-  reverses_id: answer.id.nullable(),
-}).meta({ id: "CustomerLedgerEntry" });
-export type Entry = z.output<typeof entryRecord>;
+export const customerEntry = record(
+  "CustomerLedgerEntry",
+  "e",
+  everybody({
+    ...named({
+      example: { reference_no: "INV-2026-000031", title: "Invoice INV-2026-000031" },
+      title: sql`e.description`,
+    }),
+    customer_id: id("Whose ledger it is in.", { example: 12 }),
+    date: date("The day of the document.", { example: "2026-03-02" }),
+    type: word(entryTypes, "What made it.", { example: "invoice" }),
+    description: text("What it is for.", { example: "Invoice INV-2026-000031" }),
+    debit: localMoney("What he owes us more, local currency.", { example: 12500 }),
+    credit: localMoney("What he owes us less.", { example: 0 }),
+    running_balance: localMoney("What he owed after this entry, by date and id.", {
+      example: 42500,
+      sql: "around",
+    }),
+    invoice_id: id("The invoice behind it.", { example: 31, nullable: true }),
+    payment_id: id("The payment behind it.", { example: null, nullable: true }),
+    reverses_id: id("The entry that it takes back.", { example: null, nullable: true }),
+    ...unchanging("e"),
+  }),
+);
+export type Entry = z.output<typeof customerEntry.schema>;

@@ -138,7 +138,14 @@ async function enterTariff(world: World): Promise<void> {
       for (const [from_day, to_day, usd] of steps) {
         const rate = `${size === "40" ? usd * 2 : usd}`;
         const money = { rate, currency: "USD", exchange_rate: rateOf(world, "USD") };
-        const input = parse(tariff.entry, { kind, size, from_day, to_day, ...money, note: "made up" });
+        const input = parse(tariff.entry, {
+          kind,
+          size,
+          from_day,
+          to_day,
+          ...money,
+          note: "made up",
+        });
         await createTariff(world.tx, world.as("accounts"), input);
       }
     }

@@ -1,6 +1,6 @@
 import type { ShipmentStatus } from "../imports/shipment_words.ts";
 import { parse } from "../records/input.ts";
-import { newEntry } from "../suppliers/ledger_entry.ts";
+import { supplierEntry } from "../suppliers/ledger_entry.ts";
 import { enterEntry } from "../suppliers/record_entry.ts";
 import { changeLcTtStatus, lcTtMove } from "../trade_finance/change_lc_tt_status.ts";
 import { createLcTt } from "../trade_finance/create_lc_tt.ts";
@@ -79,7 +79,7 @@ export function payOpenAccount(world: World, goods: Consignment): Promise<void> 
       enterEntry(
         tx,
         world.as("accounts"),
-        parse(newEntry, {
+        parse(supplierEntry.entry, {
           supplier_id: `${goods.supplier.id}`,
           particulars: "Paid on open account",
           debit: `${amount}`,

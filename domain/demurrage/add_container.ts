@@ -7,8 +7,7 @@ import { conflict, type FieldErrors, invalid } from "../errors.ts";
 import { refuseFaults } from "../imports/exchange_rate.ts";
 import { lockShipment } from "../imports/lock_shipment.ts";
 import { touchShipment } from "../imports/touch_shipment.ts";
-import { type Container, container } from "./container.ts";
-import { withFault } from "./find_containers.ts";
+import { type Container, container, type ContainerRow, withFault } from "./container.ts";
 
 /**
  * Enters a container of a shipment, for the days its rent counts by. A wrong check digit is told, not
@@ -23,18 +22,16 @@ export async function addContainer(
 ): Promise<Container> {
   allow(actor, "costs.write");
   const shipment = await lockShipment(tx, shipmentId);
-  const heads = container.entry.shape.container_number.safeParse(
-    shipment.container_number ?? undefined,
-  );
-  const number = input.container_number ?? heads.data;
+  const heads = container.entry.shape.container_number;
+  const number = input.container_number ?? heads.safeParse(shipment.container_number).data;
   if (number === undefined) throw invalid({ container_number: "is required" });
   refuseDates(input);
   const carrier = input.carrier ?? shipment.carrier;
   const [row] = await unlessTaken(number, shipment.reference_no, () =>
-    tx.query<[Container]>(sql`
-      insert into shipment_containers as k (shipment_id, ${container.stored}, created_at,
+    tx.query<[ContainerRow]>(sql`
+      insert into shipment_containers as k (${container.stored}, shipment_id, created_at,
         updated_at, created_by)
-      select ${shipmentId}, ${container.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
+      select ${container.stored}, ${shipmentId}, ${actor.now}, ${actor.now}, ${actor.userId}
       from ${container.rows([{ ...input, container_number: number, carrier }])}
       returning ${container.columns(actor)}`));
   await touchShipment(tx, actor, shipmentId);

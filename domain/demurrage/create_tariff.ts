@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../money/decimal.ts";
 import type { FieldErrors } from "../errors.ts";
 import { rateFaults, rateOf, refuseFaults } from "../imports/exchange_rate.ts";
 import { tooFineFor } from "../imports/shipment.ts";
@@ -37,16 +36,9 @@ export async function createTariff(
   return made;
 }
 
-interface Terms {
-  from_day: number;
-  to_day?: number | null;
-  rate: Decimal;
-  currency: string;
-  exchange_rate?: Decimal | null;
-  exchange_rate_date?: string | null;
-  valid_from: string;
-  valid_to?: string | null;
-}
+type Terms =
+  & Pick<Tariff, "from_day" | "rate" | "currency" | "valid_from">
+  & Partial<Pick<Tariff, "to_day" | "exchange_rate" | "exchange_rate_date" | "valid_to">>;
 
 /**
  * Judges a step as a whole.

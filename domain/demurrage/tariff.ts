@@ -9,8 +9,7 @@ import { everybody, record } from "../records/record.ts";
 export const rentKinds = ["demurrage", "detention"] as const;
 export type RentKind = typeof rentKinds[number];
 
-export const sizes = ["20", "40"] as const;
-
+const sizes = ["20", "40"] as const;
 const sizeWord = field.oneOf(sizes, {
   "20ft": "20",
   "20gp": "20",
@@ -22,75 +21,78 @@ const sizeWord = field.oneOf(sizes, {
   "45hc": "40",
 });
 
-/** Feet; containers of 45 feet and high cubes pay as 40. */
-export const size = () =>
-  z.preprocess((value) => value instanceof Decimal ? String(value) : value, sizeWord)
-    .transform(Number).meta({ override: { type: "integer", enum: sizes.map(Number) } });
+/** The length of a container as it is asked for: a number or a word such as `40HC`. */
+export const feet = z.preprocess(
+  (value) => value instanceof Decimal ? String(value) : value,
+  sizeWord,
+).transform(Number).meta({ override: { type: "integer", enum: sizes.map(Number) } });
 
-const day = { max: 3650, min: 1 } as const;
+export const size = count("Feet: 20 or 40; 45 feet and high cubes pay as 40.", {
+  example: 20,
+  entry: "required",
+  reads: feet,
+  aliases: ["container_size"],
+});
 
-/**
- * A dated step of a tariff. `from_day` 1 is the first day after the free ones. Without carrier, port
- * or terminal it is for any.
- */
+/** A dated step of a tariff. Only who may read costs reads the record at all. */
 export const tariff = record(
   "DemurrageTariff",
   "t",
   everybody({
     ...named({
-      example: {
-        reference_no: "TRF-000003",
-        title: "demurrage 40 ft · Maersk · Chattogram · day 1–7",
-      },
+      example: { reference_no: "TRF-000003", title: "demurrage 20 ft · Maersk · day 1–7" },
       reference_no: sql`'TRF-' || lpad(t.id::text, 6, '0')`,
       title: sql`concat_ws(' · ', concat(t.kind, ' ', t.size, ' ft'), t.carrier, t.port, t.terminal,
         concat('day ', t.from_day, case when t.to_day is null then ' on'
           when t.to_day > t.from_day then '–' || t.to_day end))`,
     }),
-    kind: word(rentKinds, "Rent for the place, or for the container.", {
+    kind: word(rentKinds, "Rent in the port, or for the container itself.", {
       example: "demurrage",
       entry: { default: "demurrage" },
     }),
-    carrier: text("For containers of this line only.", { example: "Maersk", entry: "optional" }),
-    port: text("In this port only.", { example: "Chattogram", entry: "optional" }),
-    terminal: text("In this terminal only.", { example: "NCT", entry: "optional" }),
-    size: count("For containers of so many feet.", {
-      example: 40,
-      entry: "required",
-      reads: size(),
-      aliases: ["container_size"],
-    }),
-    from_day: count("From this day on; 1 is the first after the free ones.", {
-      ...day,
+    carrier: text("The line it is for; null: any.", { example: "Maersk", entry: "optional" }),
+    port: text("The port it is for; null: any.", { example: "Chattogram", entry: "optional" }),
+    terminal: text("The terminal it is for; null: any.", { example: "NCT", entry: "optional" }),
+    size,
+    from_day: count("Its first day; 1 is the first after the free ones.", {
       example: 1,
+      min: 1,
+      max: 3650,
       entry: "required",
     }),
-    to_day: count("Until this day.", {
-      ...day,
+    to_day: count("Its last day; null: and every day after.", {
       example: 7,
+      min: 1,
+      max: 3650,
       entry: "optional",
-      unsent: "and every day after",
     }),
-    rate: money("Per container and day.", { example: 24, entry: "required" }),
+    rate: money("What a container costs a day, in the tariff's currency.", {
+      example: 6,
+      entry: "required",
+    }),
     currency: currency("What it is asked in.", { example: "USD", entry: "required" }),
-    exchange_rate: rate("Local units for one of that; null: amounts stay in it.", {
-      example: 121.5,
+    exchange_rate: rate("Local units for one of it; null: not known.", {
+      example: 122.5,
       entry: "optional",
     }),
-    exchange_rate_date: date("The day that rate was read.", {
-      example: "2026-03-01",
+    exchange_rate_date: date("The day that was read.", {
+      example: "2026-03-02",
       entry: "optional",
-      unsent: "today",
+      unsent: "today, where there is a rate",
     }),
-    valid_from: date("The first day it holds.", {
+    valid_from: date("The first day it holds on.", {
       example: "2026-01-01",
       entry: "optional",
       unsent: "today",
       nullable: false,
+      change: "kept",
     }),
-    valid_to: date("The last day it holds.", { example: "2026-12-31", entry: "optional" }),
-    note: text("Where it was read.", {
-      example: "Port circular 12/2026",
+    valid_to: date("The last day it holds on; null: until another takes its place.", {
+      example: "2026-12-31",
+      entry: "optional",
+    }),
+    note: text("Anything else worth knowing.", {
+      example: "By the port's notice of January.",
       max: 2000,
       entry: "optional",
     }),

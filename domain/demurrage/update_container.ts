@@ -7,8 +7,8 @@ import type { Tx } from "../db/connect.ts";
 import { lockShipment } from "../imports/lock_shipment.ts";
 import { touchShipment } from "../imports/touch_shipment.ts";
 import { refuseDates, unlessTaken } from "./add_container.ts";
-import { type Container, container } from "./container.ts";
-import { lockContainer, withFault } from "./find_containers.ts";
+import { type Container, container, type ContainerRow, withFault } from "./container.ts";
+import { lockContainer } from "./find_containers.ts";
 
 /**
  * Changes what is sent of a container, such as the day it left the port; null clears a field.
@@ -23,14 +23,13 @@ export async function updateContainer(
 ): Promise<Container> {
   allow(actor, "costs.write");
   const shipment = await lockShipment(tx, shipmentId);
-  const before = await lockContainer(tx, actor, shipmentId, id);
-  const { container_number = before.container_number, ...rest } = changes;
-  const number = container_number ?? before.container_number; // cleared: it stays, it has no default
-  const set = assignments(before, { ...rest, container_number: number });
+  const before = await lockContainer(tx, shipmentId, id);
+  const set = assignments(before, changes);
   if (!set) return withFault(before);
   refuseDates({ ...before, ...set.after });
+  const number = changes.container_number ?? before.container_number;
   const [row] = await unlessTaken(number, shipment.reference_no, () =>
-    tx.query<[Container]>(sql`
+    tx.query<[ContainerRow]>(sql`
       update shipment_containers k set ${set.sql}, updated_at = ${actor.now}, version = k.version + 1
       where k.id = ${id} returning ${container.columns(actor)}`));
   await touchShipment(tx, actor, shipmentId);

@@ -35,14 +35,9 @@ export async function updateTariff(
     ...before,
     ...rateChanges && { exchange_rate: null, exchange_rate_date: null },
     ...sent,
-    valid_from: changes.valid_from ?? before.valid_from,
   };
   const money = judgeTerms(actor, terms);
-  const set = assignments(
-    before,
-    { ...changes, valid_from: terms.valid_from, ...money },
-    tariff.whenCleared,
-  );
+  const set = assignments(before, { ...changes, ...money }, tariff.whenCleared);
   if (!set) return before;
   const [after] = await tx.query<[Tariff]>(sql`
     update demurrage_tariffs t set ${set.sql}, updated_at = ${actor.now}, version = t.version + 1

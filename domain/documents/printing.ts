@@ -6,8 +6,9 @@ import type { DocumentOptions } from "./letterhead.ts";
 
 /** How a document is to be printed; digits go with the language unless they are asked for. */
 export const printQuery = z.object({
-  lang: field.oneOf(["en", "bn"]).default("en"),
-  digits: field.oneOf(["latn", "beng"]).optional(),
+  lang: field.oneOf(["en", "bn"]).default("en").describe("English or Bangla."),
+  digits: field.oneOf(["latn", "beng"]).optional()
+    .describe("Latin or Bengali digits. Left out: those of the language."),
 });
 export type PrintQuery = z.output<typeof printQuery>;
 

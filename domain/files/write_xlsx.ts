@@ -6,7 +6,8 @@ import { ZipFile } from "yazl";
 import { type CellValue, numberText } from "./cell_value.ts";
 import { columnName } from "./xlsx_cell.ts";
 
-const MAX_TEXT_CHARS = 32_767;
+/** What a cell has room for. */
+export const MAX_TEXT_CHARS = 32_767;
 const NS = "http://schemas.openxmlformats.org";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
+import { invalid, notFound } from "../errors.ts";
 import type { Reader } from "../records/kinds.ts";
 import { shipmentTables } from "./shipment.ts";
 import { type ShipmentCost, shipmentCost } from "./shipment_cost.ts";
@@ -18,6 +18,19 @@ export async function findShipment(db: Db, reader: Reader, id: number): Promise<
   );
   if (!found) throw notFound("Shipment", id);
   return found;
+}
+
+/**
+ * The shipment of that id, document number or number of the supplier's order.
+ * @throws Refusal `not_found`, `invalid_fields` when several suppliers have that order number
+ */
+export async function shipmentNamed(db: Db, named: string): Promise<number> {
+  const found = await db.query<{ id: number }[]>(sql`
+    select id from shipments where id::text = ${named} or reference_no = upper(${named})
+      or external_ref = ${named}`);
+  if (found.length === 0) throw notFound("Shipment", named);
+  if (found.length > 1) throw invalid({ shipment: `${named} names several; give its number` });
+  return found[0].id;
 }
 
 /** Items by their ids, as the detail shows them. */

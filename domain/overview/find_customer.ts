@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { latestInvoices } from "../sales/find_invoices.ts";
@@ -9,42 +8,79 @@ import { invoice } from "../sales/invoice.ts";
 import { accountAgeing, accountSummary, customerAccount } from "../customers/account.ts";
 import { customer } from "../customers/customer.ts";
 import { latestEntries } from "../customers/find_entries.ts";
-import { entryRecord } from "../customers/ledger_entry.ts";
+import { customerEntry } from "../customers/ledger_entry.ts";
+import { count, date, flag, id, shaped, text } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import { machines } from "./customer_machines.ts";
 
 const LEDGER_ROWS = 100;
 const INVOICES = 20;
 
-export const customerDetail = customer.schema.extend({
-  /** the newest 100 entries; like account, ageing and invoices only for who may read invoices */
-  ledger: z.array(entryRecord).optional(),
-  ledger_has_more: answer.flag.optional(),
-  summary: accountSummary.optional(),
-  ageing: accountAgeing.schema.optional(),
-  /** the newest 20 */
-  invoices: z.array(invoice.schema).optional(),
-  /**
-   * what he has bought with a serial number, then what we only serviced for him, the newest 100 of
-   * each; serviced pieces without a sale to him have no invoice
-   */
-  machines: z.array(z.object({
-    serial_number: answer.text,
-    product_id: answer.id.nullable(),
-    sku: answer.text.nullable(),
-    product_name: answer.text.nullable(),
-    invoice_id: answer.id.nullable(),
-    invoice_reference_no: answer.text.nullable(),
-    sold_on: answer.date.nullable(),
-    warranty_months: answer.wholeNumber.nullable(),
-    /** the last day under warranty; null where there is none */
-    warranty_until: answer.date.nullable(),
-    /** as the register has it: sold, in_service, replaced … */
-    status: answer.text.nullable(),
-    /** the day he last brought it, of the tickets and RMAs that the caller may read */
-    serviced_on: answer.date.nullable(),
-  })),
-}).meta({ id: "CustomerDetail" });
-export type CustomerDetail = z.output<typeof customerDetail>;
+const machine = record("CustomerMachine", "m", {
+  serial_number: text("The piece.", { example: "KM-1024-0099" }),
+  product_id: id("What it is.", { example: 5, nullable: true }),
+  sku: text("Its stock-keeping number.", { example: "HEAD-KM1024", nullable: true }),
+  product_name: text("Its name.", { example: "Print head KM1024", nullable: true }),
+  invoice_id: id("The invoice that sold it to him; null for what was only serviced.", {
+    example: 31,
+    nullable: true,
+  }),
+  invoice_reference_no: text("That invoice's number.", {
+    example: "INV-2026-000031",
+    nullable: true,
+  }),
+  sold_on: date("The day of that invoice.", { example: "2026-03-02", nullable: true }),
+  warranty_months: count("How long it is under warranty.", { example: 12, nullable: true }),
+  warranty_until: date("The last day under warranty; null where there is none.", {
+    example: "2027-03-02",
+    nullable: true,
+  }),
+  status: text("As the register has it.", { example: "sold", nullable: true }),
+  serviced_on: date("The day he last brought it, of tickets and RMAs that the reader may read.", {
+    example: null,
+    nullable: true,
+  }),
+});
+
+/** Where he stands with us: read beside him, for who may read invoices. */
+const owed = {
+  ledger: shaped(z.array(customerEntry.schema), "The newest 100 entries of his ledger.", {
+    example: [],
+    seenBy: "invoices.read",
+    sql: "around",
+  }),
+  ledger_has_more: flag("Whether there are more than these.", {
+    example: false,
+    seenBy: "invoices.read",
+    sql: "around",
+  }),
+  summary: shaped(accountSummary.schema, "How he stands with us.", {
+    example: null,
+    seenBy: "invoices.read",
+    sql: "around",
+  }),
+  ageing: shaped(accountAgeing.schema, "What he owes by days past the due date.", {
+    example: null,
+    seenBy: "invoices.read",
+    sql: "around",
+  }),
+  invoices: shaped(z.array(invoice.schema), "His newest 20 invoices.", {
+    example: [],
+    seenBy: "invoices.read",
+    sql: "around",
+  }),
+};
+
+export const customerDetail = record("CustomerDetail", "c", {
+  ...customer.fields,
+  machines: shaped(
+    z.array(machine.schema),
+    "What he has bought with a serial number, then what was only serviced, the newest 100 of each.",
+    { example: [], seenBy: "everybody", sql: "around" },
+  ),
+  ...owed,
+});
+export type CustomerDetail = z.output<typeof customerDetail.schema>;
 
 /**
  * One customer with his account and the machines he has from us. Ledger, account, invoices and credit
@@ -68,7 +104,7 @@ export async function findCustomer(db: Db, actor: Actor, id: number): Promise<Cu
 
 async function owedBy(db: Db, actor: Actor, id: number) {
   const [entries, account, invoices] = await Promise.all([
-    latestEntries(db, id, LEDGER_ROWS + 1),
+    latestEntries(db, actor, id, LEDGER_ROWS + 1),
     customerAccount(db, id, actor.today),
     latestInvoices(db, actor, id, INVOICES),
   ]);

@@ -18,10 +18,10 @@ import {
   text,
 } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
-import { ageingRecord, supplierAgeing } from "../suppliers/ageing.ts";
+import { supplierAge, supplierAgeing } from "../suppliers/ageing.ts";
 import { ledgerBalances } from "../suppliers/balances.ts";
 import { latestEntries } from "../suppliers/find_entries.ts";
-import { balanceRecord, entryRecord } from "../suppliers/ledger_entry.ts";
+import { balance, supplierEntry } from "../suppliers/ledger_entry.ts";
 import { supplier } from "../suppliers/supplier.ts";
 import { atSupplier, finished, settled } from "../warranty/rma_words.ts";
 import { rmaDays } from "../warranty/rma_days.ts";
@@ -77,33 +77,38 @@ const warranty = record("SupplierWarranty", "r", {
 
 /** Read beside the supplier, for who may read costs. */
 const owed = {
-  ledger: shaped(z.array(entryRecord), "The newest 100 entries of his ledger.", {
+  ledger: shaped(z.array(supplierEntry.schema), "The newest 100 entries of his ledger.", {
     example: [],
     seenBy: "costs.read",
+    sql: "around",
   }),
   ledger_has_more: flag("Whether there are more than these.", {
     example: false,
     seenBy: "costs.read",
+    sql: "around",
   }),
-  balances: shaped(z.array(balanceRecord), "What we owe him per currency.", {
+  balances: shaped(z.array(balance.schema), "What we owe him per currency.", {
     example: [],
     seenBy: "costs.read",
+    sql: "around",
   }),
   balance_local: localMoney("What we owe him over all currencies, local currency.", {
     example: 243000,
     seenBy: "costs.read",
+    sql: "around",
   }),
   realised_exchange_difference: localMoney(
     "What settling at other rates than booked has cost, local currency; below zero it was a gain.",
-    { example: 1250.5, seenBy: "costs.read" },
+    { example: 1250.5, seenBy: "costs.read", sql: "around" },
   ),
-  ageing: shaped(z.array(ageingRecord), "How old what we owe him is, per currency.", {
+  ageing: shaped(z.array(supplierAge.schema), "How old what we owe him is, per currency.", {
     example: [],
     seenBy: "costs.read",
+    sql: "around",
   }),
 };
 
-const fields = {
+export const supplierDetail = record("SupplierDetail", "s", {
   ...supplier.fields,
   open_claims: many(claim, "Claims neither resolved nor cancelled, the newest 100.", {
     seenBy: "everybody",
@@ -121,10 +126,8 @@ const fields = {
     nullable: false,
     from: ({ today }) => sql`from rmas r ${rmaDays(today)} where r.supplier_id = s.id`,
   }),
-};
-const readAtOnce = Object.keys(fields) as (keyof typeof fields)[];
-
-export const supplierDetail = record("SupplierDetail", "s", { ...fields, ...owed });
+  ...owed,
+});
 export type SupplierDetail = z.output<typeof supplierDetail.schema>;
 
 /**
@@ -137,18 +140,18 @@ export type SupplierDetail = z.output<typeof supplierDetail.schema>;
 export async function findSupplier(db: Db, actor: Actor, id: number): Promise<SupplierDetail> {
   const [[found], money] = await Promise.all([
     db.query<[SupplierDetail?]>(sql`
-      select ${supplierDetail.columns(actor, readAtOnce)} from suppliers s where s.id = ${id}`),
-    may(actor, "costs.read") ? owedTo(db, id, actor.today) : undefined,
+      select ${supplierDetail.columns(actor)} from suppliers s where s.id = ${id}`),
+    may(actor, "costs.read") ? owedTo(db, actor, id) : undefined,
   ]);
   if (!found) throw notFound("Supplier", id);
   return { ...found, ...money };
 }
 
-async function owedTo(db: Db, id: number, today: string) {
+async function owedTo(db: Db, actor: Actor, id: number) {
   const [entries, { known: _known, ...owed }, ageing] = await Promise.all([
-    latestEntries(db, id, LEDGER_ROWS + 1),
+    latestEntries(db, actor, id, LEDGER_ROWS + 1),
     ledgerBalances(db, { supplier_id: id }),
-    supplierAgeing(db, id, today),
+    supplierAgeing(db, id, actor.today),
   ]);
   return {
     ledger: entries.slice(0, LEDGER_ROWS),

@@ -4,6 +4,7 @@ import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import * as field from "./fields.ts";
+import { WholeList } from "./whole_list.ts";
 
 /** What a list may be sorted by: public name → SQL expression that is never null, and its type. */
 export type Sorts = Record<
@@ -97,7 +98,8 @@ export function listStatement(query: ListQuery, source: ListSource, limit?: numb
 
 /**
  * One page of a list in one statement, two with `include_total`: keyset paging, so a page costs the
- * same however deep it is, and rows added meanwhile neither repeat nor hide any.
+ * same however deep it is, and rows added meanwhile neither repeat nor hide any. In a `WholeList` a page
+ * is the next batch of all rows.
  *
  * @throws Refusal `invalid_fields` on a `sort` or `cursor` that this list did not give out
  */
@@ -106,6 +108,12 @@ export async function listPage<Row>(
   query: ListQuery,
   source: ListSource,
 ): Promise<Page<Row>> {
+  if (db instanceof WholeList) {
+    const { cursor: _, ...whole } = query;
+    const { rows, more } = await db.next<Keyed<Row>>(() => listStatement(whole, source));
+    const next_cursor = more ? "the next batch" : null;
+    return { data: rows.map(withoutKeys), meta: { limit: rows.length, next_cursor } };
+  }
   const rows = await db.query<Keyed<Row>[]>(listStatement(query, source, query.limit + 1));
   const more = rows.length > query.limit;
   const shown = more ? rows.slice(0, query.limit) : rows;
@@ -126,9 +134,9 @@ export async function listPage<Row>(
 }
 
 /** A row with the keys that `listStatement` puts at its end. */
-export type Keyed<Row> = Row & { sort_key: string; sort_id: number };
+type Keyed<Row> = Row & { sort_key: string; sort_id: number };
 
-export function withoutKeys<Row>({ sort_key: _key, sort_id: _id, ...row }: Keyed<Row>): Row {
+function withoutKeys<Row>({ sort_key: _key, sort_id: _id, ...row }: Keyed<Row>): Row {
   return row as Row;
 }
 

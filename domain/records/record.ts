@@ -1,9 +1,9 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allowFields, may, type Permission } from "../access/access.ts";
-import { withAliases } from "./input.ts";
 import { instantText } from "../db/instant.ts";
 import type { Field, Reader, Seen } from "./kinds.ts";
+import { answerOf, changeOf, entryOf, requestSchema } from "./record_schemas.ts";
 
 /**
  * A record is said once. Each field stands in its definition with its kind, a sentence, an example,
@@ -84,6 +84,13 @@ export interface RecordOf<F extends Fields> {
   allowEntry(actor: Actor, sent: object): void;
 }
 
+const defined = new Map<string, RecordOf<Fields>>();
+
+/** A record by its name in the documentation. */
+export function recordNamed(name: string): RecordOf<Fields> | undefined {
+  return defined.get(name);
+}
+
 /** Says of many fields that everybody sees them; a field that has its own word keeps it. */
 export function everybody<F extends Fields>(fields: F): {
   [N in keyof F]: Opt<F[N]> extends { seenBy: Seen } ? F[N]
@@ -119,7 +126,7 @@ export function record<const F extends Fields>(
       seenBy === undefined || seenBy === "everybody" || may({ role }, seenBy as Permission)
     );
   const schema = z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])));
-  return {
+  const made = {
     name,
     fields,
     schema: name === "" ? schema : schema.meta({ id: name }),
@@ -166,7 +173,9 @@ export function record<const F extends Fields>(
         allowFields(actor, permission, sent as Record<string, unknown>, fields.map(([n]) => n));
       }
     },
-  } as unknown as RecordOf<F>;
+  };
+  if (name !== "") defined.set(name, made as unknown as RecordOf<Fields>);
+  return made as unknown as RecordOf<F>;
 }
 
 /** What is embedded, one row or many, each as `shown`. */
@@ -180,58 +189,4 @@ function columnOf(table: string, name: string, field: Field, reader: Reader): Sq
   if (given === "around") return raw(name);
   const column = typeof given === "function" ? given(reader) : given;
   return field.kind === "instant" ? instantText(column) : column;
-}
-
-function answerOf({ says, options, shown }: Field): z.ZodType {
-  const { example, nullable = options.entry === "optional", seenBy, sometimes } = options;
-  const limited = seenBy !== undefined && seenBy !== "everybody";
-  let schema: z.ZodType = nullable ? shown.nullable() : shown;
-  if (limited || sometimes) schema = schema.optional();
-  return schema.meta({
-    description: limited ? `${says} Shown with ${seenBy} only.` : says,
-    ...example !== undefined && { examples: [example] },
-    ...limited && { "x-seen-by": seenBy },
-  });
-}
-
-type Named = [name: string, field: Field][];
-
-function requestSchema(entered: Named, as: (field: Field) => z.ZodType): z.ZodObject {
-  const shape = Object.fromEntries(entered.map(([name, field]) => [name, as(field)]));
-  const aliases = Object.fromEntries(
-    entered.flatMap(([name, { options }]) => options.aliases?.map((alias) => [alias, name]) ?? []),
-  );
-  return withAliases(z.object(shape), aliases);
-}
-
-function entryOf(field: Field): z.ZodType {
-  const { options: { entry, unsent }, reads } = field;
-  if (entry === "required") return explained(field, reads!);
-  if (entry === "optional") return explained(field, reads!.optional(), unsent);
-  return explained(field, reads!.default((entry as { default: unknown }).default));
-}
-
-/** A required field may be left out of a change, but never cleared. */
-function changeOf(field: Field): z.ZodType {
-  const { options: { entry, change }, reads } = field;
-  const clearable = entry !== "required" && change !== "kept";
-  return explained(field, (clearable ? reads!.nullable() : reads!).optional());
-}
-
-function explained({ says, options }: Field, schema: z.ZodType, unsent?: string): z.ZodType {
-  const { example, setBy } = options;
-  const parts = [
-    says,
-    unsent && `Left out: ${unsent}.`,
-    setBy && `Entered with ${setBy} only.`,
-  ];
-  return schema.meta({
-    description: parts.filter(Boolean).join(" "),
-    // zod leaves out the examples and defaults of what it transforms, but not what is put over it
-    override: {
-      ...schema.meta()?.override as object,
-      ...example !== undefined && { examples: [example] },
-      ...schema instanceof z.ZodDefault && { default: schema.def.defaultValue },
-    },
-  });
 }

@@ -5,7 +5,7 @@ import { allOf } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { report, type ReportQuery, reportQuery } from "./report.ts";
 
-const row = record(
+export const row = record(
   "CashByDayRow",
   "g",
   everybody({

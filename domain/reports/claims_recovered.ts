@@ -11,7 +11,7 @@ import { report, reportQuery } from "./report.ts";
 
 const groupings = ["supplier", "type", "month"] as const;
 
-const row = record(
+export const row = record(
   "ClaimsRecoveredRow",
   "g",
   everybody({

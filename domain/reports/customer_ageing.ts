@@ -9,7 +9,7 @@ import { localMoney, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";
 
-const row = record(
+export const row = record(
   "CustomerAgeingRow",
   "a",
   everybody({

@@ -9,7 +9,7 @@ import { date, localMoney, text, word } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { report, reportQuery } from "./report.ts";
 
-const row = record(
+export const row = record(
   "CustomerStatementRow",
   "e",
   everybody({

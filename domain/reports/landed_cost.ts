@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { shipmentTitle } from "../imports/shipment.ts";
-import { costHeads, shipmentStatuses } from "../imports/shipment_words.ts";
+import { type CostHead, costHeads, shipmentStatuses } from "../imports/shipment_words.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import {
@@ -18,18 +18,16 @@ import { matches, wordList } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { percent, report, reportQuery } from "./report.ts";
 
-const costs = costHeads.map((head) => {
-  const name = `cost_${head}`;
-  return [
-    name,
-    localMoney(`Capitalised costs of the head ${head}.`, {
-      example: 4200,
-      sql: raw(`cost.${name}`),
-    }),
-  ] as const;
-});
+const costOf = (head: CostHead) =>
+  localMoney(`Capitalised costs of the head ${head}.`, {
+    example: 4200,
+    sql: raw(`cost.cost_${head}`),
+  });
+const costs = Object.fromEntries(costHeads.map((head) => [`cost_${head}`, costOf(head)])) as {
+  [Head in CostHead as `cost_${Head}`]: ReturnType<typeof costOf>;
+};
 
-const row = record(
+export const row = record(
   "LandedCostRow",
   "item",
   everybody({
@@ -65,7 +63,7 @@ const row = record(
       example: 180000,
       sql: sql`item.purchase`,
     }),
-    ...Object.fromEntries(costs),
+    ...costs,
     not_capitalised: localMoney(
       "VAT, advance tax, demurrage and the like: they make no goods worth more.",
       { example: 27000, sql: sql`cost.not_capitalised` },

@@ -10,7 +10,7 @@ const groupings = ["invoice", "product", "customer", "week", "month"] as const;
 
 const margin = sql`g.revenue - g.cost`;
 
-const row = record(
+export const row = record(
   "MarginRow",
   "g",
   everybody({

@@ -6,15 +6,10 @@ import type { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
 import { allOf, listPage, listQuery, type ListSource, type Page } from "../records/paging.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
+import { WholeList } from "../records/whole_list.ts";
 
-export const formats = ["json", "csv", "xlsx"] as const;
-export type FileFormat = Exclude<typeof formats[number], "json">;
-
-/** What every report takes; with a format other than json the whole report comes as a file. */
-export const reportQuery = listQuery.extend({
-  format: field.oneOf(formats).default("json")
-    .describe("csv or xlsx: the whole report as a file, whatever page is asked for."),
-});
+/** What every report takes. */
+export const reportQuery = listQuery;
 /** The same for reports that are a state on one day, not what happened in a time. */
 export const stateQuery = reportQuery.omit({ from: true, to: true });
 export type ReportQuery = z.output<typeof stateQuery> & { from?: string; to?: string };
@@ -64,17 +59,9 @@ export function report<Query extends z.ZodObject, F extends Fields>(
   return definition as unknown as Report;
 }
 
-/** The list that a report is. */
-export function sourceOf(
-  { record, source }: Report,
-  query: ReportQuery,
-  actor: Actor,
-): ListSource & ReportSource {
-  return { columns: record.columns(actor), ...source(query, actor) };
-}
-
 /**
- * One page of a report, with the sums of the whole of it in `meta.totals`; at most three statements.
+ * One page of a report, with the sums of the whole of it in `meta.totals`; at most three statements. A
+ * report that is read whole comes without the sums.
  *
  * @throws Refusal `forbidden`, `invalid_fields`, and what the report itself refuses
  */
@@ -85,12 +72,12 @@ export async function readReport(
   query: ReportQuery,
 ): Promise<Page<Row>> {
   allow(actor, report.may);
-  const from = sourceOf(report, query, actor);
+  const from = { columns: report.record.columns(actor), ...report.source(query, actor) };
   const sums = report.sums?.map((name) => [name, total(report.record.column(actor, name))]) ?? [];
   const totals = { ...from.totals, ...Object.fromEntries(sums) };
   const [page, added, meta] = await Promise.all([
     listPage<Row>(db, query, from),
-    Object.keys(totals).length > 0 && addUp(db, from, totals),
+    Object.keys(totals).length > 0 && !(db instanceof WholeList) && addUp(db, from, totals),
     report.beside?.(db, query, actor),
   ]);
   return { data: page.data, meta: { ...page.meta, ...added && { totals: added }, ...meta } };

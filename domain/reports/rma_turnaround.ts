@@ -10,7 +10,7 @@ import { day, rmaDays } from "../warranty/rma_days.ts";
 import { rmaStatuses } from "../warranty/rma_words.ts";
 import { report, reportQuery } from "./report.ts";
 
-const row = record("RmaTurnaroundRow", "g", {
+export const row = record("RmaTurnaroundRow", "g", {
   ...named({
     example: { reference_no: "RMA-2026-000009", title: "RMA-2026-000009 – Head KM512" },
     title: sql`g.title`,

@@ -9,7 +9,7 @@ import { everybody, record } from "../records/record.ts";
 import { movementKinds } from "../stock/post_movements.ts";
 import { report, reportQuery } from "./report.ts";
 
-const row = record(
+export const row = record(
   "StockCardRow",
   "m",
   everybody({

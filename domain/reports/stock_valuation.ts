@@ -6,7 +6,7 @@ import { matches } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";
 
-const row = record(
+export const row = record(
   "StockValuation",
   "p",
   everybody({

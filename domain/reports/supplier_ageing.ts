@@ -7,7 +7,7 @@ import { matches } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";
 
-const row = record(
+export const row = record(
   "SupplierAgeingRow",
   "a",
   everybody({

@@ -9,7 +9,7 @@ import { rmaDays } from "../warranty/rma_days.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
 import { percent, report, type ReportQuery, reportQuery } from "./report.ts";
 
-const row = record(
+export const row = record(
   "SupplierScorecardRow",
   "claim",
   everybody({

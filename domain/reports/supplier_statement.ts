@@ -10,7 +10,7 @@ import { withRunningBalances } from "../suppliers/find_entries.ts";
 import { entryTypes } from "../suppliers/ledger_entry.ts";
 import { report, reportQuery } from "./report.ts";
 
-const row = record(
+export const row = record(
   "SupplierStatementRow",
   "e",
   everybody({

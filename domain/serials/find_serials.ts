@@ -21,8 +21,8 @@ export const columns =
 export const serialsWithProduct = sql`serials s left join products p on p.id = s.product_id`;
 
 export const serialQuery = listQuery.extend({
-  status: wordList(serialStatuses).optional(),
-  product_id: field.id().optional(),
+  status: wordList(serialStatuses).optional().describe("Only pieces in these statuses."),
+  product_id: field.id().optional().describe("Only pieces of this product."),
 });
 
 /**

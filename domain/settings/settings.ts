@@ -63,8 +63,8 @@ export async function updateSettings(
     action: "settings.update",
     entity: "settings",
     entityId: 1,
-    before: set.before,
-    after: set.after,
+    before,
+    after,
   });
   return after;
 }

@@ -48,8 +48,8 @@ export async function updateUser(
     entity: "user",
     entityId: id,
     reference_no: after.reference_no,
-    before: set.before,
-    after: set.after,
+    before,
+    after,
   });
   return after;
 }

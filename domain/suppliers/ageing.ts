@@ -1,19 +1,17 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
+import { ageBuckets } from "../records/age_buckets.ts";
+import { currency, money } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 
 /** What we owe in one currency by age in days: the buckets less `on_account` make the balance. */
-export const ageingRecord = z.object({
-  currency: answer.text,
-  d0_30: answer.number,
-  d31_60: answer.number,
-  d61_90: answer.number,
-  d90_plus: answer.number,
-  /** paid beyond all credits */
-  on_account: answer.number,
-}).meta({ id: "SupplierAgeing" });
-export type Ageing = z.output<typeof ageingRecord>;
+export const supplierAge = record("SupplierAgeing", "a", {
+  currency: currency("The currency.", { example: "USD", seenBy: "everybody" }),
+  ...ageBuckets,
+  on_account: money("Paid beyond all credits.", { example: 0, seenBy: "everybody" }),
+});
+export type Ageing = z.output<typeof supplierAge.schema>;
 
 /**
  * How old what we owe a supplier is, per currency: each credit aged by the days since its entry date,

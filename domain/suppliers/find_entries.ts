@@ -3,24 +3,20 @@ import { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
+import type { Reader } from "../records/kinds.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { ledgerBalances } from "./balances.ts";
-import { type Entry, entryTypes } from "./ledger_entry.ts";
-
-const columns = sql`e.id, e.reference_no, s.name || ': ' || e.particulars as title, e.supplier_id,
-  s.name as supplier_name, e.entry_date, e.entry_type, e.particulars, e.credit, e.debit, e.currency,
-  e.exchange_rate, e.amount_local, e.shipment_id, e.lc_tt_id, e.receipt_id, e.reference,
-  e.reverses_id, (select r.id from supplier_ledger r where r.reverses_id = e.id) as reversed_by_id,
-  e.reason, e.created_at, e.created_at as updated_at, e.created_by, 1 as version`;
-const source = sql`supplier_ledger e join suppliers s on s.id = e.supplier_id`;
+import { type Entry, entryTables, entryTypes, supplierEntry } from "./ledger_entry.ts";
 
 export const supplierLedgerQuery = listQuery.extend({
-  currency: field.currency().optional(),
-  entry_type: wordList(entryTypes).optional(),
-  /** entries up to this date, and the balances of its evening */
-  as_of: field.date().optional(),
+  currency: field.currency().optional().describe("Only entries in this currency."),
+  entry_type: wordList(entryTypes).optional().describe("Only entries of these types."),
+  as_of: field.date().optional()
+    .describe("Only entries up to this date, and the balances of its evening."),
 });
-export const ledgerQuery = supplierLedgerQuery.extend({ supplier_id: field.id().optional() });
+export const ledgerQuery = supplierLedgerQuery.extend({
+  supplier_id: field.id().optional().describe("Only this supplier's."),
+});
 
 /**
  * The supplier ledger, latest entry date first, each row with its running balances. `meta.balances`
@@ -30,10 +26,11 @@ export const ledgerQuery = supplierLedgerQuery.extend({ supplier_id: field.id().
  */
 export async function listEntries(
   db: Db,
+  reader: Reader,
   query: z.output<typeof ledgerQuery>,
 ): Promise<Page<Entry>> {
   const [page, { balances, realised_exchange_difference }] = await Promise.all([
-    entryPage(db, query),
+    entryPage(db, reader, query),
     ledgerBalances(db, { ...query, as_of: query.as_of ?? query.to }),
   ]);
   return { data: page.data, meta: { ...page.meta, balances, realised_exchange_difference } };
@@ -42,22 +39,27 @@ export async function listEntries(
 /** The ledger of one supplier. @throws Refusal `not_found` */
 export async function listSupplierEntries(
   db: Db,
+  reader: Reader,
   id: number,
   query: z.output<typeof supplierLedgerQuery>,
 ): Promise<Page<Entry>> {
   const of = { ...query, supplier_id: id };
   const [page, { known, balances, realised_exchange_difference }] = await Promise.all([
-    entryPage(db, of),
+    entryPage(db, reader, of),
     ledgerBalances(db, { ...of, as_of: query.as_of ?? query.to }),
   ]);
   if (!known) throw notFound("Supplier", id);
   return { data: page.data, meta: { ...page.meta, balances, realised_exchange_difference } };
 }
 
-function entryPage(db: Db, query: z.output<typeof ledgerQuery>): Promise<Page<Entry>> {
+function entryPage(
+  db: Db,
+  reader: Reader,
+  query: z.output<typeof ledgerQuery>,
+): Promise<Page<Entry>> {
   return listPage<Entry>(db, query, {
-    columns,
-    from: source,
+    columns: supplierEntry.columns(reader),
+    from: entryTables,
     id: sql`e.id`,
     sorts: {
       entry_date: { by: sql`e.entry_date`, type: "date" },
@@ -84,19 +86,28 @@ function entryPage(db: Db, query: z.output<typeof ledgerQuery>): Promise<Page<En
 }
 
 /** @throws Refusal `not_found` */
-export async function findEntry(db: Db, id: number): Promise<Entry> {
+export async function findEntry(db: Db, reader: Reader, id: number): Promise<Entry> {
   const [entry] = await db.query<[Entry?]>(
-    withRunningBalances(sql`select ${columns} from ${source} where e.id = ${id}`),
+    withRunningBalances(
+      sql`select ${supplierEntry.columns(reader)} from ${entryTables} where e.id = ${id}`,
+    ),
   );
   if (!entry) throw notFound("Supplier ledger entry", id);
   return entry;
 }
 
 /** A supplier's latest entries by entry date, at most `count`. */
-export function latestEntries(db: Db, supplierId: number, count: number): Promise<Entry[]> {
+export function latestEntries(
+  db: Db,
+  reader: Reader,
+  supplierId: number,
+  count: number,
+): Promise<Entry[]> {
   return db.query<Entry[]>(sql`${
     withRunningBalances(sql`
-      select ${columns} from ${source} where e.supplier_id = ${supplierId}
+      select ${
+      supplierEntry.columns(reader)
+    } from ${entryTables} where e.supplier_id = ${supplierId}
       order by e.entry_date desc, e.id desc limit ${count}`)
   } order by page.entry_date desc, page.id desc`);
 }

@@ -8,13 +8,13 @@ import * as field from "../records/fields.ts";
 import type { TableRow } from "../files/read_table.ts";
 import { withAliases } from "../records/input.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
-import { newEntry } from "./ledger_entry.ts";
+import { supplierEntry } from "./ledger_entry.ts";
 import { SupplierNames } from "./name_supplier.ts";
 import { theOneSide } from "./post_entry.ts";
 import { enterEntry } from "./record_entry.ts";
 import { RunningBalances } from "./running_balances.ts";
 
-const { supplier_id: _byName, ...entryShape } = newEntry.shape;
+const { supplier_id: _byName, ...entryShape } = supplierEntry.entry.shape;
 const aliases = { supplier_id: "supplier", date: "entry_date" };
 const row = withAliases(
   z.object({
@@ -55,7 +55,7 @@ export const ledgerFile: ImportKind = {
   async create(tx, actor, groups) {
     const running = new RunningBalances();
     for (const { contents } of groups) {
-      await enterEntry(tx, actor, newEntry.parse(contents[0]), running);
+      await enterEntry(tx, actor, supplierEntry.entry.parse(contents[0]), running);
     }
   },
 };

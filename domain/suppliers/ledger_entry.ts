@@ -1,6 +1,9 @@
+import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import { named, unchanging } from "../records/common.ts";
 import * as field from "../records/fields.ts";
+import { currency, date, id, localMoney, money, rate, text, word } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 
 export const entryTypes = [
   "purchase",
@@ -15,64 +18,103 @@ export const entryTypes = [
 ] as const;
 export type EntryType = typeof entryTypes[number];
 
-/** An entry as it is made by hand. Source: docs/books.md, "Supplier ledger". */
-export const newEntry = z.object({
-  supplier_id: field.id(),
-  /** default today */
-  entry_date: field.date().optional(),
-  /** default purchase for a credit, payment for a debit */
-  entry_type: field.oneOf(entryTypes).optional(),
-  particulars: field.text(500),
-  /** raises what we owe; exactly one of credit and debit is above zero */
-  credit: field.money().optional(),
-  /** lowers what we owe */
-  debit: field.money().optional(),
-  /** default the supplier's */
-  currency: field.currency().optional(),
-  exchange_rate: field.rate().optional(),
-  shipment_id: field.id().optional(),
-  lc_tt_id: field.id().optional(),
-  reference: field.text().optional(),
-});
+/** One row of a supplier's ledger; entered by hand or by a document. Source: docs/books.md, "Supplier ledger". */
+export const supplierEntry = record(
+  "SupplierLedgerEntry",
+  "e",
+  everybody({
+    ...named({
+      example: { reference_no: "SLE-2026-000088", title: "Shenzhen Boards: Boards of March" },
+      title: sql`s.name || ': ' || e.particulars`,
+    }),
+    supplier_id: id("Whose ledger it is in.", { example: 3, entry: "required" }),
+    supplier_name: text("His name.", { example: "Shenzhen Boards", sql: sql`s.name` }),
+    entry_date: date("The day it counts for.", {
+      example: "2026-03-02",
+      entry: "optional",
+      unsent: "today",
+      nullable: false,
+    }),
+    entry_type: word(entryTypes, "What it is.", {
+      example: "purchase",
+      entry: "optional",
+      unsent: "purchase for a credit, payment for a debit",
+      nullable: false,
+    }),
+    particulars: text("What it is for.", {
+      example: "Boards of March",
+      max: 500,
+      entry: "required",
+    }),
+    credit: money("What we owe more; exactly one of credit and debit is above zero.", {
+      example: 24800,
+      entry: "optional",
+      nullable: false,
+    }),
+    debit: money("What we owe less.", { example: 0, entry: "optional", nullable: false }),
+    currency: currency("The currency of both.", {
+      example: "USD",
+      entry: "optional",
+      unsent: "the supplier's",
+      nullable: false,
+    }),
+    exchange_rate: rate("Local units for one of it; needed where it is foreign.", {
+      example: 121.5,
+      entry: "optional",
+      nullable: false,
+    }),
+    amount_local: localMoney(
+      "The same in local currency: above zero for a credit, below for a debit.",
+      {
+        example: 3013200,
+      },
+    ),
+    shipment_id: id("The shipment it is about.", { example: 7, entry: "optional" }),
+    lc_tt_id: id("The LC or TT that paid it.", { example: null, entry: "optional" }),
+    receipt_id: id("The receipt that credited it.", { example: 11, nullable: true }),
+    reference: text("The bank's or supplier's number for it.", {
+      example: "PI-2026-018",
+      entry: "optional",
+    }),
+    reverses_id: id("The entry that it takes back.", { example: null, nullable: true }),
+    reversed_by_id: id("The entry that took it back.", {
+      example: null,
+      nullable: true,
+      sql: sql`(select r.id from supplier_ledger r where r.reverses_id = e.id)`,
+    }),
+    reason: text("Why it was taken back.", { example: null, nullable: true }),
+    running_balance: money("What we owed him in this currency after it, by entry date and id.", {
+      example: 49600,
+      sql: "around",
+    }),
+    running_balance_local: localMoney("What we owed him over all currencies after it, local.", {
+      example: 6026400,
+      sql: "around",
+    }),
+    ...unchanging("e"),
+  }),
+);
+export type Entry = z.output<typeof supplierEntry.schema>;
+export type NewEntry = z.output<typeof supplierEntry.entry>;
+
+/** What an entry's columns stand on, behind `from`. */
+export const entryTables = sql`supplier_ledger e join suppliers s on s.id = e.supplier_id`;
 
 /** No field is required: an empty body reverses too. */
 export const reversal = z.object({
-  reason: field.text(500).optional(),
-  /** default today, never before the entry's own date */
-  entry_date: field.date().optional(),
+  reason: field.text(500).optional().describe("Why it is taken back."),
+  entry_date: field.date().optional()
+    .describe("The day it counts for, never before the entry's own. Left out: today."),
 });
 
-export const entryRecord = z.object({
-  ...answer.common,
-  supplier_id: answer.id,
-  supplier_name: answer.text,
-  entry_date: answer.date,
-  entry_type: z.enum(entryTypes),
-  particulars: answer.text,
-  credit: answer.number,
-  debit: answer.number,
-  currency: answer.text,
-  exchange_rate: answer.number,
-  /** local currency, 2 decimals; positive for a credit, negative for a debit */
-  amount_local: answer.number,
-  shipment_id: answer.id.nullable(),
-  lc_tt_id: answer.id.nullable(),
-  receipt_id: answer.id.nullable(),
-  reference: answer.text.nullable(),
-  reverses_id: answer.id.nullable(),
-  reversed_by_id: answer.id.nullable(),
-  reason: answer.text.nullable(),
-  /** what we owed the supplier in this currency after this entry, by entry date and id */
-  running_balance: answer.number,
-  /** what we owed the supplier over all currencies after this entry, in local currency */
-  running_balance_local: answer.number,
-}).meta({ id: "SupplierLedgerEntry" });
-export type Entry = z.output<typeof entryRecord>;
-
 /** What we owe in one currency; below zero the supplier owes us. */
-export const balanceRecord = z.object({
-  currency: answer.text,
-  balance: answer.number,
-  balance_local: answer.number,
-}).meta({ id: "SupplierBalance" });
-export type Balance = z.output<typeof balanceRecord>;
+export const balance = record(
+  "SupplierBalance",
+  "b",
+  everybody({
+    currency: currency("The currency.", { example: "USD" }),
+    balance: money("What we owe in it; below zero he owes us.", { example: 24800 }),
+    balance_local: localMoney("The same in local currency, as booked.", { example: 3013200 }),
+  }),
+);
+export type Balance = z.output<typeof balance.schema>;

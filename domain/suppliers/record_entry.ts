@@ -1,11 +1,10 @@
 import sql from "sql-template-tag";
-import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import type { Posted } from "./append_entry.ts";
 import { findEntry } from "./find_entries.ts";
-import type { Entry, newEntry } from "./ledger_entry.ts";
+import type { Entry, NewEntry } from "./ledger_entry.ts";
 import { postEntry, theOneSide } from "./post_entry.ts";
 import type { RunningBalances } from "./running_balances.ts";
 
@@ -18,16 +17,16 @@ import type { RunningBalances } from "./running_balances.ts";
 export async function recordEntry(
   tx: Tx,
   actor: Actor,
-  input: z.output<typeof newEntry>,
+  input: NewEntry,
 ): Promise<Entry> {
-  return await findEntry(tx, (await enterEntry(tx, actor, input)).id);
+  return await findEntry(tx, actor, (await enterEntry(tx, actor, input)).id);
 }
 
 /** The same without reading back the running balances; `running` carries them for thousands of entries. */
 export async function enterEntry(
   tx: Tx,
   actor: Actor,
-  input: z.output<typeof newEntry>,
+  input: NewEntry,
   running?: RunningBalances,
 ): Promise<Posted> {
   allow(actor, "costs.write");
@@ -44,7 +43,7 @@ export async function enterEntry(
  * Looks whether supplier, shipment and LC/TT of an entry are there; answers the supplier's
  * currency. @throws Refusal `invalid_fields` on every id that names nothing
  */
-async function checkReferences(tx: Tx, input: z.output<typeof newEntry>): Promise<string> {
+async function checkReferences(tx: Tx, input: NewEntry): Promise<string> {
   const { supplier_id, shipment_id = null, lc_tt_id = null } = input;
   const [found] = await tx.query<[{ currency: string | null; shipment: boolean; lc_tt: boolean }]>(
     sql`

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
-import { append, type Posted } from "./append_entry.ts";
+import { append, type Posted, postingColumns } from "./append_entry.ts";
 import { isAutomatic, lockBalance, realiseDifference } from "./exchange_difference.ts";
 import { findEntry } from "./find_entries.ts";
 import type { Entry, reversal } from "./ledger_entry.ts";
@@ -23,7 +23,7 @@ export async function reverseEntry(
 ): Promise<Entry> {
   allow(actor, "costs.write");
   const posted = await postReversal(tx, actor, id, input);
-  return await findEntry(tx, posted.id);
+  return await findEntry(tx, actor, posted.id);
 }
 
 /**
@@ -79,9 +79,7 @@ export async function postReversal(
 /** The lock makes a second reversal wait for the first, and then find it. */
 async function lockedEntry(tx: Tx, id: number): Promise<Posted> {
   const [entry] = await tx.query<[Posted?]>(sql`
-    select id, reference_no, supplier_id, entry_date, entry_type, particulars, credit, debit,
-      currency, exchange_rate, amount_local, shipment_id, lc_tt_id, receipt_id, reference,
-      reverses_id, reason
+    select id, reference_no, ${postingColumns}
     from supplier_ledger where id = ${id} for update`);
   if (!entry) throw notFound("Supplier ledger entry", id);
   return entry;

@@ -79,7 +79,7 @@ export async function openOffice(): Promise<Office> {
   };
 }
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = `${import.meta.dirname}/../../`;
 
 /** As in tests/run.ts: native code only from the packages. */
 const named = ["read", "write", "net", "env", "sys", "run", "ffi=node_modules"]

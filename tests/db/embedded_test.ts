@@ -5,7 +5,7 @@ import { openEmbedded } from "../../domain/db/embedded.ts";
 import { root as asRoot, testThatNeeds } from "../support/needs.ts";
 import { taskArguments } from "../support/server.ts";
 
-const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
+const root = `${import.meta.dirname}/../..`;
 
 Deno.test("openEmbedded() makes a safe database at the first call when the folder is empty", async () => {
   await using folder = await emptyFolder();

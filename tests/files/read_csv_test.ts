@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readTable } from "../../domain/files/read_table.ts";
 import { bytes, refusalOf, rowsOf, withFile } from "../support/spreadsheet.ts";
 
-const data = (name: string) => new URL(`../data/${name}`, import.meta.url).pathname;
+const data = (name: string) => `${import.meta.dirname}/../data/${name}`;
 
 Deno.test("readTable() reads the shipments of the data set with their exact lines", async () => {
   const rows = await Array.fromAsync(readTable(data("shipments.csv")));

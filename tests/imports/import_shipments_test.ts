@@ -90,6 +90,7 @@ Deno.test("importShipments() takes the good file once", async (t) => {
         1,
         "external_ref",
       ]);
+      await Deno.remove(path);
     },
   );
 });
@@ -145,4 +146,5 @@ Deno.test("importShipments() names a missing column and an unreadable file", asy
   await Deno.writeTextFile(path, 'external_ref,supplier,product_name,ordered_qty\nA,1,"B,5\n');
   const unclosed = await importShipments(db.database, actor, path);
   assertEquals([unclosed.bad_rows, unclosed.created], [1, 0]);
+  await Deno.remove(path);
 });

@@ -3,10 +3,11 @@ import { allReports } from "../../domain/reports/reports.ts";
 import { parse } from "../../domain/records/input.ts";
 import { readReport } from "../../domain/reports/report.ts";
 import stockValuation from "../../domain/reports/stock_valuation.ts";
-import { writeReport } from "../../domain/reports/write_report.ts";
+import { writeList } from "../../domain/records/list_file.ts";
 import { actorWith, type Caller, type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { oneOfEverything } from "../support/business.ts";
+import type { Db } from "../../domain/db/connect.ts";
 import { freshDatabase } from "../support/db.ts";
 import { rowsOf } from "../support/spreadsheet.ts";
 
@@ -110,9 +111,14 @@ Deno.test("a file is written from one snapshot, batch by batch, whatever page wa
   const query = parse(stockValuation.query, { limit: "1", sort: "-sku" });
   const path = await Deno.makeTempFile();
   const before = db.database.statements.count;
-  await writeReport(db.database, actor, stockValuation, query as never, "csv", path);
-  // the isolation level, the limits, the cursor opened and closed, and 4,500 rows by 2,000
-  assertEquals(db.database.statements.count - before, 4 + 3);
+  const list = {
+    record: stockValuation.record,
+    query,
+    read: (list: Db, page: typeof query) => readReport(list, actor, stockValuation, page as never),
+  };
+  await writeList(db.database, actor, list, "csv", path);
+  // the limits, the cursor opened, and 4,500 rows by 2,000
+  assertEquals(db.database.statements.count - before, 2 + 3);
   const skus = (await rowsOf(await Deno.readFile(path))).map(({ cells }) => cells.sku);
   await Deno.remove(path);
   assertEquals(new Set(skus).size, products);

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import sql from "sql-template-tag";
 import rmaTurnaround from "../../domain/reports/rma_turnaround.ts";
-import { reportRows } from "../../domain/reports/write_report.ts";
+import { readReport } from "../../domain/reports/report.ts";
 import { parse } from "../../domain/records/input.ts";
-import { inTransaction } from "../../domain/db/transaction.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import { daysAtSupplier, turnaroundDays } from "../warranty/case_days.ts";
 import { rmaStatuses } from "../../domain/warranty/rma_words.ts";
@@ -61,10 +60,7 @@ Deno.test("RMA turn-around counts days as the case itself does", async () => {
         changes,
       );
       const query = parse(rmaTurnaround.query, { limit: "1" });
-      const [row] = await inTransaction(
-        db.database,
-        (tx) => Array.fromAsync(reportRows(tx, actor, rmaTurnaround, query as never)),
-      );
+      const { data: [row] } = await readReport(db.database, actor, rmaTurnaround, query as never);
       const openedOn = businessDate(new Date(openedAt));
       assertEquals(
         [row.opened_date, row.days_at_supplier?.toString(), row.turnaround_days?.toString()],

@@ -1,8 +1,12 @@
+import { pathOf } from "./needs.ts";
 import { call, freePort } from "./server.ts";
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = `${import.meta.dirname}/../../`;
 export const asRoot = Deno.uid() === 0;
 const [ORDINARY_UID, ORDINARY_GID] = [65534, 65534];
+
+/** All that a bare machine has on its PATH: Node, and what npx, deno.json and api/until_npx_ends.sh call. */
+const bare = ["node", "npm", "npx", "sh", "[", "id", "readlink", "tr", "sleep"];
 
 /** A folder of a machine that nobody has worked on: a checkout, Deno, and room for what they leave. */
 export interface Machine extends AsyncDisposable {
@@ -13,6 +17,8 @@ export interface Machine extends AsyncDisposable {
   checkout: string;
   /** `deno task NAME` in the checkout, in a process group of its own */
   task(name: string, env?: Record<string, string>): Task;
+  /** what a shell says to commands typed there, where there is no Deno but by npx and the home is empty */
+  shell(commands: string, env?: Record<string, string>): Task;
 }
 
 export interface Task {
@@ -38,12 +44,14 @@ export async function freshMachine(options: MachineOptions = {}): Promise<Machin
   await Deno.chmod(folder, 0o755);
   const checkout = `${folder}/${name}`;
   await Deno.mkdir(checkout, { recursive: true });
-  const parts = ["deno.json", "deno.lock", "api", "cli", "domain", "migrations", "web"];
+  const parts = ["deno.json", "deno.lock", "api", "cli", "domain", "migrations", "web", "tests"];
   await copy([...parts, "node_modules"], checkout);
-  await Deno.mkdir(`${checkout}/tests/web`, { recursive: true }); // the workspace names it
-  await copy(["tests/web/deno.json"], `${checkout}/tests/web`);
-  await Deno.mkdir(`${folder}/bin`);
-  await copy([Deno.execPath()], `${folder}/bin`); // root's own may lie where only root can go
+  for (const name of ["bin", "deno"]) await Deno.mkdir(`${folder}/${name}`);
+  await copy([Deno.execPath()], `${folder}/deno`); // root's own may lie where only root can go
+  for (const name of bare) {
+    const path = pathOf(name);
+    if (path) await Deno.symlink(await Deno.realPath(path), `${folder}/bin/${name}`);
+  }
   const account = ordinary && asRoot ? { uid: ORDINARY_UID, gid: ORDINARY_GID } : {};
   const tasks: Task[] = [];
 
@@ -54,51 +62,58 @@ export async function freshMachine(options: MachineOptions = {}): Promise<Machin
     return path;
   }
   const home = await own("home");
-  const cache = account.uid ? { HOME: home, DENO_DIR: `${home}/deno` } : {};
+  const cache: Record<string, string> = account.uid ? { HOME: home, DENO_DIR: `${home}/deno` } : {};
   const TMPDIR = await own("tmp");
+  await Deno.chmod(TMPDIR, 0o1777);
+
+  function start(commands: string, env: Record<string, string>): Task {
+    const child = new Deno.Command("/bin/sh", {
+      args: ["-c", `umask ${umask}\n${commands}`],
+      cwd: checkout,
+      detached: true,
+      env: {
+        ...ours("HOME", "DENO_DIR"),
+        ...cache,
+        TMPDIR,
+        DENO_NO_UPDATE_CHECK: "1",
+        NO_COLOR: "1",
+        ...env,
+      },
+      clearEnv: true,
+      ...account,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const said = { stdout: "", stderr: "" };
+    const read = async (name: "stdout" | "stderr") => {
+      for await (const part of child[name].pipeThrough(new TextDecoderStream())) {
+        said[name] += part;
+      }
+    };
+    const all = Promise.all([child.status, read("stdout"), read("stderr")]);
+    let gone = false;
+    const task = {
+      output: () => said.stdout + said.stderr,
+      errors: () => said.stderr,
+      ended: all.then(([status]) => status).finally(() => gone = true),
+      signal: (signal: Deno.Signal) => {
+        if (!gone) Deno.kill(-child.pid, signal);
+      },
+    };
+    tasks.push(task);
+    return task;
+  }
 
   return {
     folder,
     own,
     checkout,
-    task(name, env = {}) {
-      const child = new Deno.Command("/bin/sh", {
-        args: ["-c", `umask ${umask}; exec deno task -q ${name}`],
-        cwd: checkout,
-        detached: true,
-        env: {
-          ...pathAndHome(),
-          ...cache,
-          TMPDIR,
-          PATH: `${folder}/bin:/usr/bin:/bin`,
-          DENO_NO_UPDATE_CHECK: "1",
-          NO_COLOR: "1",
-          ...env,
-        },
-        clearEnv: true,
-        ...account,
-        stdin: "null",
-        stdout: "piped",
-        stderr: "piped",
-      }).spawn();
-      const said = { stdout: "", stderr: "" };
-      const read = async (name: "stdout" | "stderr") => {
-        for await (const part of child[name].pipeThrough(new TextDecoderStream())) {
-          said[name] += part;
-        }
-      };
-      const all = Promise.all([child.status, read("stdout"), read("stderr")]);
-      let gone = false;
-      const task = {
-        output: () => said.stdout + said.stderr,
-        errors: () => said.stderr,
-        ended: all.then(([status]) => status).finally(() => gone = true),
-        signal: (signal: Deno.Signal) => {
-          if (!gone) Deno.kill(-child.pid, signal);
-        },
-      };
-      tasks.push(task);
-      return task;
+    task: (name, env = {}) =>
+      start(`exec deno task -q ${name}`, { PATH: `${folder}/deno:${folder}/bin`, ...env }),
+    shell: (commands, env = {}) => {
+      const npm = ours("npm_config_cache", "npm_config_userconfig", "NODE_EXTRA_CA_CERTS");
+      return start(commands, { PATH: `${folder}/bin`, ...npm, HOME: home, ...env });
     },
     async [Symbol.asyncDispose]() {
       for (const task of tasks) { // of a test that failed
@@ -111,10 +126,12 @@ export async function freshMachine(options: MachineOptions = {}): Promise<Machin
   };
 }
 
-/** Ours, for who needs no other: the cache of packages and of compiled modules is there. */
-function pathAndHome() {
-  const { HOME, DENO_DIR } = Deno.env.toObject();
-  return { ...HOME && { HOME }, ...DENO_DIR && { DENO_DIR } };
+/** For who needs no other: the caches of packages and of compiled modules are there. */
+function ours(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  }));
 }
 
 /** Hard links where they are possible: quick, and no room is taken. */
@@ -137,10 +154,11 @@ export interface Service extends Task {
 export async function startService(
   machine: Machine,
   env: Record<string, string> = {},
+  start: (env: Record<string, string>) => Task = (env) => machine.task("start", env),
 ): Promise<Service> {
   const port = freePort();
   const began = performance.now();
-  const task = machine.task("start", { PORT: `${port}`, ...env });
+  const task = start({ PORT: `${port}`, ...env });
   const base = `http://127.0.0.1:${port}/api/v1`;
   let gone = false;
   const ended = task.ended.then(() => gone = true);

@@ -3,7 +3,7 @@ import { skipped } from "./needs.ts";
 
 /**
  * Every place that a test run writes to, in one folder that goes with it: what is there before is not
- * leaned on, and what tests leave behind is found. Only Deno's cache of packages is the machine's own.
+ * leaned on, and what tests leave behind is found. Only the caches of Deno and npm are the machine's own.
  */
 export interface RunFolder {
   data: string;
@@ -32,8 +32,10 @@ export async function openRunFolder(): Promise<RunFolder> {
     env: {
       TMPDIR: tmp,
       HOME: home,
+      XDG_RUNTIME_DIR: home, // a browser's sound would make a folder in TMPDIR, and leave it
       STATE_DIR: state,
       DENO_DIR: await denoDir(),
+      ...npmCache(),
       TEST_SKIPS: file,
     },
     async skips() {
@@ -99,7 +101,7 @@ async function endProcesses(folder: string, patienceMs: number): Promise<string[
 }
 
 async function processesThatName(folder: string): Promise<string[]> {
-  const program = new URL("processes_of.ts", import.meta.url).pathname;
+  const program = import.meta.resolve("./processes_of.ts");
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--no-config", "--allow-all", program],
     clearEnv: true,
@@ -108,8 +110,18 @@ async function processesThatName(folder: string): Promise<string[]> {
     stdout: "piped",
   }).spawn();
   await new Response(folder).body!.pipeTo(child.stdin);
-  const { stdout } = await child.output();
+  const { success, stdout } = await child.output();
+  if (!success) throw new Error("The processes of this machine could not be read");
   return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "");
+}
+
+/** Ours, for the tests that run npx. */
+function npmCache() {
+  const { HOME, npm_config_cache, npm_config_userconfig } = Deno.env.toObject();
+  return {
+    npm_config_cache: npm_config_cache ?? `${HOME}/.npm`,
+    npm_config_userconfig: npm_config_userconfig ?? `${HOME}/.npmrc`,
+  };
 }
 
 async function denoDir(): Promise<string> {

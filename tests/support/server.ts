@@ -36,7 +36,7 @@ export async function startServer(
   const start = performance.now();
   const process = new Deno.Command(Deno.execPath(), {
     args: taskArguments("start", { DATA_DIR: dataDir, ...env }),
-    cwd: root.pathname,
+    cwd: root,
     env: { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", ...env },
     stdout: "piped",
     stderr: "piped",
@@ -122,7 +122,7 @@ export async function cli(
 ) {
   const child = new Deno.Command(Deno.execPath(), {
     args: [...taskArguments("cli", { DATA_DIR: dataDir, ...env }), ...args],
-    cwd: root.pathname,
+    cwd: root,
     env: { DATA_DIR: dataDir, NO_COLOR: "1", ...env },
     stdin: "piped",
     stdout: "piped",

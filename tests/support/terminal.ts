@@ -63,7 +63,7 @@ export async function openOffice(): Promise<Office> {
     start: (...args) =>
       new Deno.Command(Deno.execPath(), {
         args: [...taskArguments("cli", { DATA_DIR: folder, ...env }), ...args],
-        cwd: root.pathname,
+        cwd: root,
         env: { DATA_DIR: folder, ...env },
         stdin: "null",
         stdout: "null",

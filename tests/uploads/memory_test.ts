@@ -26,7 +26,7 @@ testThatNeeds([linux], {
     const server = new Deno.Command(Deno.execPath(), {
       args: [
         ...taskArguments("start", { UPLOAD_DIR: storage.folder }).slice(0, -1),
-        new URL("server.ts", import.meta.url).pathname,
+        `${import.meta.dirname}/server.ts`,
       ],
       env: { DATABASE_URL: db.url, JWT_SECRET: testSecret, UPLOAD_DIR: storage.folder },
       stdout: "piped",

@@ -12,7 +12,7 @@ import { filesUnder } from "./storage.ts";
 
 /** s3rver from npm in a process of its own, with one bucket and the packages that its lock file names. */
 async function startS3(directory: string) {
-  const config = new URL("s3_server/deno.json", import.meta.url).pathname;
+  const config = `${import.meta.dirname}/s3_server/deno.json`;
   const options = ["--address", "127.0.0.1", "--port", "0", "--directory", directory];
   const process = new Deno.Command(Deno.execPath(), {
     args: [

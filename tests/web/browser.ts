@@ -65,7 +65,9 @@ export async function startPhone(profile: string): Promise<Phone> {
       process.kill("SIGKILL");
       await process.status;
       await browser.close().catch(() => undefined);
-      // the profile is marked as in use by a process that is no more
+      // the profile is marked as in use by a process that is no more, whose socket has a folder of its own
+      const socket = await Deno.readLink(`${profile}/SingletonSocket`).catch(() => undefined);
+      if (socket) await Deno.remove(socket.replace(/\/[^/]*$/, ""), { recursive: true });
       for (const lock of ["SingletonLock", "SingletonSocket", "SingletonCookie"]) {
         await Deno.remove(`${profile}/${lock}`).catch(() => undefined);
       }

@@ -16,7 +16,7 @@ browserTest("a tap is answered while the tasks T1 to T16 are done", async () => 
     const { success, stdout } = await new Deno.Command(Deno.execPath(), {
       args: [
         ...["test", "-A", "--no-check", "--filter", strict ? "/\\bT\\d+/" : "/^T10/"],
-        ...files.map((name) => new URL(`${name}_test.ts`, import.meta.url).pathname),
+        ...files.map((name) => `${import.meta.dirname}/${name}_test.ts`),
       ],
       env: { INTERACTIONS: file, NO_COLOR: "1" },
       stderr: "null",

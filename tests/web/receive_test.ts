@@ -6,7 +6,7 @@ import { countTaps, keepEveryScreen, scanCode, sendAll, signIn, synced, until } 
 import { openLink } from "./proxy.ts";
 import { openWarehouse } from "./warehouse.ts";
 
-const picture = new URL("../../web/static/icon-192.png", import.meta.url).pathname;
+const picture = `${import.meta.dirname}/../../web/static/icon-192.png`;
 
 interface Line {
   sku: string;

@@ -11,7 +11,7 @@ import { choose, openBusiness, openScreen, type PageName, routesOf, walk } from 
 const LIMIT = 1_500_000;
 const [WIDTH, HEIGHT] = [360, 740];
 const GAP = 12;
-const sheet = new URL("../../web/contact_sheet.png", import.meta.url).pathname;
+const sheet = `${import.meta.dirname}/../../web/contact_sheet.png`;
 
 await using site = await openSite();
 const owner = await openBusiness(site);

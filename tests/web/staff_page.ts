@@ -8,7 +8,7 @@ import { countTaps, keepEveryScreen, sendAll, signIn } from "./phone.ts";
 export { fits as assertFits, scanCode as scan, until } from "./phone.ts";
 
 /** A picture, as a phone's camera would give it. */
-export const photo = new URL("../../web/static/icon-192.png", import.meta.url).pathname;
+export const photo = `${import.meta.dirname}/../../web/static/icon-192.png`;
 
 /** A phone of 360 px with somebody signed in, and a shop for it to work in. */
 export async function phoneOf(

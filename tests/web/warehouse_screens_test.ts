@@ -4,7 +4,7 @@ import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { sendAll, signIn } from "./phone.ts";
 import { openWarehouse, type Warehouse } from "./warehouse.ts";
 
-const picture = new URL("../../web/static/icon-192.png", import.meta.url).pathname;
+const picture = `${import.meta.dirname}/../../web/static/icon-192.png`;
 
 /** A receipt that the store counted: 12 ribbons of which 2 are broken, and 2 missing. */
 async function counted(site: Site, { shipment }: Warehouse) {

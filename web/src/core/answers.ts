@@ -4,13 +4,27 @@
  */
 import type { z } from "zod";
 import type { Wire } from "../../../domain/records/kinds.ts";
+import type * as audit from "../../../domain/audit/find_audit.ts";
+import type * as cash from "../../../domain/reports/cash_by_day.ts";
+import type * as customers from "../../../domain/customers/customer.ts";
+import type * as invoices from "../../../domain/sales/invoice.ts";
 import type * as lcs from "../../../domain/trade_finance/lc_tt.ts";
-import type * as wholeLcs from "../../../domain/trade_finance/find_lc_tt.ts";
+import type * as margins from "../../../domain/reports/margins.ts";
+import type * as payments from "../../../domain/sales/payment.ts";
 import type * as products from "../../../domain/products/product.ts";
+import type * as scorecard from "../../../domain/reports/supplier_scorecard.ts";
 import type * as sessions from "../../../domain/staff/sessions.ts";
 import type * as staff from "../../../domain/staff/user.ts";
 import type * as stock from "../../../domain/stock/movement.ts";
+import type * as stockValues from "../../../domain/reports/stock_valuation.ts";
+import type * as summaries from "../../../domain/overview/summary.ts";
+import type * as supplierAges from "../../../domain/reports/supplier_ageing.ts";
+import type * as suppliers from "../../../domain/suppliers/supplier.ts";
 import type * as uploads from "../../../domain/uploads/upload.ts";
+import type * as wholeCustomers from "../../../domain/overview/find_customer.ts";
+import type * as wholeInvoices from "../../../domain/sales/find_invoices.ts";
+import type * as wholeLcs from "../../../domain/trade_finance/find_lc_tt.ts";
+import type * as wholeSuppliers from "../../../domain/overview/find_supplier.ts";
 
 /** A record, or the schema of an answer. */
 type Said = { schema: z.ZodType } | z.ZodType;
@@ -21,10 +35,21 @@ type Whole<Of extends Said, Detail extends Said> =
   & Row<Of>
   & Partial<Omit<Row<Detail>, keyof Row<Of>>>;
 
+export type AuditEntry = Row<typeof audit.auditEntry>;
+export type CashDay = Row<typeof cash.row>;
+export type Customer = Whole<typeof customers.customer, typeof wholeCustomers.customerDetail>;
+export type Held = Row<typeof stockValues.row>;
+export type Invoice = Whole<typeof invoices.invoice, typeof wholeInvoices.invoiceDetail>;
 export type LcTt = Whole<typeof lcs.lcTt, typeof wholeLcs.lcTtDetail>;
 export type Login = Row<typeof sessions.login>;
+export type Margin = Row<typeof margins.row>;
 export type Me = Row<typeof staff.me>;
 export type Movement = Row<typeof stock.movement>;
+export type Payment = Whole<typeof payments.payment, typeof payments.paymentDetail>;
 export type Product = Whole<typeof products.product, typeof products.productDetail>;
+export type Scores = Row<typeof scorecard.row>;
+export type Summary = Row<typeof summaries.summary>;
+export type Supplier = Whole<typeof suppliers.supplier, typeof wholeSuppliers.supplierDetail>;
+export type SupplierAge = Row<typeof supplierAges.row>;
 export type Upload = Row<typeof uploads.upload>;
 export type User = Whole<typeof staff.user, typeof staff.userWithPassword>;

@@ -23,7 +23,7 @@ export interface Paper {
 }
 
 /** Each of them a way to its own screen, such as /rmas/7. */
-export function Papers({ screen, papers }: { screen: string; papers: Paper[] }) {
+export function Papers({ screen, papers }: { screen: string; papers: readonly Paper[] }) {
   return (
     <List>
       {papers.map(({ id, reference_no, status, about, on, more, side }) => (

@@ -1,13 +1,8 @@
+import type { CashDay } from "../../core/answers.ts";
 import { Bars } from "../../charts/bars.tsx";
 import { addDays, date, dhakaDate, number, shortMoney, useSignal } from "../../kit/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
-
-interface Day {
-  entry_date: string;
-  cash_in: number;
-  cash_out: number;
-}
 
 /** Money in and out: by day, and by week where the days are many. */
 export function Cash() {
@@ -16,7 +11,7 @@ export function Cash() {
   const today = dhakaDate();
   const each = n > 30 ? 7 : 1;
   return (
-    <ReadCard<Day>
+    <ReadCard<CashDay>
       title={w("cash")}
       none=""
       path={`/reports/cash-by-day?from=${addDays(today, -90)}&to=${today}&limit=100`}

@@ -1,31 +1,9 @@
+import type { CashDay, Margin, Summary } from "../../core/answers.ts";
 import { addDays, weekOf } from "../../kit/first.ts";
 
-/** What the owner's day is made of. */
-export interface Recent {
-  id: number;
-  reference_no: string;
-  title: string;
-}
-export interface Summary {
-  open_warranty_rma: number;
-  rma_at_supplier: number;
-  shipments_in_transit: number;
-  customs_pending: number;
-  approved_landed_cost: number;
-  recent_rmas: Recent[];
-  recent_shipments: Recent[];
-}
-export interface Day {
-  entry_date: string;
-  cash_in: number;
-  cash_out: number;
-}
-export interface Week {
-  reference_no: string;
-  id: number;
-  revenue: number;
-  margin_percent: number | null;
-}
+/** What the owner's day is made of: some of what the reports say, zero where they are silent. */
+export type Day = Pick<CashDay, "entry_date" | "cash_in" | "cash_out">;
+export type Week = Pick<Margin, "id" | "revenue" | "margin_percent">;
 export type Figures = Record<string, number>;
 
 export interface Shown {
@@ -35,7 +13,7 @@ export interface Shown {
   rent?: Figures;
   /** oldest first, with the days on which nothing moved; the last is today */
   days: Day[];
-  weeks: Omit<Week, "reference_no">[];
+  weeks: Week[];
 }
 
 /** Every day up to today, also those on which nothing moved. */

@@ -82,7 +82,7 @@ function kpisOf(
     figure(
       "in_transit",
       "/imports",
-      summary && w("transit_text", { n: number(summary.customs_pending) }),
+      summary && w("transit_text", { n: number(summary.customs_pending ?? 0) }),
     ),
     figure(
       "pending_receipts",
@@ -93,7 +93,7 @@ function kpisOf(
     figure(
       "open_rmas",
       "/warranty",
-      summary && w("rma_text", { n: number(summary.rma_at_supplier) }),
+      summary && w("rma_text", { n: number(summary.rma_at_supplier ?? 0) }),
     ),
     figure("total_due", "/money", w("owed_text", { amount: money(figures.overdue_receivables) })),
     figure("supplier_due", "/money", w("owe_text")),

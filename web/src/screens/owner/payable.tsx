@@ -1,23 +1,16 @@
+import type { SupplierAge } from "../../core/answers.ts";
 import { Keys } from "../../charts/keys.tsx";
 import { Rows, type Shade } from "../../charts/rows.tsx";
 import { hrefOf, money, number, shortMoney } from "../../kit/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 
-interface Account {
-  supplier_id: number;
-  supplier_name: string;
-  currency: string;
-  balance: number;
-  balance_local: number;
-}
-
 const tones: Shade[] = ["main", "ok", "warn", "calm"];
 
 /** What we owe, and what a rate may make of it. */
 export function Payable() {
   return (
-    <ReadCard<Account>
+    <ReadCard<SupplierAge>
       title={w("payable")}
       none={w("owe_nobody")}
       path="/reports/supplier-ageing?limit=50"

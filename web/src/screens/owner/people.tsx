@@ -1,3 +1,4 @@
+import type { AuditEntry } from "../../core/answers.ts";
 import { Rows } from "../../charts/rows.tsx";
 import {
   addDays,
@@ -44,17 +45,8 @@ export function People() {
   );
 }
 
-interface Deed {
-  id: number;
-  actor_name: string;
-  action: string;
-  entity: string;
-  reference_no: string | null;
-  created_at: string;
-}
-
 /** "approved · receipt RCP-2026-000012", in the language of the phone. */
-function inWords({ action, entity, reference_no }: Deed): string {
+function inWords({ action, entity, reference_no }: AuditEntry): string {
   const verb = `did_${action.slice(action.indexOf(".") + 1)}`;
   const done = verb in en ? w(verb as keyof typeof en) : verb.slice(4).replaceAll("_", " ");
   return entity === "user" ? done : `${kindWord(entity)} ${reference_no ?? ""} ${done}`;
@@ -65,7 +57,7 @@ const MOST = 200;
 function Deeds() {
   const today = dhakaDate();
   return (
-    <ReadCard<Deed>
+    <ReadCard<AuditEntry>
       title={w("today")}
       none={w("today_none")}
       path={`/audit?from=${today}&to=${today}&limit=${MOST}`}

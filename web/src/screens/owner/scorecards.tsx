@@ -1,23 +1,8 @@
+import type { Scores } from "../../core/answers.ts";
 import { Button, date, go, List, number, Row, Sheet, shortMoney, toast } from "../../kit/mod.ts";
 import { Facts } from "../../records/mod.ts";
 import { ReadCard } from "./read_card.tsx";
 import { w } from "./warranty_words.ts";
-
-interface Scores {
-  id: number;
-  title: string;
-  shipments: number;
-  on_time_percent: number | null;
-  average_days_late: number | null;
-  shortage_claims: number;
-  shortage_value: number;
-  damage_claims: number;
-  damage_value: number;
-  claimed: number;
-  recovered: number;
-  rmas: number;
-  average_days_at_supplier: number | null;
-}
 
 const scoresOf = (one: Scores) =>
   ([

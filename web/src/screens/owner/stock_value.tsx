@@ -1,3 +1,4 @@
+import type { Held } from "../../core/answers.ts";
 import { Rows } from "../../charts/rows.tsx";
 import {
   addDays,
@@ -14,15 +15,6 @@ import {
 import { quantityOf } from "../../records/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
-
-interface Held {
-  id: number;
-  product_name: string;
-  stock_qty: number;
-  unit: string;
-  stock_value: number;
-  last_movement_date: string | null;
-}
 
 /** Where the money lies in the store, the most first, and what of it has not moved. */
 export function StockValue() {

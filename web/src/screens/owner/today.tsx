@@ -1,3 +1,4 @@
+import type { Summary } from "../../core/answers.ts";
 import {
   addDays,
   Card,
@@ -23,9 +24,7 @@ import {
   type Day,
   dayByDay,
   type Figures,
-  type Recent,
   type Shown,
-  type Summary,
   type Week,
   weekByWeek,
 } from "./day_figures.ts";
@@ -103,7 +102,7 @@ function RecentCard(
     title: string;
     path: string;
     icon: IconName;
-    rows?: Recent[];
+    rows?: Summary["recent_rmas"] | Summary["recent_shipments"];
   },
 ) {
   if (rows.length === 0) return null;

@@ -1,20 +1,14 @@
+import type { Margin } from "../../core/answers.ts";
 import { Bars } from "../../charts/bars.tsx";
 import { addDays, date, dhakaDate, number, shortMoney, weekOf } from "../../kit/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard } from "./read_card.tsx";
 
-interface Week {
-  id: number;
-  revenue: number;
-  margin: number;
-  margin_percent?: number | null;
-}
-
 /** What was sold and earned per week. */
 export function Weeks() {
   const today = dhakaDate();
   return (
-    <ReadCard<Week>
+    <ReadCard<Margin>
       title={w("weeks")}
       none={w("weeks_none")}
       path={`/reports/margins?group_by=week&from=${addDays(today, -62)}&to=${today}`}
@@ -24,7 +18,7 @@ export function Weeks() {
         const monday = addDays(today, -(new Date(today).getUTCDay() + 6) % 7);
         const weeks = Array.from({ length: 9 }, (_, at) => {
           const day = addDays(monday, 7 * (at - 8));
-          const none: Week = { id: 0, revenue: 0, margin: 0 };
+          const none = { id: 0, revenue: 0, margin: 0, margin_percent: null };
           return { ...rows.find(({ id }) => id === weekOf(day)) ?? none, label: date(day) };
         });
         const last = weeks[8];

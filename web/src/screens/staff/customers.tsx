@@ -1,56 +1,9 @@
+import type { Customer } from "../../core/answers.ts";
 import { Code, date, List, may, money, Row, t, useRead } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, Papers } from "../../records/mod.ts";
 import { OpenCases } from "./rma_message.tsx";
 import { type Rma, RMAS, steps } from "./rma_words.ts";
 import { Balance, s, shownStatus, Sums } from "./sums.tsx";
-
-interface Customer {
-  id: number;
-  name: string;
-  phone: string | null;
-  email: string | null;
-  company_name: string | null;
-  customer_type: string;
-  address: string | null;
-  city: string | null;
-  credit_limit?: number;
-  cash_only?: boolean;
-  balance?: number;
-  notes: string | null;
-  summary?: {
-    invoiced: number;
-    received: number;
-    balance: number;
-    overdue: number;
-    on_account: number;
-    credit_available: number | null;
-  };
-  invoices?: Invoice[];
-  ledger?: {
-    id: number;
-    date: string;
-    type: string;
-    reference_no: string;
-    debit: number;
-    credit: number;
-    running_balance: number;
-  }[];
-  machines?: {
-    serial_number: string;
-    product_name: string | null;
-    sold_on: string | null;
-    warranty_until: string | null;
-  }[];
-}
-
-interface Invoice {
-  id: number;
-  reference_no: string;
-  status: string;
-  invoice_date: string;
-  total: number;
-  due: number;
-}
 
 export const list = listScreen<Customer>({
   title: () => t("customers"),

@@ -1,40 +1,7 @@
+import type { Invoice } from "../../core/answers.ts";
 import { Code, date, List, money, Row, t } from "../../kit/mod.ts";
 import { detailScreen, listScreen, Papers, quantityOf, StatusBadge } from "../../records/mod.ts";
 import { inWords, methodWord, s, Serials, shownStatus, Sums } from "./sums.tsx";
-
-interface Invoice {
-  id: number;
-  reference_no: string;
-  status: string;
-  customer_id: number;
-  customer_name: string;
-  invoice_date: string;
-  due_date: string;
-  subtotal: number;
-  discount: number;
-  vat: number;
-  total: number;
-  paid: number;
-  due: number;
-  notes: string | null;
-  items?: {
-    id: number;
-    description: string;
-    quantity: number;
-    unit: string | null;
-    unit_price: number;
-    amount: number;
-    serial_numbers: string[];
-    warranty_until: string | null;
-  }[];
-  payments?: {
-    payment_id: number;
-    reference_no: string;
-    payment_date: string;
-    method: string;
-    amount: number;
-  }[];
-}
 
 export const list = listScreen<Invoice>({
   title: () => t("invoices"),

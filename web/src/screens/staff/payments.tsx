@@ -1,3 +1,4 @@
+import type { Payment } from "../../core/answers.ts";
 import { Card, Code, date, dhakaDate, money, readKept, t, useRead } from "../../kit/mod.ts";
 import {
   detailScreen,
@@ -9,23 +10,6 @@ import {
   type Values,
 } from "../../records/mod.ts";
 import { inWords, methodChoices, methodWord, s, Sums } from "./sums.tsx";
-
-interface Payment {
-  id: number;
-  reference_no: string;
-  status: string;
-  customer_id: number;
-  customer_name: string;
-  amount: number;
-  payment_date: string;
-  method: string;
-  reference: string | null;
-  cheque_number: string | null;
-  cheque_date: string | null;
-  note: string | null;
-  on_account: number;
-  allocations?: { invoice_id: number; reference_no: string; amount: number }[];
-}
 
 export const list = listScreen<Payment>({
   title: () => t("payments"),

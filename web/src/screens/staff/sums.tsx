@@ -20,7 +20,7 @@ export const methodWord = (method: string) => method in en ? s(method as "cash")
 export const shownStatus = ({ status, due }: { status: string; due: number }) =>
   status === "posted" && Number(due) > 0 ? "unpaid" : status;
 
-export function Serials({ all }: { all: string[] }) {
+export function Serials({ all }: { all: readonly string[] }) {
   return <span class="badges">{all.map((one) => <Code key={one}>{one}</Code>)}</span>;
 }
 

@@ -1,3 +1,4 @@
+import type { Supplier } from "../../core/answers.ts";
 import { Code, date, List, money, number, Row, t, words } from "../../kit/mod.ts";
 import { detailScreen, listScreen, Papers, type RecordRow, rt } from "../../records/mod.ts";
 import { en } from "../../strings/finance.en.ts";
@@ -15,25 +16,6 @@ export interface Entry {
   debit: number;
   currency: string;
   running_balance: number;
-}
-
-interface Supplier {
-  id: number;
-  name: string;
-  contact_person: string | null;
-  phone: string | null;
-  whatsapp: string | null;
-  email: string | null;
-  country: string | null;
-  payment_terms: string | null;
-  bank_name?: string | null;
-  bank_account?: string | null;
-  ledger?: Entry[];
-  balances?: { currency: string; balance: number; balance_local: number }[];
-  balance_local?: number;
-  open_claims?: { id: number; reference_no: string; status: string; created_at: string }[];
-  shipments?: { id: number; reference_no: string; title: string; status: string }[];
-  warranty?: { open: number; at_supplier: number; average_days_at_supplier: number | null };
 }
 
 export const list = listScreen<Supplier>({

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { withAliases } from "./input.ts";
+import type { Field } from "./kinds.ts";
+
+/** The schema of a field in an answer, with its documentation. */
+export function answerOf({ says, options, shown }: Field): z.ZodType {
+  const { example, nullable = options.entry === "optional", seenBy, sometimes } = options;
+  const limited = seenBy !== undefined && seenBy !== "everybody";
+  let schema: z.ZodType = nullable ? shown.nullable() : shown;
+  if (limited || sometimes) schema = schema.optional();
+  return schema.meta({
+    description: limited ? `${says} Shown with ${seenBy} only.` : says,
+    ...example !== undefined && { examples: [example] },
+    ...limited && { "x-seen-by": seenBy },
+  });
+}
+
+type Named = [name: string, field: Field][];
+
+/** The schema of what a request sends of these fields, further names included. */
+export function requestSchema(entered: Named, as: (field: Field) => z.ZodType): z.ZodObject {
+  const shape = Object.fromEntries(entered.map(([name, field]) => [name, as(field)]));
+  const aliases = Object.fromEntries(
+    entered.flatMap(([name, { options }]) => options.aliases?.map((alias) => [alias, name]) ?? []),
+  );
+  return withAliases(z.object(shape), aliases);
+}
+
+/** A field as a POST takes it. */
+export function entryOf(field: Field): z.ZodType {
+  const { options: { entry, unsent }, reads } = field;
+  if (entry === "required") return explained(field, reads!);
+  if (entry === "optional") return explained(field, reads!.optional(), unsent);
+  return explained(field, reads!.default((entry as { default: unknown }).default));
+}
+
+/** A field as a change takes it: a required one may be left out, but never cleared. */
+export function changeOf(field: Field): z.ZodType {
+  const { options: { entry, change }, reads } = field;
+  const clearable = entry !== "required" && change !== "kept";
+  return explained(field, (clearable ? reads!.nullable() : reads!).optional());
+}
+
+function explained({ says, options }: Field, schema: z.ZodType, unsent?: string): z.ZodType {
+  const { example, setBy } = options;
+  const parts = [
+    says,
+    unsent && `Left out: ${unsent}.`,
+    setBy && `Entered with ${setBy} only.`,
+  ];
+  return schema.meta({
+    description: parts.filter(Boolean).join(" "),
+    // zod leaves out the examples and defaults of what it transforms, but not what is put over it
+    override: {
+      ...schema.meta()?.override as object,
+      ...example !== undefined && { examples: [example] },
+      ...schema instanceof z.ZodDefault && { default: schema.def.defaultValue },
+    },
+  });
+}

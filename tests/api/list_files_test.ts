@@ -1,0 +1,127 @@
+import { listedBy } from "../../api/http/list_file.ts";
+import { openApiDocument } from "../../api/http/openapi.ts";
+import { areas } from "../../api/routes/mod.ts";
+import { may, type Permission, roles } from "../../domain/access/access.ts";
+import { type Caller, type Json, testApp, testOptions } from "../support/app.ts";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { oneOfEverything } from "../support/business.ts";
+import { freshDatabase } from "../support/db.ts";
+import { rowsOf } from "../support/spreadsheet.ts";
+
+const lists = areas(testOptions).flatMap(({ routes }) => routes)
+  .filter((route) => listedBy(route) && !route.path.startsWith("/reports/"));
+
+async function office() {
+  const db = await freshDatabase();
+  const app = testApp(db.database);
+  const owner = await app.as("owner");
+  for (const tag of ["0", "1", "2"]) await oneOfEverything(owner, tag);
+  const file = async ({ token }: Caller, path: string) => {
+    const answer = await app.app.request(`http://localhost/api/v1${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assertEquals(answer.status, 200, path);
+    return { headers: answer.headers, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  };
+  return { ...db, app, owner, file };
+}
+
+/** Every row, two at a time. */
+async function allRows(caller: Caller, path: string): Promise<Json[]> {
+  const rows = [];
+  let cursor = "";
+  do {
+    const { status, body } = await caller.get(`${path}&limit=2${cursor && `&cursor=${cursor}`}`);
+    assertEquals(status, 200, `${path}: ${JSON.stringify(body)}`);
+    rows.push(...body.data);
+    cursor = body.meta?.next_cursor;
+  } while (cursor);
+  return rows;
+}
+
+/** As a cell holds it. */
+function cell(value: unknown): string {
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) {
+    return value.join(", ");
+  }
+  if (value !== null && typeof value === "object") return JSON.stringify(value);
+  return String(value ?? "").replace(/^=/, "'=");
+}
+
+Deno.test("every list of a record comes as CSV and XLSX, of what its reader sees", async (t) => {
+  await using shop = await office();
+  assert(lists.length > 5, "there are lists");
+  for (const role of ["owner", "store", "engineer"] as const) {
+    const caller = await shop.app.as(role);
+    for (const route of lists) {
+      const { may: needs } = route.spec;
+      if (needs !== "signed_in" && !may({ role }, needs as Permission)) continue;
+      await t.step(`${route.path} for ${role}`, async () => {
+        const path = `${route.path.replace(":id", "1")}?sort=id&ids=${crypto.randomUUID()}`;
+        const record = listedBy(route)!;
+        const columns = record.seenBy({ role })
+          .filter((name) => !["many", "one"].includes(record.fields[name].kind));
+        const rows = await allRows(caller, path);
+        const told = rows.map((row) =>
+          Object.fromEntries(columns.map((name) => [name, cell(row[name])]))
+        );
+        for (const format of ["csv", "xlsx"]) {
+          const { bytes } = await shop.file(caller, `${path}&format=${format}&limit=1`);
+          const cells = (await rowsOf(bytes)).map(({ cells }) => cells);
+          assertEquals(cells, format === "csv" ? told : told.map(armed), format);
+        }
+      });
+    }
+  }
+});
+
+function armed(row: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, text]) => [name, text.replace(/^'=/, "=")]),
+  );
+}
+
+Deno.test("a list's file keeps filters and sort, and says what it is", async () => {
+  await using shop = await office();
+  const { owner } = shop;
+  const name = '=HYPERLINK("http://x";"y")';
+  assertEquals((await owner.put("/products/1", { name })).status, 200);
+  const { headers, bytes } = await shop.file(owner, "/products?format=csv&sort=-name&limit=1");
+  assertEquals(headers.get("content-type"), "text/csv; charset=utf-8");
+  assertMatch(
+    headers.get("content-disposition")!,
+    /^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"/,
+  );
+  const names = (await rowsOf(bytes)).map(({ cells }) => cells.name);
+  assertEquals(names.length, (await owner.get("/products?include_total=true")).body.meta.total);
+  assertEquals(names.at(-1), `'${name}`);
+  const found = await shop.file(owner, "/products?format=csv&search=HYPERLINK");
+  assertEquals((await rowsOf(found.bytes)).length, 1);
+  const wrong = await owner.get("/products?format=csv&sort=nothing");
+  assertEquals([wrong.status, Object.keys(wrong.body.errors)], [422, ["sort"]]);
+  assertEquals((await owner.get("/products?format=pdf")).status, 422);
+  assertEquals((await owner.call("HEAD", "/products?format=xlsx")).status, 200);
+});
+
+Deno.test("the OpenAPI document says of every such list that it comes as a file", async () => {
+  const { paths }: Json = await openApiDocument(areas(testOptions));
+  for (const { path } of lists) {
+    const { parameters, responses } = paths[path.replace(/:(\w+)/g, "{$1}")].get;
+    assert(parameters.some(({ name }: Json) => name === "format"), path);
+    assertEquals(Object.keys(responses[200].content).sort(), [
+      "application/json",
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "text/csv; charset=utf-8",
+    ]);
+  }
+});
+
+Deno.test("what a role may not see is no column of its files", async () => {
+  await using shop = await office();
+  for (const role of roles) {
+    const caller = await shop.app.as(role);
+    const { bytes } = await shop.file(caller, "/products?format=csv");
+    const [{ cells }] = await rowsOf(bytes);
+    assertEquals("purchase_price" in cells, may({ role }, "costs.read"), role);
+  }
+});
