@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import type { Actor } from "../access/access.ts";
 import { withinReach } from "../access/reach.ts";
 import { discrepancy, discrepancyTables } from "../claims/discrepancy.ts";
 import { unresolved } from "../claims/discrepancy_words.ts";
@@ -18,6 +19,7 @@ import { task, taskTables } from "../tasks/task.ts";
 import { openTaskStatuses } from "../tasks/task_words.ts";
 import { rma } from "../warranty/rma.ts";
 import { settled } from "../warranty/rma_words.ts";
+import type { Fields, RecordOf } from "../records/record.ts";
 import type { SyncKind } from "./sync_kind.ts";
 
 const status = (open: readonly string[]) => sql`t.status = any(${[...open]}::text[])`;
@@ -44,6 +46,10 @@ const item = shipmentItem.part([
   "excess_qty",
 ]);
 
+/** The common fields of a record, and these. */
+const of = <F extends Fields>(whole: RecordOf<F>, names: (keyof F)[]) => (actor: Actor) =>
+  whole.columns(actor, [...inEvery, ...names]);
+
 /** In this order phones get them: what others name comes first. A new kind goes to the end. */
 export const syncKinds: SyncKind[] = [
   {
@@ -52,22 +58,20 @@ export const syncKinds: SyncKind[] = [
     table: "products",
     from: sql`products p`,
     id: sql`p.id`,
-    columns: (actor) =>
-      product.columns(actor, [
-        ...inEvery,
-        "sku",
-        "name",
-        "brand",
-        "model",
-        "category",
-        "unit",
-        "selling_price",
-        "stock_qty",
-        "min_stock",
-        "is_serialized",
-        "warranty_months",
-        "active",
-      ]),
+    columns: of(product, [
+      "sku",
+      "name",
+      "brand",
+      "model",
+      "category",
+      "unit",
+      "selling_price",
+      "stock_qty",
+      "min_stock",
+      "is_serialized",
+      "warranty_months",
+      "active",
+    ]),
   },
   {
     kind: "customer",
@@ -75,16 +79,7 @@ export const syncKinds: SyncKind[] = [
     table: "customers",
     from: sql`customers c`,
     id: sql`c.id`,
-    columns: (actor) =>
-      customer.columns(actor, [
-        ...inEvery,
-        "name",
-        "company_name",
-        "phone",
-        "city",
-        "active",
-        "balance",
-      ]),
+    columns: of(customer, ["name", "company_name", "phone", "city", "active", "balance"]),
   },
   {
     kind: "supplier",
@@ -92,17 +87,15 @@ export const syncKinds: SyncKind[] = [
     table: "suppliers",
     from: sql`suppliers s`,
     id: sql`s.id`,
-    columns: (actor) =>
-      supplier.columns(actor, [
-        ...inEvery,
-        "name",
-        "contact_person",
-        "phone",
-        "whatsapp",
-        "country",
-        "currency",
-        "active",
-      ]),
+    columns: of(supplier, [
+      "name",
+      "contact_person",
+      "phone",
+      "whatsapp",
+      "country",
+      "currency",
+      "active",
+    ]),
   },
   {
     kind: "shipment",
@@ -157,21 +150,19 @@ export const syncKinds: SyncKind[] = [
     open: notStatus(settled),
     from: sql`rmas r`,
     id: sql`r.id`,
-    columns: (actor) =>
-      rma.columns(actor, [
-        ...inEvery,
-        "status",
-        "customer_id",
-        "customer_name",
-        "customer_phone",
-        "supplier_id",
-        "machine_model",
-        "machine_serial_number",
-        "board_serial_number",
-        "replacement_serial_number",
-        "fault_description",
-        "service_ticket_id",
-      ]),
+    columns: of(rma, [
+      "status",
+      "customer_id",
+      "customer_name",
+      "customer_phone",
+      "supplier_id",
+      "machine_model",
+      "machine_serial_number",
+      "board_serial_number",
+      "replacement_serial_number",
+      "fault_description",
+      "service_ticket_id",
+    ]),
   },
   {
     kind: "service_ticket",
@@ -180,20 +171,18 @@ export const syncKinds: SyncKind[] = [
     reach: (actor) => ticketReach(actor),
     open: status(openTicketStatuses),
     from: ticketTables,
-    columns: (actor) =>
-      ticket.columns(actor, [
-        ...inEvery,
-        "status",
-        "customer_id",
-        "customer_name",
-        "customer_phone",
-        "machine_model",
-        "serial_number",
-        "problem_description",
-        "priority",
-        "assigned_to",
-        "is_warranty",
-      ]),
+    columns: of(ticket, [
+      "status",
+      "customer_id",
+      "customer_name",
+      "customer_phone",
+      "machine_model",
+      "serial_number",
+      "problem_description",
+      "priority",
+      "assigned_to",
+      "is_warranty",
+    ]),
   },
   {
     kind: "task",
@@ -202,18 +191,16 @@ export const syncKinds: SyncKind[] = [
     reach: (actor) => withinReach(actor, "tasks.all", "t"),
     open: status(openTaskStatuses),
     from: taskTables,
-    columns: (actor) =>
-      task.columns(actor, [
-        ...inEvery,
-        "status",
-        "description",
-        "priority",
-        "due_date",
-        "due_time",
-        "assigned_to",
-        "related_type",
-        "related_id",
-      ]),
+    columns: of(task, [
+      "status",
+      "description",
+      "priority",
+      "due_date",
+      "due_time",
+      "assigned_to",
+      "related_type",
+      "related_id",
+    ]),
   },
   {
     kind: "discrepancy",
@@ -222,20 +209,18 @@ export const syncKinds: SyncKind[] = [
     open: status(unresolved),
     from: discrepancyTables,
     id: sql`d.id`,
-    columns: (actor) =>
-      discrepancy.columns(actor, [
-        ...inEvery,
-        "status",
-        "shipment_id",
-        "shipment_item_id",
-        "receipt_id",
-        "supplier_id",
-        "discrepancy_type",
-        "quantity",
-        "estimated_value_local",
-        "against",
-        "note",
-      ]),
+    columns: of(discrepancy, [
+      "status",
+      "shipment_id",
+      "shipment_item_id",
+      "receipt_id",
+      "supplier_id",
+      "discrepancy_type",
+      "quantity",
+      "estimated_value_local",
+      "against",
+      "note",
+    ]),
   },
   {
     kind: "invoice",
