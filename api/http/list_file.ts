@@ -19,7 +19,9 @@ export const fileTypes = Object.values(contentTypes);
 
 /** The record that a route lists, where it has a definition: such a list comes as a file too. */
 export function listedBy({ method, spec }: Route): RecordOf<Fields> | undefined {
-  if (method !== "GET" || !(spec.answer instanceof z.ZodArray)) return undefined;
+  if (method !== "GET" || spec.file === false || !(spec.answer instanceof z.ZodArray)) {
+    return undefined;
+  }
   return recordNamed((spec.answer.element as z.ZodType).meta()?.id ?? "");
 }
 

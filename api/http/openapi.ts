@@ -4,6 +4,7 @@ import { codes, type Kind } from "../../domain/errors.ts";
 import { phoneFields } from "../../domain/phones/client_records.ts";
 import { VERSION } from "../../domain/version.ts";
 import { BASE } from "./base.ts";
+import { bodyExample, exampleOf } from "./examples.ts";
 import { fileTypes, listedBy } from "./list_file.ts";
 import { querySchema } from "./read_request.ts";
 import { statusOf } from "./problem.ts";
@@ -75,7 +76,10 @@ const healthOperation: ZodOpenApiOperationObject = {
   tags: ["Service"],
   security: [],
   responses: {
-    "200": { description: "Up", content: { "application/json": { schema: health } } },
+    "200": {
+      description: "Up",
+      content: { "application/json": { schema: health, example: exampleOf(health) } },
+    },
     "503": {
       description: "The database is away",
       content: { "application/json": { schema: health } },
@@ -158,12 +162,13 @@ const file = z.string().meta({ override: { type: "string", format: "binary" } })
 function requestContent(route: Route, body: z.ZodType) {
   if (!route.form) {
     const schema = route.spec.offline ? (body as z.ZodObject).safeExtend(phoneFields.shape) : body;
-    return { "application/json": { schema } };
+    return { "application/json": { schema, example: bodyExample(body, route.spec.example) } };
   }
   const files = z.object({
     file: z.union([file, z.array(file)]).describe("One file, or several under this name."),
   });
-  return { "multipart/form-data": { schema: files.extend((body as z.ZodObject).shape) } };
+  const schema = files.extend((body as z.ZodObject).shape);
+  return { "multipart/form-data": { schema, example: bodyExample(body, route.spec.example) } };
 }
 
 function answerContent(route: Route) {
@@ -175,7 +180,10 @@ function answerContent(route: Route) {
     data: answer.describe("What was asked for."),
     meta: meta.optional().describe("What is said beside it."),
   });
-  return { "application/json": { schema }, ...listedBy(route) && asFiles(fileTypes) };
+  return {
+    "application/json": { schema, example: exampleOf(schema) },
+    ...listedBy(route) && asFiles(fileTypes),
+  };
 }
 
 function refusals(route: Route, hasId: boolean) {

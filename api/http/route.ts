@@ -37,6 +37,8 @@ export interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   answer: z.ZodType | string[];
   /** whether the answer may be some moments old, and so come from a replica; default: whether it is a list */
   mayLag?: boolean;
+  /** false for what reads like a list and is none, such as changes since a token: it is never a file */
+  file?: false;
   /** kinds of refusal beyond the usual ones, for the documentation */
   refuses?: Kind[];
   /** further paths with the same handler */
@@ -49,6 +51,8 @@ export interface WriteSpec<Query extends z.ZodType, Body extends z.ZodType>
   creates?: boolean;
   /** where the created record is, relative to the root of the API; default: the path itself and its id */
   location?: (data: Record<string, unknown>, params: Record<string, string>) => string;
+  /** the example of the body, or which of its fields are sent, where all at once would be refused */
+  example?: readonly string[] | Record<string, unknown>;
   /** whether `?dry_run=true` is understood */
   dryRun?: boolean;
   /**

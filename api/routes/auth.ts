@@ -24,6 +24,7 @@ export function auth(keys: TokenKeys): Area {
         summary: "Create the first owner; works one time only",
         may: "anyone",
         body: newOwner,
+        example: ["name", "email", "password"],
         answer: login,
         creates: true,
         location: (data) => `/users/${(data.user as { id: number }).id}`,

@@ -42,6 +42,7 @@ export const payments: Area = {
       summary: "Reverse a payment, such as a bounced cheque",
       may: "payments.write",
       body: paymentReversal,
+      example: { reason: "The cheque was not honoured" },
       answer: paymentDetail.schema,
       creates: true,
       location: (payment) => `/payments/${payment.id}`,

@@ -14,6 +14,7 @@ export const phones: Area = {
       summary: "What a phone keeps for work without a network, and what has changed since",
       may: "overview.read",
       query: syncQuery,
+      file: false,
       answer: z.array(syncedRecord),
       mayLag: false, // its token speaks of the primary's transactions
     }, ({ db, actor, query }) => sync(db, actor, query)),
@@ -21,6 +22,7 @@ export const phones: Area = {
       summary: "Which records the caller's own client_ids stand for",
       may: "overview.read",
       query: clientRecordQuery,
+      file: false,
       answer: z.array(clientRecord.schema),
       mayLag: false, // asked right after a write whose answer was lost
     }, ({ db, actor, query }) => findClientRecords(db, actor, query)),

@@ -40,6 +40,7 @@ export const rmas: Area = {
       offline: "rma_status",
       may: "rmas.status",
       body: rmaMove,
+      example: { status: "received_from_customer", note: "With its box" },
       answer: rmaDetail.schema,
       versionOf: "rmas",
     }, ({ tx, actor, id, body }) => moveRma(tx, actor, id, body)),

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { findLife } from "../../domain/overview/find_serial_life.ts";
+import { findLife, serialLife } from "../../domain/overview/find_serial_life.ts";
 import { listSerials, serialQuery } from "../../domain/serials/find_serials.ts";
-import { serialLife } from "../../domain/overview/serial_life.ts";
-import { serialRecord } from "../../domain/serials/serial.ts";
+import { serial } from "../../domain/serials/serial.ts";
 import { type Area, get } from "../http/route.ts";
 
 export const serials: Area = {
@@ -12,12 +11,12 @@ export const serials: Area = {
       summary: "The serial register",
       may: "products.read",
       query: serialQuery,
-      answer: z.array(serialRecord),
-    }, ({ db, query }) => listSerials(db, query)),
+      answer: z.array(serial.schema),
+    }, ({ db, actor, query }) => listSerials(db, actor, query)),
     get("/serials/:serial", {
       summary: "The whole life of a machine, board or part, by its serial",
       may: "products.read",
-      answer: serialLife,
+      answer: serialLife.schema,
     }, ({ db, actor, params }) => findLife(db, actor, params.serial)),
   ],
 };

@@ -60,6 +60,7 @@ export const shipments: Area = {
       offline: "shipment_status",
       may: "shipments.status",
       body: shipmentMove,
+      example: { status: "in_transit", note: "Left Shenzhen" },
       answer: shipmentDetail.schema,
       versionOf: "shipments",
     }, async ({ tx, actor, id, body }) => {
@@ -90,6 +91,7 @@ export const shipments: Area = {
       summary: "Take a cost back with its mirror",
       may: "costs.write",
       body: costReversal,
+      example: { reason: "Entered twice" },
       answer: shipmentCost.schema,
       creates: true,
       location: withShipment,

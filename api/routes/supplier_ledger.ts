@@ -32,6 +32,7 @@ export const supplierLedger: Area = {
       summary: "Reverse a ledger entry by a row of its own",
       may: "costs.write",
       body: reversal,
+      example: { reason: "Entered twice" },
       answer: supplierEntry.schema,
       creates: true,
       location: (entry) => `${path}/${entry.id}`,

@@ -1,5 +1,7 @@
 import { addDays, daysBetween } from "../business/calendar.ts";
 import { type Decimal, decimal, roundHalfUp, sum } from "../money/decimal.ts";
+import type { Rent } from "./running.ts";
+import type { Tariff } from "./tariff.ts";
 
 /**
  * The arithmetic of rent for containers. Day 0 is the day of arrival; day n is n days later. Of the
@@ -15,28 +17,13 @@ export interface Stay {
 }
 
 /** One dated step of a tariff, for the containers it fits. */
-export interface Step {
-  id: number;
-  from_day: number;
-  /** null: and every day after */
-  to_day: number | null;
-  /** per container and day */
-  rate: Decimal;
-  currency: string;
-  /** local units for one unit of `currency`; null: not known */
-  exchange_rate: Decimal | null;
-  valid_from: string;
-  valid_to: string | null;
+export interface Step extends
+  Pick<
+    Tariff,
+    "id" | "from_day" | "to_day" | "rate" | "currency" | "exchange_rate" | "valid_from" | "valid_to"
+  > {
   /** how many of carrier, port and terminal it names: the one that names most goes first */
   named: number;
-}
-
-/** An amount in a tariff's currency; local currency half up at 2 decimals, null without a rate. */
-export interface Rent {
-  currency: string;
-  amount: Decimal;
-  exchange_rate: Decimal | null;
-  amount_local: Decimal | null;
 }
 
 export interface Reading {

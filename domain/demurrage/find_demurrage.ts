@@ -7,24 +7,28 @@ import type { Db } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
+import type { Reader } from "../records/kinds.ts";
 import { pagePath } from "../records/page_paths.ts";
+import { WholeList } from "../records/whole_list.ts";
 import { findSettings } from "../settings/settings.ts";
-import type { Step } from "./clock.ts";
+import type { Container } from "./container.ts";
 import {
-  clock,
   longestFirst,
   readClocks,
   riskFirst,
   type RunningContainer,
   runningContainer,
+  shownTo,
   type Tariffs,
   totalOf,
 } from "./running.ts";
-import { type RentKind, rentKinds } from "./tariff.ts";
+import { type RentKind, rentKinds, type Tariff, tariff } from "./tariff.ts";
 
 export const demurrageQuery = z.object({
-  until: field.date().optional().describe("The day until which rent is added up; default: today."),
-  shipment_id: field.id().optional().describe("Containers of this shipment."),
+  until: field.date().optional().describe(
+    "The day up to which the rent is added up; left out: today.",
+  ),
+  shipment_id: field.id().optional().describe("Only containers of this shipment."),
   limit: field.count(1, 500).default(200).describe("How many at most."),
 });
 
@@ -66,8 +70,8 @@ export async function findDemurrage(
     throw invalid({ until: `must be from ${actor.today} to a year later` });
   }
   const [containers, tariffs, settings] = await Promise.all([
-    db.query<Row[]>(containersWhoseRentRuns(shipment_id)),
-    db.query<TariffRow[]>(everyTariff(until)),
+    db.query<Row[]>(containersWhoseRentRuns(actor, shipment_id)),
+    db.query<TariffRow[]>(everyTariff(actor, until)),
     findSettings(db, actor),
   ]);
   const free = {
@@ -81,12 +85,8 @@ export async function findDemurrage(
   const seesMoney = may(actor, "costs.read");
   running.sort(seesMoney ? riskFirst : longestFirst);
   return {
-    data: running.slice(0, limit).map((row) =>
-      runningContainer.shownTo(actor, {
-        ...row,
-        clocks: row.clocks.map((each) => clock.shownTo(actor, each)),
-      })
-    ),
+    data: running.slice(0, db instanceof WholeList ? undefined : limit)
+      .map((one) => shownTo(actor, one)),
     meta: {
       limit,
       total: running.length,
@@ -103,48 +103,42 @@ export async function findDemurrage(
   };
 }
 
-interface Row {
-  id: number;
-  container_number: string;
-  size: number;
-  shipment_id: number;
-  shipment_reference_no: string;
-  shipment_status: string;
-  supplier_name: string;
-  carrier: string | null;
-  port: string | null;
-  terminal: string | null;
-  free_days: number | null;
-  detention_free_days: number | null;
-  arrived_on: string;
-  gate_out_on: string | null;
-}
+type Row =
+  & Omit<RunningContainer, "path" | keyof ReturnType<typeof readClocks>>
+  & Pick<Container, "free_days" | "detention_free_days">;
 
-function containersWhoseRentRuns(shipmentId: number | undefined) {
+function containersWhoseRentRuns(reader: Reader, shipmentId: number | undefined) {
   return sql`
-    select k.id, k.container_number, k.size, k.shipment_id, s.reference_no as shipment_reference_no,
-      s.status as shipment_status, p.name as supplier_name, k.carrier, k.port, k.terminal,
-      k.free_days, k.detention_free_days, k.arrived_on, k.gate_out_on
+    select ${runningContainer.columns(reader)}, k.free_days, k.detention_free_days
     from shipment_containers k join shipments s on s.id = k.shipment_id
       join suppliers p on p.id = s.supplier_id
     where k.arrived_on is not null and k.returned_on is null and s.status <> 'cancelled'
       and (${shipmentId ?? null}::bigint is null or k.shipment_id = ${shipmentId ?? null}::bigint)`;
 }
 
-type TariffRow = Omit<Step, "named"> & {
-  kind: RentKind;
-  size: number;
-  carrier: string | null;
-  port: string | null;
-  terminal: string | null;
-};
-
-function everyTariff(until: string) {
+/** For those who see no costs without what a day costs: days are counted by the steps, too. */
+function everyTariff(reader: Reader, until: string) {
+  const rate = may(reader, "costs.read") ? sql`t.rate` : sql`0::numeric`;
   return sql`
-    select id, kind, size, carrier, port, terminal, from_day, to_day, rate, currency, exchange_rate,
-      valid_from, valid_to
-    from demurrage_tariffs where valid_from <= ${until}::date`;
+    select ${tariff.columns(reader, stepFields)}, ${rate} as rate
+    from demurrage_tariffs t where t.valid_from <= ${until}::date`;
 }
+
+const stepFields = [
+  "id",
+  "kind",
+  "size",
+  "carrier",
+  "port",
+  "terminal",
+  "from_day",
+  "to_day",
+  "currency",
+  "exchange_rate",
+  "valid_from",
+  "valid_to",
+] as const;
+type TariffRow = Pick<Tariff, typeof stepFields[number] | "rate">;
 
 /**
  * What one clock of a container goes by: the tariff's steps that fit it, and its free days. None
@@ -176,15 +170,13 @@ function fits(tariff: TariffRow, row: Row): boolean {
 }
 
 function asRunning(
-  { free_days: _free, detention_free_days: _detention, ...row }: Row,
+  row: Row,
   clocks: Tariffs[],
   today: string,
   until: string,
 ): RunningContainer {
   return {
     ...row,
-    reference_no: row.container_number,
-    title: `${row.container_number} · ${row.supplier_name}`,
     path: pagePath("shipment", row.shipment_id),
     ...readClocks(row.arrived_on, clocks, today, until),
   };

@@ -8,13 +8,12 @@ import { listPage, listQuery, matches, type Page, wordList } from "../records/pa
 import { feet, rentKinds, type Tariff, tariff } from "./tariff.ts";
 
 export const tariffQuery = listQuery.extend({
-  kind: wordList(rentKinds).optional(),
-  size: feet.optional(),
-  carrier: field.text().optional(),
-  port: field.text().optional(),
-  terminal: field.text().optional(),
-  /** those that hold on this day */
-  valid_on: field.date().optional(),
+  kind: wordList(rentKinds).optional().describe("Only of these kinds of rent."),
+  size: feet.optional().describe("Only for containers of so many feet."),
+  carrier: field.text().optional().describe("Only those for this line, in any case."),
+  port: field.text().optional().describe("Only those for this port, in any case."),
+  terminal: field.text().optional().describe("Only those for this terminal, in any case."),
+  valid_on: field.date().optional().describe("Only those that hold on this day."),
 });
 
 /** Steps of the demurrage and detention tariffs, newest first; `from` and `to` at `valid_from`. */

@@ -1,79 +1,142 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import * as answer from "../records/answers.ts";
-import { named } from "../records/common.ts";
-import { count, date, id, localMoney, shaped, text, word } from "../records/kinds.ts";
-import { everybody, record } from "../records/record.ts";
 import { type Decimal, sum } from "../money/decimal.ts";
+import { named } from "../records/common.ts";
+import {
+  count,
+  currency,
+  date,
+  localMoney,
+  money,
+  rate,
+  type Reader,
+  shaped,
+  text,
+  word,
+} from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import { addUp, type Charge, chargeOn, chargeUntil, localTotal, readClock } from "./clock.ts";
-import type { Rent, Step } from "./clock.ts";
+import type { Step } from "./clock.ts";
+import { container } from "./container.ts";
 import { type RentKind, rentKinds } from "./tariff.ts";
 
-const rent = z.object({
-  currency: answer.text.describe("What it is asked in."),
-  amount: answer.number.describe("How much."),
-  exchange_rate: answer.number.nullable().describe("The tariff's rate; null: not known."),
-  amount_local: answer.number.nullable().describe("The same in local currency."),
-});
-const rents = (says: string) => shaped(z.array(rent), says, { example: [], seenBy: "costs.read" });
-
-export const clock = record(
-  "RentClock",
-  "",
+const rent = record(
+  "Rent",
+  "rent",
   everybody({
-    kind: word(rentKinds, "Rent for the place, or for the container.", { example: "demurrage" }),
-    free_days: count("Null: nobody has said how many, so nothing can be counted.", {
+    currency: currency("What the tariff asks it in.", { example: "USD" }),
+    amount: money("What it comes to in that currency.", { example: 12 }),
+    exchange_rate: rate("Local units for one of it; null: not known.", {
+      example: 122.5,
+      nullable: true,
+    }),
+    amount_local: localMoney("Half up at 2 decimals; null without a rate.", {
+      example: 1470,
+      nullable: true,
+    }),
+  }),
+);
+export type Rent = z.output<typeof rent.schema>;
+const rents = z.array(rent.schema);
+
+const clock = record(
+  "RentClock",
+  "clock",
+  everybody({
+    kind: word(rentKinds, "Rent in the port, or for the container itself.", {
+      example: "demurrage",
+    }),
+    free_days: count("Days that cost nothing; null: nobody has said, so nothing is counted.", {
       example: 4,
       nullable: true,
     }),
-    days_used: count("Days since the arrival.", { example: 9 }),
-    free_days_left: count("Free days left.", { example: 0, nullable: true }),
-    last_free_day: date("The last that costs nothing.", { example: "2026-03-04", nullable: true }),
-    days_over: count("Days beyond the free ones.", { example: 5, nullable: true }),
-    days_without_tariff: count("Of those until the day asked for: no tariff says what they cost.", {
-      example: 0,
+    days_used: count("Days after the day of arrival.", { example: 6 }),
+    free_days_left: count("Free days to come.", { example: 0, nullable: true }),
+    last_free_day: date("The last day that costs nothing.", {
+      example: "2026-03-06",
+      nullable: true,
     }),
-    rent_today: rents("What today costs."),
-    rent_so_far: rents("What it has cost so far."),
-    rent_until: rents("What it will have cost on the day asked for."),
+    days_over: count("Days after the free ones.", { example: 2, nullable: true }),
+    days_without_tariff: count(
+      "Those of them until the day asked for of which no tariff says what they cost.",
+      { example: 0 },
+    ),
+    rent_today: shaped(rents, "What today costs.", { seenBy: "costs.read" }),
+    rent_so_far: shaped(rents, "What it has cost with today.", { seenBy: "costs.read" }),
+    rent_until: shaped(rents, "What it costs until the day asked for.", { seenBy: "costs.read" }),
   }),
 );
+type Clock = z.output<typeof clock.schema>;
 
-const known = { seenBy: "costs.read", nullable: true } as const;
+const { container_number, size, shipment_id, carrier, port, terminal, gate_out_on } =
+  container.fields;
+const inTaka = (says: string, example: number) =>
+  localMoney(`${says}, local currency; null where a rate is missing.`, {
+    example,
+    nullable: true,
+    seenBy: "costs.read",
+    sql: "around",
+  });
 
-/** A container whose rent runs, with both clocks as far as they run. Local amounts: null without a rate. */
+/** A container whose rent runs, with both clocks as far as they run. */
 export const runningContainer = record(
   "RunningContainer",
-  "",
+  "k",
   everybody({
     ...named({
-      example: { reference_no: "MSKU1234565", title: "MSKU1234565 · Shenzhen Boards" },
-      title: sql`title`,
+      example: { reference_no: "CSQU3054383", title: "CSQU3054383 · Shenzhen Boards" },
+      id: { says: "The container's." },
+      reference_no: sql`k.container_number`,
+      title: sql`concat(k.container_number, ' · ', p.name)`,
     }),
-    container_number: text("The number on its doors.", { example: "MSKU1234565" }),
-    size: count("Feet.", { example: 40 }),
-    shipment_id: id("The shipment it brings.", { example: 7 }),
-    shipment_reference_no: text("That shipment's number.", { example: "SHP-2026-000007" }),
-    shipment_status: text("How far that is.", { example: "chittagong_port_arrival" }),
-    supplier_name: text("From whom it comes.", { example: "Shenzhen Boards" }),
-    carrier: text("The shipping line.", { example: "Maersk", nullable: true }),
-    port: text("Where it lies.", { example: "Chattogram", nullable: true }),
-    terminal: text("The terminal there.", { example: "NCT", nullable: true }),
-    arrived_on: date("Discharged from the vessel.", { example: "2026-03-01" }),
-    gate_out_on: date("Left the port.", { example: null, nullable: true }),
-    path: text("Where the pages show its shipment.", { example: "/staff/#/shipments/7" }),
-    free_days_left: count("Of the clock that has the fewest.", { example: 0, nullable: true }),
-    days_over: count("Of the clock that has the most.", { example: 5, nullable: true }),
-    clocks: shaped(z.array(clock.schema), "Its clocks that run.", { example: [] }),
-    rent_today_local: localMoney("What today costs, local currency.", { ...known, example: 2916 }),
-    rent_so_far_local: localMoney("What it has cost so far.", { ...known, example: 14580 }),
-    rent_until_local: localMoney("What it will have cost.", { ...known, example: 14580 }),
-    rate_missing: shaped(z.array(answer.text), "Currencies it costs in without a known rate.", {
-      example: [],
+    container_number,
+    size,
+    shipment_id,
+    shipment_reference_no: text("That shipment's number.", {
+      example: "SHP-2026-000007",
+      sql: sql`s.reference_no`,
     }),
+    shipment_status: text("How far that is.", {
+      example: "customs_clearance_pending",
+      sql: sql`s.status`,
+    }),
+    supplier_name: text("Who sent it.", { example: "Shenzhen Boards", sql: sql`p.name` }),
+    carrier,
+    port,
+    terminal,
+    arrived_on: date("When it came off the vessel: both clocks started.", {
+      example: "2026-03-02",
+    }),
+    gate_out_on,
+    path: text("Where the pages show it.", { example: "#/shipments/7", sql: "around" }),
+    free_days_left: count("Of the clock that has the fewest.", {
+      example: 0,
+      nullable: true,
+      sql: "around",
+    }),
+    days_over: count("Of the clock that has the most.", {
+      example: 2,
+      nullable: true,
+      sql: "around",
+    }),
+    clocks: shaped(z.array(clock.schema), "Those that run.", { sql: "around" }),
+    rent_today_local: inTaka("What today costs", 735),
+    rent_so_far_local: inTaka("What it has cost with today", 1470),
+    rent_until_local: inTaka("What it costs until the day asked for", 4410),
+    rate_missing: shaped(
+      z.array(z.string()),
+      "Currencies in which it costs something and whose rate nobody entered.",
+      { example: ["USD"], sql: "around" },
+    ),
   }),
 );
 export type RunningContainer = z.output<typeof runningContainer.schema>;
+
+/** What a reader sees of it. */
+export function shownTo(reader: Pick<Reader, "role">, one: RunningContainer): RunningContainer {
+  const clocks = one.clocks.map((each) => clock.shownTo(reader, each));
+  return runningContainer.shownTo(reader, { ...one, clocks });
+}
 
 export interface Tariffs {
   kind: RentKind;
@@ -82,7 +145,6 @@ export interface Tariffs {
   ended_on: string | null;
 }
 
-type Clock = z.output<typeof clock.schema>;
 const nothing: Charge = { rents: [], days_without_tariff: 0 };
 
 /** One clock of a container, today and on the day that was asked for. */

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
+import type { Reader } from "../records/kinds.ts";
 import { stands } from "../sales/invoice.ts";
 import { warrantyUntil } from "../sales/invoice_line.ts";
 import { reach } from "../service/ticket.ts";
@@ -10,7 +10,7 @@ import { reach } from "../service/ticket.ts";
  * those he only brought for service, as far as the actor may read the tickets. A machine that was sold
  * to him stands once, with the day of its last service. Source: docs/records.md, "Customer".
  */
-export function machines(actor: Actor): Sql {
+export function machines(reader: Reader): Sql {
   const day = (at: Sql) => sql`(${at} at time zone ${business.timeZone})::date`;
   return sql`(
     with sold as (
@@ -27,7 +27,7 @@ export function machines(actor: Actor): Sql {
       from (
         select t.serial_number as serial, ${day(sql`t.created_at`)} as on_day
         from service_tickets t
-        where t.customer_id = c.id and t.serial_number is not null and ${reach(actor)}
+        where t.customer_id = c.id and t.serial_number is not null and ${reach(reader)}
         union all
         select coalesce(r.board_serial_number, r.machine_serial_number), ${day(sql`r.created_at`)}
         from rmas r

@@ -76,7 +76,7 @@ export const customerDetail = record("CustomerDetail", "c", {
   machines: shaped(
     z.array(machine.schema),
     "What he has bought with a serial number, then what was only serviced, the newest 100 of each.",
-    { example: [], seenBy: "everybody", sql: "around" },
+    { example: [], seenBy: "everybody", sql: machines },
   ),
   ...owed,
 });
@@ -93,8 +93,7 @@ export async function findCustomer(db: Db, actor: Actor, id: number): Promise<Cu
   const [[found], money] = await Promise.all([
     db.query<[CustomerDetail?]>(
       sql`
-      select ${customer.columns(actor)}, ${machines(actor)} as machines
-      from customers c where c.id = ${id}`,
+      select ${customerDetail.columns(actor)} from customers c where c.id = ${id}`,
     ),
     may(actor, "invoices.read") ? owedBy(db, actor, id) : undefined,
   ]);

@@ -1,20 +1,49 @@
-import sql, { type Sql } from "sql-template-tag";
-import { type Actor, allow, may } from "../access/access.ts";
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, allow } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
+import { one } from "../records/embedded.ts";
+import { flag, shaped } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
+import { product } from "../products/product.ts";
+import { serial, serialTables } from "../serials/serial.ts";
 import { lastSale } from "../warranty/find_sale.ts";
-import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
-import { columns, serialsWithProduct } from "../serials/find_serials.ts";
-import { invoiceJson, receiptJson, rmasJson, shipmentJson, ticketsJson } from "./life_documents.ts";
-import { eventsJson, otherJson } from "./life_events.ts";
-import type { SerialLife } from "./serial_life.ts";
+import { type Sale, verdict, warrantyVerdict } from "../warranty/verdict.ts";
+import { lifeDocuments } from "./life_documents.ts";
+import { EVENTS, lifeEvents } from "./life_events.ts";
 
-const EVENTS = 200;
+const { id, reference_no, title, sku, name, brand, model, warranty_months, is_serialized } =
+  product.fields;
+const ofProduct = record("LifeProduct", "p", {
+  id,
+  reference_no,
+  title,
+  sku,
+  name,
+  brand,
+  model,
+  warranty_months,
+  is_serialized,
+});
 
-const product = sql`case when p.id is not null then json_build_object('id', p.id,
-  'reference_no', p.sku, 'title', p.name || ' (' || p.sku || ')', 'sku', p.sku, 'name', p.name,
-  'brand', p.brand, 'model', p.model, 'warranty_months', p.warranty_months,
-  'is_serialized', p.is_serialized) end`;
+/** The whole life. What the caller may not read is left out, or null where it would be one record. */
+export const serialLife = record(
+  "SerialLife",
+  "s",
+  everybody({
+    ...serial.fields,
+    product: one(ofProduct, "What it is.", { from: sql`where p.id is not null` }),
+    warranty: shaped(verdict, "Today, by its sale or by the sale of what it replaced.", {
+      example: null,
+      sql: "around",
+    }),
+    ...lifeDocuments,
+    ...lifeEvents,
+    events_has_more: flag("Whether there are more than these.", { example: false, sql: "around" }),
+  }),
+);
+export type SerialLife = z.output<typeof serialLife.schema>;
 
 /**
  * The whole life of a machine, board or part by its serial, however that is typed: shipment, receipt,
@@ -24,21 +53,15 @@ const product = sql`case when p.id is not null then json_build_object('id', p.id
  *
  * @throws Refusal `forbidden`, `not_found`
  */
-export async function findLife(db: Db, actor: Actor, serial: string): Promise<SerialLife> {
+export async function findLife(db: Db, actor: Actor, asked: string): Promise<SerialLife> {
   allow(actor, "products.read");
   // comes from a path, where no schema keeps out what PostgreSQL takes for no text
-  if (serial.includes("\0")) throw notFound("Serial");
+  if (asked.includes("\0")) throw notFound("Serial");
   const [row] = await db.query<[(Omit<SerialLife, "warranty"> & { sale: Sale | null })?]>(sql`
-    select ${columns}, ${product} as product,
-      ${lastSale([sql`s.serial`], sql`${actor.now}::timestamptz`)} as sale,
-      ${readable(may(actor, "shipments.read"), shipmentJson)} as shipment,
-      ${readable(may(actor, "receipts.read"), receiptJson)} as receipt,
-      ${readable(may(actor, "invoices.read"), invoiceJson)} as invoice,
-      ${ticketsJson(actor)} as tickets, ${rmasJson} as rmas,
-      ${otherJson("replaces")} as replaces, ${otherJson("replaced_by")} as replaced_by,
-      ${eventsJson(actor, EVENTS + 1)} as events
-    from ${serialsWithProduct} where s.serial_key = serial_key(${serial})`);
-  if (!row) throw notFound("Serial", serial.slice(0, 100));
+    select ${serialLife.columns(actor)},
+      ${lastSale([sql`s.serial`], sql`${actor.now}::timestamptz`)} as sale
+    from ${serialTables} where s.serial_key = serial_key(${asked})`);
+  if (!row) throw notFound("Serial", asked.slice(0, 100));
   const { sale, events, ...life } = row;
   return {
     ...life,
@@ -46,8 +69,4 @@ export async function findLife(db: Db, actor: Actor, serial: string): Promise<Se
     events: events.slice(-EVENTS),
     events_has_more: events.length > EVENTS,
   };
-}
-
-function readable(mayRead: boolean, json: Sql): Sql {
-  return mayRead ? json : sql`null::json`;
 }

@@ -1,11 +1,25 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Actor } from "../access/access.ts";
-import { instantText } from "../db/instant.ts";
+import { may } from "../access/access.ts";
 import { receiptTitle } from "../imports/receipts/receipt.ts";
 import { shipmentTitle } from "../imports/shipment.ts";
+import { many, one } from "../records/embedded.ts";
+import {
+  count,
+  date,
+  flag,
+  id,
+  instant,
+  localMoney,
+  money,
+  quantity,
+  text,
+} from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
+import { warrantyUntil } from "../sales/invoice_line.ts";
 import { reach, ticketTitle } from "../service/ticket.ts";
 import { rmaTitle } from "../warranty/rma.ts";
 
+/** The documents of a serial `s`: what a role may not read is null, or left out of the list. */
 const DOCUMENTS = 100;
 
 /**
@@ -19,43 +33,139 @@ function standing(kind: "received" | "sold"): Sql {
     order by e.id desc limit 1) e`;
 }
 
-export const receiptJson = sql`(
-  select json_build_object('id', r.id, 'reference_no', r.reference_no,
-    'title', ${receiptTitle("sh", "supplier")}, 'status', r.status,
-    'received_date', r.received_date, 'posting_date', r.posting_date,
-    'warehouse_name', r.warehouse_name, 'bin_location', line.bin_location,
-    'unit_cost', round(line.accepted_value::numeric(35,20) / nullif(line.accepted_qty, 0), 4))
-  from ${standing("received")} join receipts r on r.id = e.source_id
-    join shipments sh on sh.id = r.shipment_id join suppliers supplier on supplier.id = sh.supplier_id
-    left join receipt_items line on line.id = e.source_line_id)`;
+const known = (example: string, title: string, name: Sql) => ({
+  id: id("The document's id.", { example: 7 }),
+  reference_no: text("Its number.", { example }),
+  title: text("One line for people.", { example: title, sql: name }),
+});
+const recorded = instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" });
 
-export const shipmentJson = sql`(
-  select json_build_object('id', sh.id, 'reference_no', sh.reference_no,
-    'title', ${shipmentTitle("sh", "supplier")}, 'status', sh.status,
-    'supplier_id', sh.supplier_id, 'supplier_name', supplier.name,
-    'tracking_number', sh.tracking_number, 'eta_chittagong', sh.eta_chittagong,
-    'landed_unit_cost', round(i.landed_value::numeric(35,20) / nullif(i.shipped_qty, 0), 4))
-  from ${standing("received")} join receipts r on r.id = e.source_id
-    join shipments sh on sh.id = r.shipment_id join suppliers supplier on supplier.id = sh.supplier_id
-    left join receipt_items line on line.id = e.source_line_id
-    left join shipment_items i on i.id = line.shipment_item_id)`;
+const receipt = record(
+  "LifeReceipt",
+  "r",
+  everybody({
+    ...known(
+      "RCP-2026-000007",
+      "Receipt of SHP-2026-000007 from Shenzhen Boards",
+      receiptTitle("sh", "supplier"),
+    ),
+    status: text("How far it is.", { example: "posted" }),
+    received_date: date("When it was counted.", { example: "2026-03-02" }),
+    posting_date: date("The day it went into stock.", { example: "2026-03-03", nullable: true }),
+    warehouse_name: text("Where.", { example: "Tejgaon", nullable: true }),
+    bin_location: text("The shelf or bin.", {
+      example: "A-03",
+      nullable: true,
+      sql: sql`line.bin_location`,
+    }),
+    unit_cost: money("What one piece was worth, local currency.", {
+      example: 913.0512,
+      nullable: true,
+      seenBy: "costs.read",
+      sql: sql`round(line.accepted_value::numeric(35,20) / nullif(line.accepted_qty, 0), 4)`,
+    }),
+  }),
+);
 
-/**
- * The sale as JSON. What one piece cost and brought is its line's amount divided by the line's
- * pieces; null where the line is not known.
- */
-export const invoiceJson = sql`(
-  select json_build_object('id', i.id, 'reference_no', i.reference_no,
-    'title', concat(i.reference_no, ' – ', c.name), 'invoice_date', i.invoice_date,
-    'customer_id', i.customer_id, 'customer_name', c.name, 'customer_phone', c.phone,
-    'unit_price', line.unit_price, 'warranty_months', line.warranty_months,
-    'warranty_until', case when line.warranty_months > 0
-      then (i.invoice_date + make_interval(months => line.warranty_months))::date end,
-    'cost', round(m.value / m.quantity, 2),
-    'margin', round((line.amount + m.value) / line.quantity, 2))
-  from ${standing("sold")} join invoices i on i.id = e.source_id
-    join customers c on c.id = i.customer_id join invoice_items line on line.id = e.source_line_id
-    join stock_movements m on m.id = e.movement_id)`;
+const shipment = record(
+  "LifeShipment",
+  "sh",
+  everybody({
+    ...known(
+      "SHP-2026-000007",
+      "Shenzhen Boards · MSKU123",
+      shipmentTitle("sh", "supplier"),
+    ),
+    status: text("How far it is.", { example: "received" }),
+    supplier_id: id("Who sent it.", { example: 3 }),
+    supplier_name: text("His name.", { example: "Shenzhen Boards", sql: sql`supplier.name` }),
+    tracking_number: text("The carrier's number.", { example: "MSKU123", nullable: true }),
+    eta_chittagong: date("When it was expected at the port.", {
+      example: "2026-02-20",
+      nullable: true,
+    }),
+    landed_unit_cost: money("What one piece cost to get here, local currency.", {
+      example: 913.0512,
+      nullable: true,
+      seenBy: "costs.read",
+      sql: sql`round(i.landed_value::numeric(35,20) / nullif(i.shipped_qty, 0), 4)`,
+    }),
+  }),
+);
+
+/** What one piece cost and brought is its line's amount divided by the line's pieces. */
+const invoice = record(
+  "LifeInvoice",
+  "i",
+  everybody({
+    ...known(
+      "INV-2026-000031",
+      "INV-2026-000031 – Rahim Uddin",
+      sql`concat(i.reference_no, ' – ', c.name)`,
+    ),
+    invoice_date: date("The day of the sale.", { example: "2026-03-02" }),
+    customer_id: id("Who bought it.", { example: 12 }),
+    customer_name: text("His name.", { example: "Rahim Uddin", sql: sql`c.name` }),
+    customer_phone: text("His phone.", {
+      example: "01712-345678",
+      nullable: true,
+      sql: sql`c.phone`,
+    }),
+    unit_price: money("The price of one.", { example: 1250, sql: sql`l.unit_price` }),
+    warranty_months: count("How long it is under warranty.", {
+      example: 12,
+      sql: sql`l.warranty_months`,
+    }),
+    warranty_until: date("The last day under warranty; null where there is none.", {
+      example: "2027-03-02",
+      nullable: true,
+      sql: warrantyUntil,
+    }),
+    cost: localMoney("What one piece cost us.", {
+      example: 913.05,
+      seenBy: "costs.read",
+      sql: sql`round(m.value / m.quantity, 2)`,
+    }),
+    margin: localMoney("What one piece brought beyond that.", {
+      example: 336.95,
+      seenBy: "costs.read",
+      sql: sql`round((l.amount + m.value) / l.quantity, 2)`,
+    }),
+  }),
+);
+
+const part = record("LifePart", "part", {
+  id: id("The part's id.", { example: 8 }),
+  product_id: id("What it is.", { example: 6 }),
+  product_name: text("Its name.", { example: "Damper KM512", sql: sql`product.name` }),
+  quantity: quantity("How many.", { example: 2 }),
+  unit: text("What it is counted in.", { example: "pcs", sql: sql`product.unit` }),
+  serial_number: text("The piece, where it has a number.", { example: "D-77", nullable: true }),
+  is_warranty: flag("Whether it was free of charge.", { example: false }),
+});
+
+const ticket = record("LifeTicket", "t", {
+  ...known("TKT-2026-000001", "TKT-2026-000001 – KM1024, Rahim Uddin", ticketTitle()),
+  status: text("How far it is.", { example: "closed" }),
+  problem_description: text("What was wrong.", { example: "Prints stripes." }),
+  is_warranty: flag("Whether it was under warranty.", { example: true }),
+  created_at: recorded,
+  parts: many(part, "What was put in then.", {
+    from: sql`from service_ticket_parts part join products product on product.id = part.product_id
+      where part.ticket_id = t.id`,
+  }),
+});
+
+const rma = record("LifeRma", "r", {
+  ...known("RMA-2026-000001", "RMA-2026-000001 – KM1024", rmaTitle()),
+  status: text("How far it is.", { example: "closed" }),
+  fault_description: text("What was wrong.", { example: "Dead." }),
+  replacement_serial_number: text("The piece that came for it.", {
+    example: null,
+    nullable: true,
+  }),
+  created_at: recorded,
+});
 
 /**
  * SQL: ids of the tickets, or RMAs, that name the serial `s` today. Those that named it once and
@@ -68,32 +178,47 @@ function naming(type: "ticket" | "rma"): Sql {
     where last.kind <> 'withdrawn')`;
 }
 
-export function ticketsJson(actor: Actor): Sql {
-  return sql`(
-    select coalesce(json_agg(json_build_object('id', t.id, 'reference_no', t.reference_no,
-      'title', t.title, 'status', t.status, 'problem_description', t.problem_description,
-      'is_warranty', t.is_warranty, 'created_at', ${instantText(sql`t.created_at`)},
-      'parts', (
-        select coalesce(json_agg(json_build_object('id', part.id, 'product_id', part.product_id,
-          'product_name', product.name, 'quantity', part.quantity, 'unit', product.unit,
-          'serial_number', part.serial_number, 'is_warranty', part.is_warranty)
-          order by part.id), '[]'::json)
-        from service_ticket_parts part join products product on product.id = part.product_id
-        where part.ticket_id = t.id))
-      order by t.id desc), '[]'::json)
-    from (select t.id, t.reference_no, ${ticketTitle()} as title, t.status, t.problem_description,
-        t.is_warranty, t.created_at
-      from service_tickets t join customers c on c.id = t.customer_id
-      where t.id in ${naming("ticket")} and ${reach(actor)}
-      order by t.id desc limit ${DOCUMENTS}) t)`;
-}
+const seenBy = "everybody";
 
-export const rmasJson = sql`(
-  select coalesce(json_agg(json_build_object('id', r.id, 'reference_no', r.reference_no,
-    'title', r.title, 'status', r.status, 'fault_description', r.fault_description,
-    'replacement_serial_number', r.replacement_serial_number,
-    'created_at', ${instantText(sql`r.created_at`)}) order by r.id desc), '[]'::json)
-  from (select r.id, r.reference_no, ${rmaTitle()} as title, r.status, r.fault_description,
-      r.replacement_serial_number, r.created_at
-    from rmas r where r.id in ${naming("rma")}
-    order by r.id desc limit ${DOCUMENTS}) r)`;
+export const lifeDocuments = {
+  shipment: one(shipment, "The shipment that it came with.", {
+    seenBy,
+    from: (reader) =>
+      sql`from ${standing("received")} join receipts r on r.id = e.source_id
+        join shipments sh on sh.id = r.shipment_id
+        join suppliers supplier on supplier.id = sh.supplier_id
+        left join receipt_items line on line.id = e.source_line_id
+        left join shipment_items i on i.id = line.shipment_item_id
+        where ${may(reader, "shipments.read")}`,
+  }),
+  receipt: one(receipt, "The receipt that it was counted on.", {
+    seenBy,
+        join shipments sh on sh.id = r.shipment_id
+        join suppliers supplier on supplier.id = sh.supplier_id
+      sql`from ${standing("received")} join receipts r on r.id = e.source_id
+        join shipments sh on sh.id = r.shipment_id
+        left join receipt_items line on line.id = e.source_line_id
+        where ${may(reader, "receipts.read")}`,
+  }),
+  invoice: one(invoice, "The sale that stands.", {
+    seenBy,
+    from: (reader) =>
+      sql`from ${standing("sold")} join invoices i on i.id = e.source_id
+        join customers c on c.id = i.customer_id join invoice_items l on l.id = e.source_line_id
+        join stock_movements m on m.id = e.movement_id where ${may(reader, "invoices.read")}`,
+  }),
+  tickets: many(ticket, "The newest 100 tickets that name it, newest first.", {
+    seenBy,
+    from: (reader) =>
+      sql`from service_tickets t join customers c on c.id = t.customer_id
+        where t.id in ${naming("ticket")} and ${
+        reach(reader)
+      } order by t.id desc limit ${DOCUMENTS}`,
+    order: sql`r.id desc`,
+  }),
+  rmas: many(rma, "The newest 100 RMAs that name it, newest first.", {
+    seenBy,
+    from: sql`from rmas r where r.id in ${naming("rma")} order by r.id desc limit ${DOCUMENTS}`,
+    order: sql`r.id desc`,
+  }),
+};

@@ -8,7 +8,7 @@ import { shipment, shipmentTables } from "../imports/shipment.ts";
 import { product } from "../products/product.ts";
 import { invoice, invoiceTables } from "../sales/invoice.ts";
 import { payment, paymentTables } from "../sales/payment.ts";
-import * as serials from "../serials/find_serials.ts";
+import { serial, serialTables } from "../serials/serial.ts";
 import { reach as ticketReach, ticket, ticketTables } from "../service/ticket.ts";
 import * as users from "../staff/user.ts";
 import { supplier } from "../suppliers/supplier.ts";
@@ -68,7 +68,11 @@ export const sources = {
     may: "products.read",
     table: "serials",
     fields: { serial: "serial" },
-    shown: () => ({ columns: serials.columns, from: serials.serialsWithProduct, id: sql`s.id` }),
+    shown: (actor) => ({
+      columns: serial.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: serialTables,
+      id: sql`s.id`,
+    }),
   },
   shipment: {
     may: "shipments.read",

@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
+import type { Reader } from "../records/kinds.ts";
 import {
   containing,
   listPage,
@@ -11,14 +12,7 @@ import {
   type Page,
   wordList,
 } from "../records/paging.ts";
-import { type Serial, serialStatuses } from "./serial.ts";
-
-export const columns =
-  sql`s.id, s.serial as reference_no, concat_ws(' – ', s.serial, p.name) as title,
-  s.serial, s.status, s.product_id, p.sku, p.name as product_name, s.created_at, s.updated_at,
-  s.created_by, s.version`;
-
-export const serialsWithProduct = sql`serials s left join products p on p.id = s.product_id`;
+import { type Serial, serial, serialStatuses, serialTables } from "./serial.ts";
 
 export const serialQuery = listQuery.extend({
   status: wordList(serialStatuses).optional().describe("Only pieces in these statuses."),
@@ -29,11 +23,15 @@ export const serialQuery = listQuery.extend({
  * The register, newest first. `search` looks at the serial (however it is typed), the product's name
  * and SKU; `from` and `to` are business days on which a serial was entered.
  */
-export function listSerials(db: Db, query: z.output<typeof serialQuery>): Promise<Page<Serial>> {
+export function listSerials(
+  db: Db,
+  reader: Reader,
+  query: z.output<typeof serialQuery>,
+): Promise<Page<Serial>> {
   const { search } = query;
   return listPage<Serial>(db, query, {
-    columns,
-    from: serialsWithProduct,
+    columns: serial.columns(reader),
+    from: serialTables,
     id: sql`s.id`,
     sorts: {
       serial: { by: sql`s.serial_key`, type: "text" },

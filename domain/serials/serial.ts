@@ -1,5 +1,8 @@
-import { z } from "zod";
-import * as answer from "../records/answers.ts";
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { named, stamps } from "../records/common.ts";
+import { id, text, word } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 
 /** Where a piece is or, while a case is open, what is being done with it. Derived from its log. */
 export const serialStatuses = [
@@ -48,16 +51,31 @@ export const eventKinds = [
 ] as const;
 export type EventKind = typeof eventKinds[number];
 
-const product = {
-  product_id: answer.id.nullable(),
-  sku: answer.text.nullable(),
-  product_name: answer.text.nullable(),
-};
+/** A piece in the register: one machine, board or part. */
+export const serial = record("Serial", "s", {
+  ...named({
+    example: { reference_no: "KM-1024-0099", title: "KM-1024-0099 – Print head KM1024" },
+    reference_no: sql`s.serial`,
+    title: sql`concat_ws(' – ', s.serial, p.name)`,
+  }),
+  serial: text("Its number, as it was first written.", { example: "KM-1024-0099" }),
+  status: word(serialStatuses, "Where it is, or what is being done with it.", {
+    example: "sold",
+  }),
+  product_id: id("What it is.", { example: 5, nullable: true }),
+  sku: text("The product's stock-keeping number.", {
+    example: "HEAD-KM1024",
+    nullable: true,
+    sql: sql`p.sku`,
+  }),
+  product_name: text("The product's name.", {
+    example: "Print head KM1024",
+    nullable: true,
+    sql: sql`p.name`,
+  }),
+  ...stamps(),
+});
+export type Serial = z.output<typeof serial.schema>;
 
-export const serialRecord = z.object({
-  ...answer.common,
-  serial: answer.text,
-  status: z.enum(serialStatuses),
-  ...product,
-}).meta({ id: "Serial" });
-export type Serial = z.output<typeof serialRecord>;
+/** What a serial's columns stand on, behind `from`. */
+export const serialTables = sql`serials s left join products p on p.id = s.product_id`;

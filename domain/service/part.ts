@@ -20,7 +20,7 @@ export const part = record(
     product_name: text("Its name.", { example: "Damper KM512", sql: sql`ps.name` }),
     unit: text("What it is counted in.", { example: "pcs", sql: sql`ps.unit` }),
     quantity: quantity("How many.", {
-      example: 2,
+      example: 1,
       entry: "required",
       reads: field.quantity("positive"),
     }),

@@ -33,7 +33,11 @@ export const PASSWORD = "correct horse 42";
 /** The first owner. Source: docs/roles.md, "First owner". */
 export const newOwner = record("NewOwner", "u", {
   name,
-  email: text("His e-mail, to log in with.", { ...email, entry: "required" }),
+  email: text("His e-mail, to log in with.", {
+    ...email,
+    example: "owner@example.com",
+    entry: "required",
+  }),
   password: secret("His password.", { example: PASSWORD, seenBy: "nobody", entry: "required" }),
   phone,
   employee_code,

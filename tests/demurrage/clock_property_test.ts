@@ -6,11 +6,11 @@ import {
   chargeUntil,
   localTotal,
   readClock,
-  type Rent,
   type Stay,
   type Step,
   stepFor,
 } from "../../domain/demurrage/clock.ts";
+import type { Rent } from "../../domain/demurrage/running.ts";
 import { assertEquals } from "../support/assert.ts";
 
 const ARRIVAL = "2026-02-20";

@@ -1,6 +1,6 @@
 import { addMonths } from "../../domain/business/calendar.ts";
 import { businessDate } from "../../domain/business/business.ts";
-import { serialLife } from "../../domain/overview/serial_life.ts";
+import { serialLife } from "../../domain/overview/find_serial_life.ts";
 import type { Json } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -95,7 +95,7 @@ Deno.test("GET /serials/:serial tells the whole life of a machine in one answer"
 
   await t.step("the answer is what the contract says, in one statement", async () => {
     const before = db.database.statements.count;
-    serialLife.parse(await shop.life("SN-100"));
+    serialLife.schema.parse(await shop.life("SN-100"));
     assertEquals(db.database.statements.count - before, 2, "the session and the life");
   });
 

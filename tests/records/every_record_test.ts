@@ -166,6 +166,7 @@ async function seed(app: ReturnType<typeof testApp>["app"], owner: Caller): Prom
   await made(`/import-logistics/shipments/${shipment.id}/containers`, {
     container_number: "CSQU3054383",
     size: "20",
+    arrived_on: "2026-01-05",
   });
   await made("/products", { name: "Head", sku: "HEAD-1", is_serialized: true, purchase_price: 9 });
   const { body: { data: [head] } } = await owner.get("/products?search=HEAD-1");
