@@ -193,10 +193,10 @@ export const lifeDocuments = {
   }),
   receipt: one(receipt, "The receipt that it was counted on.", {
     seenBy,
-        join shipments sh on sh.id = r.shipment_id
-        join suppliers supplier on supplier.id = sh.supplier_id
+    from: (reader) =>
       sql`from ${standing("received")} join receipts r on r.id = e.source_id
         join shipments sh on sh.id = r.shipment_id
+        join suppliers supplier on supplier.id = sh.supplier_id
         left join receipt_items line on line.id = e.source_line_id
         where ${may(reader, "receipts.read")}`,
   }),
