@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { approvalRecord } from "../../domain/approvals/approval.ts";
+import { approval } from "../../domain/approvals/approval.ts";
 import { approvalQuery, findApprovals } from "../../domain/approvals/find_approvals.ts";
 import { type Area, get } from "../http/route.ts";
 
@@ -10,7 +10,7 @@ export const approvals: Area = {
       summary: "What waits for a decision of the caller, with what he should know before",
       may: "overview.read",
       query: approvalQuery,
-      answer: z.array(approvalRecord),
+      answer: z.array(approval.schema),
       mayLag: false, // what was just decided must be gone
     }, ({ db, actor, query }) => findApprovals(db, actor, query)),
   ],

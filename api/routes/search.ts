@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { search as searchAll, searchHit, searchQuery } from "../../domain/overview/search.ts";
-import { scan, scanRecord } from "../../domain/overview/scan.ts";
+import { scan, scanned } from "../../domain/overview/scan.ts";
 import { type Area, get } from "../http/route.ts";
 
 export const search: Area = {
@@ -10,13 +10,13 @@ export const search: Area = {
       summary: "One box over serials, tracking numbers, phones, document numbers, SKUs and names",
       may: "overview.read",
       query: searchQuery,
-      answer: z.array(searchHit),
+      answer: z.array(searchHit.schema),
     }, ({ db, actor, query }) => searchAll(db, actor, query)),
     get("/scan/:code", {
       summary:
         "What a scanned or typed code is: serial, SKU, shipment, document, phone, our own link",
       may: "overview.read",
-      answer: scanRecord,
+      answer: scanned.schema,
       refuses: ["not_found"],
     }, ({ db, actor, params }) => scan(db, actor, params.code)),
   ],

@@ -1,8 +1,11 @@
-import type { Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Actor, Permission } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
+import { flag, id, instant, localMoney, shaped, text, word } from "../records/kinds.ts";
 import type { RecordKind } from "../records/page_paths.ts";
+import { everybody, record } from "../records/record.ts";
+import { factsToPost } from "./receipts.ts";
+import { factsToReplace } from "./rmas.ts";
 
 /** Decisions that wait for somebody. Source: docs/overview.md, "Approvals". */
 export const approvalKinds = [
@@ -29,23 +32,48 @@ export interface Decision {
   facts: (actor: Actor) => Sql;
 }
 
-export const approvalRecord = z.object({
-  kind: z.enum(approvalKinds),
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  /** local currency; null: in a currency without a rate on the record */
-  risk_amount_local: answer.number.nullable().optional(),
-  /** since when it can be decided */
-  waiting_since: answer.instant,
-  created_at: answer.instant,
-  created_by: answer.id.nullable(),
-  created_by_name: answer.text.nullable(),
-  /** where the pages show it */
-  path: answer.text,
-  /** may be decided together with others: nothing is missing, broken or too much */
-  batchable: answer.flag,
-  /** what changes, by kind */
-  facts: z.record(z.string(), z.unknown()),
-}).meta({ id: "Approval" });
-export type Approval = z.output<typeof approvalRecord>;
+/** What waits, as the select of all kinds calls it: `w`, with whoever made it as `maker`. */
+export const waiting = record(
+  "Waiting",
+  "w",
+  everybody({
+    kind: word(approvalKinds, "What is to be decided.", { example: "receipt_post" }),
+    id: id("The id of the record that waits.", { example: 12 }),
+    reference_no: text("Its number.", { example: "RCP-2026-000012" }),
+    title: text("One line for people.", { example: "Receipt of SHP-2026-000007 from Hansol" }),
+    risk_amount_local: localMoney(
+      "What is at stake, local currency; null: in a currency without a rate on the record.",
+      { example: 21_913.23, nullable: true, seenBy: "costs.read" },
+    ),
+    waiting_since: instant("Since when it can be decided.", {
+      example: "2026-03-02T04:15:00.000Z",
+    }),
+    created_at: instant("When it was recorded.", { example: "2026-03-01T04:15:00.000Z" }),
+    created_by: id("Who recorded it; null for the system.", { example: 3, nullable: true }),
+    created_by_name: text("His name.", {
+      example: "Karim Ahmed",
+      nullable: true,
+      sql: sql`maker.name`,
+    }),
+    page_id: id("The id in its path.", { example: 12 }),
+    batchable: flag(
+      "Whether it may be decided together with others: nothing is missing, broken or too much.",
+      {
+        example: true,
+      },
+    ),
+  }),
+);
+
+const { page_id: _page, ...shown } = waiting.fields;
+
+export const approval = record("Approval", "w", {
+  ...shown,
+  path: text("Where the pages show it.", { example: "/receipts/12", seenBy: "everybody" }),
+  facts: shaped(
+    z.union([factsToPost.schema, factsToReplace.schema, z.record(z.string(), z.unknown())]),
+    "What changes by it, by kind.",
+    { seenBy: "everybody" },
+  ),
+});
+export type Approval = z.output<typeof approval.schema>;

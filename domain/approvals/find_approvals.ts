@@ -3,12 +3,17 @@ import { z } from "zod";
 import { type Actor, allow, may } from "../access/access.ts";
 import { businessDate } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
-import { instantText } from "../db/instant.ts";
 import * as field from "../records/fields.ts";
 import { pagePath } from "../records/page_paths.ts";
 import { wordList } from "../records/paging.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
-import { type Approval, type ApprovalKind, approvalKinds, type Decision } from "./approval.ts";
+import {
+  type Approval,
+  type ApprovalKind,
+  approvalKinds,
+  type Decision,
+  waiting,
+} from "./approval.ts";
 import { toResolve } from "./claims.ts";
 import { outOfRange } from "./costs.ts";
 import { toStep } from "./lc_tt.ts";
@@ -25,8 +30,8 @@ const decisions: Record<ApprovalKind, Decision> = {
 };
 
 export const approvalQuery = z.object({
-  limit: field.count(1, 200).default(50),
-  kind: wordList(approvalKinds).optional(),
+  limit: field.count(1, 200).default(50).describe("How many rows at most."),
+  kind: wordList(approvalKinds).optional().describe("Decisions of these kinds."),
 });
 
 export interface Approvals {
@@ -58,18 +63,13 @@ export async function findApprovals(
   const [{ items, counts }] = await db.query<
     [{ items: Row[]; counts: Partial<Record<ApprovalKind, number>> }]
   >(sql`
-    with waiting as materialized (${waiting(actor, kinds)}),
+    with waiting as materialized (${allWaiting(actor, kinds)}),
     shown as (select ${raw(columns)} from waiting where kind = any(${shown}::text[])
       order by waiting_since desc, kind, id desc limit ${limit})
-    select (select coalesce(json_agg(json_build_object('kind', w.kind, 'id', w.id,
-          'reference_no', w.reference_no, 'title', w.title,
-          'risk_amount_local', w.risk_amount_local,
-          'waiting_since', ${instantText(sql`w.waiting_since`)},
-          'created_at', ${instantText(sql`w.created_at`)}, 'created_by', w.created_by,
-          'created_by_name', maker.name, 'page_id', w.page_id, 'batchable', w.batchable,
-          'facts', ${facts(actor, kinds)})
-          order by w.waiting_since desc, w.kind, w.id desc), '[]'::json)
-        from shown w left join users maker on maker.id = w.created_by) as items,
+    select (select coalesce(json_agg(row_to_json(r)), '[]'::json)
+        from (select ${waiting.columns(actor)}, ${facts(actor, kinds)} as facts
+          from shown w left join users maker on maker.id = w.created_by
+          order by w.waiting_since desc, w.kind, w.id desc) r) as items,
       (select coalesce(json_object_agg(kind, n), '{}'::json)
         from (select kind, count(*) as n from waiting group by kind) counted) as counts`);
   const total = shown.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
@@ -80,7 +80,7 @@ const ownColumns = "id, reference_no, title, risk_amount_local, waiting_since, c
   "created_by, page_id, batchable";
 const columns = `kind, ${ownColumns}`;
 
-function waiting(actor: Actor, kinds: ApprovalKind[]): Sql {
+function allWaiting(actor: Actor, kinds: ApprovalKind[]): Sql {
   const parts = kinds.map((kind) =>
     sql`select ${kind}::text as kind, ${raw(ownColumns)}
       from (${decisions[kind].waiting(actor)}) as part (${raw(ownColumns)})`

@@ -1,5 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
+import { z } from "zod";
 import { expectedQty, lineExcessQty } from "../imports/receipts/expected.ts";
+import { many, rowAsJson } from "../records/embedded.ts";
+import { count, date, id, localMoney, money, quantity, shaped, text } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import type { Decision } from "./approval.ts";
 import { photosOf } from "./photos.ts";
 
@@ -72,21 +76,84 @@ export const toApprove: Decision = {
     from ${counted} left join users u on u.id = r.created_by where r.id = w.id)`,
 };
 
-/** What stock each product has now, and would have. Average costs have 4 decimals, half up. */
-const products = sql`(
-  select coalesce(json_agg(json_build_object('product_id', product.id, 'sku', product.sku,
-      'name', product.name, 'stock_qty_before', product.stock_qty,
-      'stock_qty_after', product.stock_qty + entering.qty,
-      'average_cost_before', case when product.stock_qty > 0
-        then round(product.stock_value / product.stock_qty::numeric(38,24), 4) else 0 end,
-      'average_cost_after', round((product.stock_value + entering.value)
-        / (product.stock_qty + entering.qty)::numeric(38,24), 4)) order by product.id), '[]'::json)
-  from (select coalesce(line.product_id, i.product_id) as product_id,
-      sum(line.accepted_qty) as qty, sum(line.accepted_value) as value
-    from receipt_items line join shipment_items i on i.id = line.shipment_item_id
-    where line.receipt_id = r.id and line.accepted_qty > 0
-    group by coalesce(line.product_id, i.product_id)) entering
-  join products product on product.id = entering.product_id)`;
+const change = record(
+  "",
+  "entering",
+  everybody({
+    product_id: id("The product.", { example: 5, sql: sql`product.id` }),
+    sku: text("Its stock-keeping number.", { example: "INK-CY-1L", sql: sql`product.sku` }),
+    name: text("Its name.", { example: "Eco-solvent ink cyan 1 l", sql: sql`product.name` }),
+    stock_qty_before: quantity("What lies in stock now.", {
+      example: 10,
+      sql: sql`product.stock_qty`,
+    }),
+    stock_qty_after: quantity("What would lie there.", {
+      example: 34,
+      sql: sql`product.stock_qty + entering.qty`,
+    }),
+    average_cost_before: money("Its average cost now, 4 decimals, half up.", {
+      example: 850.5,
+      seenBy: "costs.read",
+      sql: sql`case when product.stock_qty > 0
+      then round(product.stock_value / product.stock_qty::numeric(38,24), 4) else 0 end`,
+    }),
+    average_cost_after: money("Its average cost then.", {
+      example: 913.0512,
+      seenBy: "costs.read",
+      sql: sql`round((product.stock_value + entering.value)
+      / (product.stock_qty + entering.qty)::numeric(38,24), 4)`,
+    }),
+  }),
+);
+
+export const factsToPost = record(
+  "ReceiptToPost",
+  "r",
+  everybody({
+    supplier_name: text("From whom it came.", { example: "Hansol", sql: sql`p.name` }),
+    shipment_reference_no: text("The shipment's number.", {
+      example: "SHP-2026-000007",
+      sql: sql`s.reference_no`,
+    }),
+    warehouse_name: text("Where it was counted.", { example: "Tejgaon", nullable: true }),
+    received_date: date("When it was counted.", { example: "2026-03-02" }),
+    gap_qty: quantity("Pieces rejected, missing or too many.", {
+      example: 1,
+      sql: sql`gap.gap_qty`,
+    }),
+    gap_value_local: localMoney("What of them is lost, at landed value, local currency.", {
+      example: 913.05,
+      seenBy: "costs.read",
+      sql: sql`gap.gap_value`,
+    }),
+    approved_by: text("Who confirmed it.", {
+      example: "Karim Ahmed",
+      nullable: true,
+      sql: sql`u.name`,
+    }),
+    products: many(change, "What stock each product has now, and would have.", {
+      from: sql`from (select coalesce(line.product_id, i.product_id) as product_id,
+        sum(line.accepted_qty) as qty, sum(line.accepted_value) as value
+      from receipt_items line join shipment_items i on i.id = line.shipment_item_id
+      where line.receipt_id = r.id and line.accepted_qty > 0
+      group by coalesce(line.product_id, i.product_id)) entering
+      join products product on product.id = entering.product_id`,
+      order: sql`r.product_id`,
+    }),
+    lines_without_product: count("Lines that cannot enter stock before they have a product.", {
+      example: 0,
+      sql: sql`(select count(*) from receipt_items line
+        join shipment_items i on i.id = line.shipment_item_id
+      where line.receipt_id = r.id and line.accepted_qty > 0
+        and coalesce(line.product_id, i.product_id) is null)`,
+    }),
+    photos: shaped(z.array(z.int()), "Its pictures, by the ids of their uploads.", {
+      example: [41],
+      sql: (reader) => photosOf(reader, "receipt", sql`r.id`),
+    }),
+    version: count("For If-Match.", { example: 2 }),
+  }),
+);
 
 /** What was confirmed and is not in stock yet. The risk is the value that enters it. */
 export const toPost: Decision = {
@@ -98,13 +165,9 @@ export const toPost: Decision = {
       coalesce(r.approved_at, r.updated_at), r.created_at, r.created_by, r.id, gap.gap_qty = 0
     from ${counted} where r.status = 'approved'`,
   facts: (actor) =>
-    sql`(select json_build_object('supplier_name', p.name,
-      'shipment_reference_no', s.reference_no, 'warehouse_name', r.warehouse_name,
-      'received_date', r.received_date, 'gap_qty', gap.gap_qty, 'gap_value_local', gap.gap_value,
-      'approved_by', u.name, 'products', ${products}, 'lines_without_product', (
-        select count(*) from receipt_items line join shipment_items i on i.id = line.shipment_item_id
-        where line.receipt_id = r.id and line.accepted_qty > 0
-          and coalesce(line.product_id, i.product_id) is null),
-      'photos', ${photosOf(actor, "receipt", sql`r.id`)}, 'version', r.version)
-    from ${counted} left join users u on u.id = r.approved_by where r.id = w.id)`,
+    rowAsJson(
+      factsToPost,
+      actor,
+      sql`from ${counted} left join users u on u.id = r.approved_by where r.id = w.id`,
+    ),
 };

@@ -1,6 +1,10 @@
 import sql from "sql-template-tag";
+import { z } from "zod";
 import { business } from "../business/business.ts";
-import { rmaTitle } from "../warranty/rma.ts";
+import { count, shaped, text } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
+import { rma, rmaTitle } from "../warranty/rma.ts";
+import { verdict } from "../warranty/verdict.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { atSupplier } from "../warranty/rma_words.ts";
 import type { Decision } from "./approval.ts";
@@ -16,6 +20,58 @@ const local = business.localCurrency;
 const valueLocal = sql`case when coalesce(r.currency, ${local}) = ${local}
   then round(r.estimated_value, 2) end`;
 
+const {
+  status,
+  customer_name,
+  customer_phone,
+  supplier_id,
+  machine_model,
+  machine_serial_number,
+  board_serial_number,
+  fault_description,
+  estimated_value,
+  currency,
+  version,
+} = rma.fields;
+
+export const factsToReplace = record("RmaToReplace", "r", {
+  status,
+  customer_name,
+  customer_phone,
+  supplier_id,
+  supplier_name: text("To whom it was sent.", {
+    example: "Hansol",
+    nullable: true,
+    seenBy: "everybody",
+    sql: sql`s.name`,
+  }),
+  machine_model,
+  machine_serial_number,
+  board_serial_number,
+  fault_description,
+  estimated_value,
+  currency,
+  earlier_cases: count("Cases about the same machine or board before this one.", {
+    example: 1,
+    seenBy: "everybody",
+    sql: sql`(select count(*) from rmas e, array_remove(array[
+        upper(r.machine_serial_number), upper(r.board_serial_number)], null) these
+      where e.id < r.id and (upper(e.machine_serial_number) = any(these)
+        or upper(e.board_serial_number) = any(these)
+        or upper(e.replacement_serial_number) = any(these)))`,
+  }),
+  photos: shaped(z.array(z.int()), "Its pictures, by the ids of their uploads.", {
+    example: [41],
+    seenBy: "everybody",
+    sql: (reader) => photosOf(reader, "rma", sql`r.id`),
+  }),
+  version,
+  warranty: shaped(verdict, "The verdict on the day the case was opened.", {
+    seenBy: "everybody",
+    sometimes: true,
+  }),
+});
+
 /**
  * Cases at the supplier that may end in a replacement, from the limit in the settings on; what cannot
  * be compared with it (no value, or a foreign currency) is shown too. The risk is the value.
@@ -30,19 +86,9 @@ export const toReplace: Decision = {
     where r.status = any(${undecided}::text[])
       and coalesce(${valueLocal} >= (select rma_approval_limit from settings), true)`,
   facts: (actor) =>
-    sql`(select json_build_object('status', r.status, 'customer_name', r.customer_name,
-      'customer_phone', r.customer_phone, 'supplier_id', r.supplier_id, 'supplier_name', s.name,
-      'machine_model', r.machine_model, 'machine_serial_number', r.machine_serial_number,
-      'board_serial_number', r.board_serial_number, 'fault_description', r.fault_description,
-      'estimated_value', r.estimated_value, 'currency', r.currency,
-      'sale', ${
+    sql`(select row_to_json(facts) from (select ${factsToReplace.columns(actor)},
+      ${
       lastSale([sql`r.board_serial_number`, sql`r.machine_serial_number`], sql`r.created_at`)
-    },
-      'earlier_cases', (select count(*) from rmas e, array_remove(array[
-          upper(r.machine_serial_number), upper(r.board_serial_number)], null) these
-        where e.id < r.id and (upper(e.machine_serial_number) = any(these)
-          or upper(e.board_serial_number) = any(these)
-          or upper(e.replacement_serial_number) = any(these))),
-      'photos', ${photosOf(actor, "rma", sql`r.id`)}, 'version', r.version)
-    from rmas r left join suppliers s on s.id = r.supplier_id where r.id = w.id)`,
+    } as sale
+      from rmas r left join suppliers s on s.id = r.supplier_id where r.id = w.id) facts)`,
 };

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { type Actor, allow, may } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
+import { flag, id, shaped, text, word } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import type { Db } from "../db/connect.ts";
 import { invalid, Refusal } from "../errors.ts";
 import { containerNumberFault } from "../imports/container_number.ts";
 import { pagePath, readLink, type RecordKind, serialPath } from "../records/page_paths.ts";
 import { shipmentsWithContainer } from "./scan_container.ts";
-import { lookUpSerial, scannedSerial } from "./scan_serial.ts";
-import { type SearchHit, searchHit, withTitles } from "./search.ts";
+import { lookUpSerial, type ScannedSerial, scannedSerial } from "./scan_serial.ts";
+import { scanMatch, type SearchHit, withTitles } from "./search.ts";
 import { findInLetters, type Found } from "./search_finds.ts";
 import { searchKinds, sources } from "./search_sources.ts";
 import { exactRanks, isSearchable, readSearch } from "./search_words.ts";
@@ -15,33 +16,37 @@ import { exactRanks, isSearchable, readSearch } from "./search_words.ts";
 const SHOWN = 20;
 const LONGEST = 500;
 
-const recordKinds = searchKinds.filter((kind): kind is RecordKind => kind !== "serial");
-const match = searchHit.extend({
-  kind: z.enum(recordKinds),
-  exact: answer.flag,
-  path: answer.text,
-});
-type ScanMatch = z.output<typeof match>;
+type ScanMatch = z.output<typeof scanMatch.schema> & { kind: RecordKind };
 
-export const scanRecord = z.object({
-  /** as it was looked up: without the link or the scanner's marks around it */
-  code: answer.text,
-  /** what it is exactly, where that is one thing; else null, and `matches` are what it may be */
-  kind: z.enum(searchKinds).nullable(),
-  /** null for a serial, which is no record of its own */
-  id: answer.id.nullable(),
-  reference_no: answer.text.nullable(),
-  title: answer.text.nullable(),
-  /** where the pages show it */
-  path: answer.text.nullable(),
-  /** false: the code only stands somewhere in what was found */
-  exact: answer.flag,
-  matches: z.array(match),
-  serial: scannedSerial.optional(),
-  /** what may be wrong with the code */
-  hint: answer.text.optional(),
-}).meta({ id: "Scan" });
-export type Scan = z.output<typeof scanRecord>;
+export const scanned = record("Scan", "x", {
+  code: text("As it was looked up: without the link or the scanner's marks around it.", {
+    example: "SN-900",
+  }),
+  kind: word(searchKinds, "What it is exactly; null: matches are what it may be.", {
+    example: "serial",
+    nullable: true,
+  }),
+  id: id("The record's id; null for a serial, which is no record of its own.", {
+    example: null,
+    nullable: true,
+  }),
+  reference_no: text("The number people know it by.", { example: "SN-900", nullable: true }),
+  title: text("One line for people.", {
+    example: "Inkjet printer X1 · SN-900",
+    nullable: true,
+  }),
+  path: text("Where the pages show it.", { example: "/serials/SN-900", nullable: true }),
+  exact: flag("False: the code only stands somewhere in what was found.", { example: true }),
+  matches: shaped(z.array(scanMatch.schema), "What was found."),
+  serial: shaped(scannedSerial.schema, "What is known of the piece, where it is a serial.", {
+    sometimes: true,
+  }),
+  hint: text("What may be wrong with the code.", {
+    example: "The check digit of CSQU3054384 should be 3.",
+    sometimes: true,
+  }),
+});
+export type Scan = z.output<typeof scanned.schema>;
 
 /**
  * What a code is that was scanned or typed: a serial, a SKU, a shipment's number, a document, a phone,
@@ -51,9 +56,9 @@ export type Scan = z.output<typeof scanRecord>;
  *
  * @throws Refusal `forbidden`, `unknown_code`, `invalid_fields` on `code`
  */
-export async function scan(db: Db, actor: Actor, scanned: string): Promise<Scan> {
+export async function scan(db: Db, actor: Actor, given: string): Promise<Scan> {
   allow(actor, "overview.read");
-  const text = withoutMarks(scanned);
+  const text = withoutMarks(given);
   const link = readLink(text);
   if (link && "kind" in link) return await opened(db, actor, text, link);
   const code = link?.code ?? text;
@@ -77,8 +82,8 @@ export async function scan(db: Db, actor: Actor, scanned: string): Promise<Scan>
 }
 
 /** What scanners send along: the symbology's mark (`]C1`) and a phone's scheme. */
-function withoutMarks(scanned: string): string {
-  return scanned.trim().replace(/^\][A-Za-z]\d/, "").replace(/^tel:/i, "").trim();
+function withoutMarks(given: string): string {
+  return given.trim().replace(/^\][A-Za-z]\d/, "").replace(/^tel:/i, "").trim();
 }
 
 function refuseUnreadable(code: string): void {
@@ -114,7 +119,7 @@ async function opened(
 function verdictOn(
   code: string,
   matches: ScanMatch[],
-  serial?: z.output<typeof scannedSerial>,
+  serial?: ScannedSerial,
   hint?: string,
 ): Scan {
   if (matches.length === 0 && !serial) {

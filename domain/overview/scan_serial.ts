@@ -1,40 +1,49 @@
 import sql, { type Sql } from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
+import { id, shaped, text } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import { reach } from "../service/ticket.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { UNKNOWN_CUSTOMER } from "../warranty/name_customer.ts";
-import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
+import { type Sale, verdict, warrantyVerdict } from "../warranty/verdict.ts";
+
+const seenByCustomers = { nullable: true, seenBy: "customers.read" } as const;
+/** Whoever opens an RMA sees on it whom it goes to. */
+const seesSupplier = (actor: Actor) => may(actor, "suppliers.read") || may(actor, "rmas.create");
 
 /** A machine or board as a new RMA needs it; what the role may not read is left out. */
-export const scannedSerial = z.object({
-  serial_number: answer.text,
-  /** "Inkjet printer X1 · SN-900" */
-  title: answer.text,
-  product_id: answer.id.nullable(),
-  sku: answer.text.nullable(),
-  product_name: answer.text.nullable(),
-  machine_model: answer.text.nullable(),
-  customer_id: answer.id.nullable().optional(),
-  customer_name: answer.text.nullable().optional(),
-  customer_phone: answer.text.nullable().optional(),
-  supplier_id: answer.id.nullable().optional(),
-  supplier_name: answer.text.nullable().optional(),
-  /** as of today */
-  warranty: z.object({
-    covered: answer.flag,
-    reason: answer.text,
-    days_left: answer.wholeNumber.nullable(),
-    invoice_id: answer.id.nullable(),
+export const scannedSerial = record("ScannedSerial", "x", {
+  serial_number: text("As it was given to the piece.", { example: "SN-900" }),
+  title: text("One line for people.", { example: "Inkjet printer X1 · SN-900" }),
+  product_id: id("Its product.", { example: 5, nullable: true }),
+  sku: text("The product's stock-keeping number.", { example: "PRN-X1", nullable: true }),
+  product_name: text("The product's name.", { example: "Inkjet printer X1", nullable: true }),
+  machine_model: text("The model that was named with it last.", {
+    example: "X1",
+    nullable: true,
   }),
+  customer_id: id("Whose it is.", { example: 12, ...seenByCustomers }),
+  customer_name: text("His name.", { example: "Rahim Signs", ...seenByCustomers }),
+  customer_phone: text("His phone.", { example: "01712-345678", ...seenByCustomers }),
+  supplier_id: id("Who brought it, for who reads suppliers or opens warranty cases.", {
+    example: 3,
+    nullable: true,
+    sometimes: true,
+  }),
+  supplier_name: text("The supplier's name.", {
+    example: "Hansol",
+    nullable: true,
+    sometimes: true,
+  }),
+  warranty: shaped(verdict, "As of today."),
 });
-export type ScannedSerial = z.output<typeof scannedSerial>;
+export type ScannedSerial = z.output<typeof scannedSerial.schema>;
 
 interface Customer {
   customer_id: number | null;
-  customer_name: string;
+  customer_name: string | null;
   customer_phone: string | null;
 }
 
@@ -73,6 +82,9 @@ export async function lookUpSerial(
 ): Promise<ScannedSerial | undefined> {
   const spelt = [...new Set(spellings)];
   const [first, ...others] = spelt.map((serial) => sql`${serial}::text`);
+  const seesCustomer = may(actor, "customers.read");
+  const customer = (column: Sql) => seesCustomer ? column : sql`null`;
+  const supplier = (column: Sql) => seesSupplier(actor) ? column : sql`null`;
   const isOne = (column: Sql) => sql`serial_key(${column}) = any(these)`;
   const [row] = await db.query<[Row]>(sql`
     with asked as (select array_agg(serial_key(given)) as these from unnest(${spelt}::text[]) given),
@@ -86,24 +98,27 @@ export async function lookUpSerial(
       (select json_build_object('customer_id', c.id, 'customer_name', c.name,
           'customer_phone', c.phone)
         from invoices i join customers c on c.id = i.customer_id
-        where i.id = (sold.sale ->> 'invoice_id')::bigint) as buyer,
+        where ${seesCustomer} and i.id = (sold.sale ->> 'invoice_id')::bigint) as buyer,
       (select json_build_object('supplier_id', p.id, 'supplier_name', p.name)
         from serials piece join serial_events e on e.serial_id = piece.id
           join suppliers p on p.id = e.supplier_id
-        where piece.serial_key = any(these) and e.kind = 'received'
+        where ${seesSupplier(actor)} and piece.serial_key = any(these) and e.kind = 'received'
         order by e.id desc limit 1) as brought,
       (select json_build_object('serial', case when ${isOne(sql`r.machine_serial_number`)}
             then r.machine_serial_number when ${isOne(sql`r.board_serial_number`)}
             then r.board_serial_number else r.replacement_serial_number end,
-          'machine_model', r.machine_model, 'customer_id', r.customer_id,
-          'customer_name', nullif(r.customer_name, ${UNKNOWN_CUSTOMER}),
-          'customer_phone', r.customer_phone, 'supplier_id', r.supplier_id, 'supplier_name', p.name)
+          'machine_model', r.machine_model,
+          'customer_id', ${customer(sql`r.customer_id`)},
+          'customer_name', ${customer(sql`nullif(r.customer_name, ${UNKNOWN_CUSTOMER})`)},
+          'customer_phone', ${customer(sql`r.customer_phone`)},
+          'supplier_id', ${supplier(sql`r.supplier_id`)}, 'supplier_name', ${supplier(sql`p.name`)})
         from rmas r left join suppliers p on p.id = r.supplier_id
         where ${isOne(sql`r.machine_serial_number`)} or ${isOne(sql`r.board_serial_number`)}
           or ${isOne(sql`r.replacement_serial_number`)}
         order by r.id desc limit 1) as rma,
       (select json_build_object('serial', t.serial_number, 'machine_model', t.machine_model,
-          'customer_id', c.id, 'customer_name', c.name, 'customer_phone', c.phone)
+          'customer_id', ${customer(sql`c.id`)}, 'customer_name', ${customer(sql`c.name`)},
+          'customer_phone', ${customer(sql`c.phone`)})
         from service_tickets t join customers c on c.id = t.customer_id
         where ${isOne(sql`t.serial_number`)} and ${reach(actor)}
         order by t.id desc limit 1) as ticket
@@ -118,8 +133,6 @@ function shownTo(actor: Actor, serial_number: string, row: Row): ScannedSerial {
   const supplier = brought ?? rma;
   const machine_model = rma?.machine_model ?? ticket?.machine_model ?? known?.model ?? null;
   const named = known?.name ?? machine_model;
-  // whoever opens an RMA sees on it whom it goes to
-  const seesSupplier = may(actor, "suppliers.read") || may(actor, "rmas.create");
   return {
     serial_number,
     title: named === null ? serial_number : `${named} · ${serial_number}`,
@@ -132,7 +145,7 @@ function shownTo(actor: Actor, serial_number: string, row: Row): ScannedSerial {
       customer_name: customer?.customer_name ?? null,
       customer_phone: customer?.customer_phone ?? null,
     },
-    ...seesSupplier && {
+    ...seesSupplier(actor) && {
       supplier_id: supplier?.supplier_id ?? null,
       supplier_name: supplier?.supplier_name ?? null,
     },

@@ -1,9 +1,10 @@
 import sql, { empty, join, raw } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, may } from "../access/access.ts";
-import * as answer from "../records/answers.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
+import { count, flag, id, text, word } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
 import { containerNumberFault } from "../imports/container_number.ts";
 import { wordList } from "../records/paging.ts";
 import { findAlike, findInLetters, type Found } from "./search_finds.ts";
@@ -11,24 +12,36 @@ import { type SearchKind, searchKinds, type Source, sources } from "./search_sou
 import { isSearchable, readSearch } from "./search_words.ts";
 
 export const searchQuery = z.object({
-  q: field.text(200).refine(isSearchable, "must have at least 2 letters or digits"),
-  limit: field.count(1, 200).default(50),
-  kind: wordList(searchKinds).optional(),
+  q: field.text(200).refine(isSearchable, "must have at least 2 letters or digits")
+    .describe("What is looked for, however it is typed."),
+  limit: field.count(1, 200).default(50).describe("How many hits at most."),
+  kind: wordList(searchKinds).optional().describe("Hits of these kinds."),
 });
 
-export const searchHit = z.object({
-  kind: z.enum(searchKinds),
-  id: answer.id,
-  reference_no: answer.text,
-  title: answer.text,
-  status: answer.text.nullable(),
-  /** the field it was found in, and what stands there */
-  matched: answer.text,
-  matched_value: answer.text,
-  /** 1 serial, 2 tracking, 3 phone, 4 document number, 5 SKU exactly; 6 prefix, 7 substring, 8 similar */
-  rank: answer.wholeNumber,
-}).meta({ id: "SearchHit" });
-export type SearchHit = z.output<typeof searchHit>;
+const fields = {
+  kind: word(searchKinds, "What kind of record it is.", { example: "shipment" }),
+  id: id("The record's id.", { example: 12 }),
+  reference_no: text("The number people know it by.", { example: "SHP-2026-000012" }),
+  title: text("One line for people.", { example: "SHP-2026-000012 – Hansol" }),
+  status: text("How far it is, where it has a status.", { example: "in_transit", nullable: true }),
+  matched: text("The field it was found in.", { example: "tracking_number" }),
+  matched_value: text("What stands there.", { example: "MSKU9070323" }),
+  rank: count(
+    "How well it fits: 1 serial, 2 tracking, 3 phone, 4 document number, 5 SKU exactly; 6 prefix, " +
+      "7 substring, 8 similar.",
+    { example: 2 },
+  ),
+} as const;
+
+export const searchHit = record("SearchHit", "x", fields);
+export type SearchHit = z.output<typeof searchHit.schema>;
+
+/** A hit of a scan, with the way to it. */
+export const scanMatch = record("ScanMatch", "x", {
+  ...fields,
+  exact: flag("Whether the code is what was found, not only a part of it.", { example: true }),
+  path: text("Where the pages show it.", { example: "/shipments/12" }),
+});
 
 export interface SearchAnswer {
   data: SearchHit[];

@@ -107,7 +107,7 @@ export const clientRecordQuery = z.object({
     }
     context.addIssue({ code: "custom", message: `must be 1 to ${MOST_IDS} UUIDs with commas` });
     return z.NEVER;
-  }).meta({ override: { type: "string", description: "A comma list of client_ids." } }),
+  }).meta({ override: { type: "string" } }).describe("A comma list of client_ids."),
 });
 
 /** Which records the caller's own phone names stand for; `meta.missing` were never written. */

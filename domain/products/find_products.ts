@@ -12,11 +12,11 @@ import { type Product, product, type ProductDetail, productDetail } from "./prod
 export const isLow = sql`(p.min_stock > 0 and p.stock_qty <= p.min_stock)`;
 
 export const productQuery = listQuery.extend({
-  active: field.flag().optional(),
-  category: field.text(100).optional(),
-  brand: field.text(100).optional(),
-  low_stock: field.flag().optional(),
-  in_stock: field.flag().optional(),
+  active: field.flag().optional().describe("Still traded, or with false the others."),
+  category: field.text(100).optional().describe("Of this category, in any case."),
+  brand: field.text(100).optional().describe("Of this maker, in any case."),
+  low_stock: field.flag().optional().describe("Come down to their own minimum, or not."),
+  in_stock: field.flag().optional().describe("With pieces in stock, or without."),
 });
 
 /**

@@ -55,10 +55,7 @@ export function one<F extends Fields, const O extends Embedding & { nullable?: f
       nullable: true,
       ...options,
       example: null,
-      sql: (reader: Reader) =>
-        sql`(select row_to_json(r) from (select ${of.columns(reader)} ${
-          fromOf(options, reader)
-        }) r)`,
+      sql: (reader: Reader) => rowAsJson(of, reader, fromOf(options, reader)),
     },
     shown: of.schema as never,
     reads: undefined,
@@ -81,4 +78,9 @@ export function rowsAsJson<F extends Fields>(
   const ordered = order === asRead ? empty : sql`order by ${order}`;
   return sql`(select coalesce(json_agg(row_to_json(r) ${ordered}), '[]'::json)
     from (select ${of.columns(reader)} ${from}) r)`;
+}
+
+/** One row of a record as JSON, null where there is none. */
+export function rowAsJson<F extends Fields>(of: RecordOf<F>, reader: Reader, from: Sql): Sql {
+  return sql`(select row_to_json(r) from (select ${of.columns(reader)} ${from}) r)`;
 }

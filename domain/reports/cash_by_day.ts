@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import { date, id, localMoney } from "../records/kinds.ts";
-import { allOf } from "../records/paging.ts";
+import { allOf, listQuery } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
-import { report, type ReportQuery, reportQuery } from "./report.ts";
+import { report, type ReportQuery } from "./report.ts";
 
 export const row = record(
   "CashByDayRow",
@@ -46,7 +46,7 @@ export default report({
   name: "cash-by-day",
   summary: "Money in from customers, out to suppliers and for imports, per day",
   may: "costs.read",
-  query: reportQuery,
+  query: listQuery,
   record: row,
   sums: ["cash_in", "paid_to_suppliers", "import_costs", "cash_out", "net"],
   source: (query) => ({

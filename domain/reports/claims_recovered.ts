@@ -4,10 +4,10 @@ import { discrepancyTypes, opponents } from "../claims/discrepancy_words.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { count, id, localMoney, percent } from "../records/kinds.ts";
-import { allOf, madeWithin, matches, wordList } from "../records/paging.ts";
+import { allOf, listQuery, madeWithin, matches, wordList } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
-import { report, reportQuery } from "./report.ts";
+import { report } from "./report.ts";
 
 const groupings = ["supplier", "type", "month"] as const;
 
@@ -43,7 +43,7 @@ export default report({
   name: "claims-recovered",
   summary: "Claims by supplier, type or month: claimed, recovered, written off, open",
   may: "costs.read",
-  query: reportQuery.extend({
+  query: listQuery.extend({
     group_by: field.oneOf(groupings, { discrepancy_type: "type" }).default("supplier")
       .describe("What each row adds up."),
     supplier_id: field.id().optional().describe("Only claims about this supplier's goods."),

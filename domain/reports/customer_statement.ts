@@ -6,8 +6,9 @@ import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import { date, localMoney, text, word } from "../records/kinds.ts";
+import { listQuery } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
-import { report, reportQuery } from "./report.ts";
+import { report } from "./report.ts";
 
 export const row = record(
   "CustomerStatementRow",
@@ -41,7 +42,7 @@ export default report({
   summary: "The account of one customer: opening balance, entries, closing balance",
   may: "invoices.read",
   query: withAliases(
-    reportQuery.omit({ search: true }).extend({
+    listQuery.omit({ search: true }).extend({
       customer_id: field.id().describe("Whose account."),
     }),
     { as_of: "to" },

@@ -14,9 +14,9 @@ import {
   text,
   word,
 } from "../records/kinds.ts";
-import { matches, wordList } from "../records/paging.ts";
+import { listQuery, matches, wordList } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
-import { percent, report, reportQuery } from "./report.ts";
+import { percent, report } from "./report.ts";
 
 const costOf = (head: CostHead) =>
   localMoney(`Capitalised costs of the head ${head}.`, {
@@ -118,7 +118,7 @@ export default report({
   name: "landed-cost",
   summary: "Landed cost per shipment (or per item of one), estimate against actual",
   may: "costs.read",
-  query: reportQuery.extend({
+  query: listQuery.extend({
     shipment_id: field.id().optional().describe("The items of this shipment."),
     supplier_id: field.id().optional().describe("Only this supplier's."),
     status: wordList(shipmentStatuses).optional()

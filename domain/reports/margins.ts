@@ -2,9 +2,9 @@ import sql, { type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { count, id, localMoney, percent as percentage } from "../records/kinds.ts";
-import { allOf, matches } from "../records/paging.ts";
+import { allOf, listQuery, matches } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
-import { percent, report, reportQuery } from "./report.ts";
+import { percent, report } from "./report.ts";
 
 const groupings = ["invoice", "product", "customer", "week", "month"] as const;
 
@@ -48,7 +48,7 @@ export default report({
   name: "margins",
   summary: "Revenue, cost and margin by invoice, product, customer, week or month",
   may: "costs.read",
-  query: reportQuery.extend({
+  query: listQuery.extend({
     group_by: field.oneOf(groupings).default("invoice").describe("What each row adds up."),
     customer_id: field.id().optional().describe("Only what this customer bought."),
     product_id: field.id().optional().describe("Only this product."),

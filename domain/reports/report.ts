@@ -8,10 +8,8 @@ import { allOf, listPage, listQuery, type ListSource, type Page } from "../recor
 import type { Fields, RecordOf } from "../records/record.ts";
 import { WholeList } from "../records/whole_list.ts";
 
-/** What every report takes. */
-export const reportQuery = listQuery;
-/** The same for reports that are a state on one day, not what happened in a time. */
-export const stateQuery = reportQuery.omit({ from: true, to: true });
+/** What a list takes, for reports that are a state on one day, not what happened in a time. */
+export const stateQuery = listQuery.omit({ from: true, to: true });
 export type ReportQuery = z.output<typeof stateQuery> & { from?: string; to?: string };
 
 /** The day of a report that is a state. */

@@ -2,13 +2,13 @@ import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { count, date, days, id, text, word } from "../records/kinds.ts";
-import { allOf, madeWithin, matches, wordList } from "../records/paging.ts";
+import { allOf, listQuery, madeWithin, matches, wordList } from "../records/paging.ts";
 import { record } from "../records/record.ts";
 import { rmaTitle } from "../warranty/rma.ts";
 import { finished as finishedStatuses } from "../warranty/rma_words.ts";
 import { day, rmaDays } from "../warranty/rma_days.ts";
 import { rmaStatuses } from "../warranty/rma_words.ts";
-import { report, reportQuery } from "./report.ts";
+import { report } from "./report.ts";
 
 export const row = record("RmaTurnaroundRow", "g", {
   ...named({
@@ -50,7 +50,7 @@ export default report({
   name: "rma-turnaround",
   summary: "Days at the supplier and days until settled, per warranty case or supplier",
   may: "rmas.read",
-  query: reportQuery.extend({
+  query: listQuery.extend({
     group_by: field.oneOf(["case", "supplier"], { rma: "case" }).default("case")
       .describe("What each row is about."),
     supplier_id: field.id().optional().describe("Only cases with this supplier."),

@@ -5,9 +5,10 @@ import { notFound } from "../errors.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, localMoney, money, quantity, text, word } from "../records/kinds.ts";
+import { listQuery } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { movementKinds } from "../stock/post_movements.ts";
-import { report, reportQuery } from "./report.ts";
+import { report } from "./report.ts";
 
 export const row = record(
   "StockCardRow",
@@ -50,7 +51,7 @@ export default report({
   name: "stock-card",
   summary: "The movements of one product with running quantity and value",
   may: "products.read",
-  query: reportQuery.omit({ search: true }).extend({
+  query: listQuery.omit({ search: true }).extend({
     product_id: field.id().describe("The product."),
   }),
   record: row,

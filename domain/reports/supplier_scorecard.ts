@@ -3,11 +3,11 @@ import { business } from "../business/business.ts";
 import { landed } from "../imports/shipment_words.ts";
 import { named } from "../records/common.ts";
 import { count, days, localMoney, percent as percentage } from "../records/kinds.ts";
-import { allOf, madeWithin, matches } from "../records/paging.ts";
+import { allOf, listQuery, madeWithin, matches } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { rmaDays } from "../warranty/rma_days.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
-import { percent, report, type ReportQuery, reportQuery } from "./report.ts";
+import { percent, report, type ReportQuery } from "./report.ts";
 
 export const row = record(
   "SupplierScorecardRow",
@@ -69,7 +69,7 @@ export default report({
   name: "supplier-scorecard",
   summary: "Suppliers by punctuality, claims and warranty cases",
   may: "costs.read",
-  query: reportQuery,
+  query: listQuery,
   record: row,
   sums: ["shipments", "due_shipments", "claims", "claimed", "recovered", "rmas"],
   source: (query, actor) => ({

@@ -4,11 +4,11 @@ import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import { currency, date, id, localMoney, money, rate, text, word } from "../records/kinds.ts";
-import { allOf } from "../records/paging.ts";
+import { allOf, listQuery } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { withRunningBalances } from "../suppliers/find_entries.ts";
 import { entryTypes } from "../suppliers/ledger_entry.ts";
-import { report, reportQuery } from "./report.ts";
+import { report } from "./report.ts";
 
 export const row = record(
   "SupplierStatementRow",
@@ -53,7 +53,7 @@ export default report({
   summary: "The account of one supplier: opening balance, entries, closing balance",
   may: "costs.read",
   query: withAliases(
-    reportQuery.omit({ search: true }).extend({
+    listQuery.omit({ search: true }).extend({
       supplier_id: field.id().describe("Whose account."),
       currency: field.currency().optional().describe("Only entries in this currency."),
     }),

@@ -16,9 +16,9 @@ import { looksLikePhone, phoneDigits, phoneSearch } from "../records/phone_numbe
 import { columns, type User } from "./user.ts";
 
 export const userQuery = listQuery.extend({
-  role: wordList(roles).optional(),
-  active: field.flag().optional(),
-  department: field.text(100).optional(),
+  role: wordList(roles).optional().describe(`With these roles: ${roles.join(", ")}.`),
+  active: field.flag().optional().describe("Who may log in, or with false the others."),
+  department: field.text(100).optional().describe("Of this department, in any case."),
 });
 
 /** Users, newest first. `search` looks at name, number, e-mail, phone and employee code. */

@@ -12,9 +12,12 @@ import { movementKinds } from "./post_movements.ts";
 
 export const movementQuery = withAliases(
   listQuery.extend({
-    product_id: field.id().optional(),
-    kind: wordList(movementKinds).optional(),
-    source_type: field.text(40).optional(),
+    product_id: field.id().optional().describe("Of this product."),
+    kind: wordList(movementKinds).optional().describe(
+      `Of these kinds: ${movementKinds.join(", ")}.`,
+    ),
+    source_type: field.text(40).optional()
+      .describe("With this kind of document behind them: receipt, invoice …"),
   }),
   { type: "kind" },
 );
