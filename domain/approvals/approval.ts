@@ -4,7 +4,10 @@ import type { Actor, Permission } from "../access/access.ts";
 import { flag, id, instant, localMoney, shaped, text, word } from "../records/kinds.ts";
 import type { RecordKind } from "../records/page_paths.ts";
 import { everybody, record } from "../records/record.ts";
-import { factsToPost } from "./receipts.ts";
+import { factsToResolve } from "./claims.ts";
+import { factsOutOfRange } from "./costs.ts";
+import { factsToStep } from "./lc_tt.ts";
+import { factsToApprove, factsToPost } from "./receipts.ts";
 import { factsToReplace } from "./rmas.ts";
 
 /** Decisions that wait for somebody. Source: docs/overview.md, "Approvals". */
@@ -67,11 +70,21 @@ export const waiting = record(
 
 const { page_id: _page, ...shown } = waiting.fields;
 
+/** What is told of each kind before it is decided. */
+export const facts = {
+  receipt_approve: factsToApprove,
+  receipt_post: factsToPost,
+  claim_resolve: factsToResolve,
+  lc_tt_step: factsToStep,
+  rma_replacement: factsToReplace,
+  cost_out_of_range: factsOutOfRange,
+} as const satisfies Record<ApprovalKind, { schema: z.ZodType }>;
+
 export const approval = record("Approval", "w", {
   ...shown,
   path: text("Where the pages show it.", { example: "/receipts/12", seenBy: "everybody" }),
   facts: shaped(
-    z.union([factsToPost.schema, factsToReplace.schema, z.record(z.string(), z.unknown())]),
+    z.union(Object.values(facts).map(({ schema }) => schema)),
     "What changes by it, by kind.",
     { seenBy: "everybody" },
   ),

@@ -1,5 +1,9 @@
 import sql from "sql-template-tag";
+import { shipmentCost } from "../imports/shipment_cost.ts";
 import { ended } from "../imports/shipment_words.ts";
+import { rowAsJson } from "../records/embedded.ts";
+import { count, id, localMoney, percent, text } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import type { Decision } from "./approval.ts";
 
 /** The last costs of a head that a new one is compared with, and how few are too few to judge by. */
@@ -35,6 +39,40 @@ const judged = sql`shipment_costs c join shipments s on s.id = c.shipment_id
   join suppliers p on p.id = s.supplier_id
   cross join ${usual} usual`;
 
+const { cost_head, amount, currency, local_amount, entry_date, reference, note } =
+  shipmentCost.fields;
+
+export const factsOutOfRange = record(
+  "CostOutOfRange",
+  "c",
+  everybody({
+    cost_id: id("The cost.", { example: 4, sql: sql`c.id` }),
+    shipment_id: id("The shipment it is for.", { example: 7 }),
+    supplier_name: text("Who sent the goods.", { example: "Hansol", sql: sql`p.name` }),
+    cost_head,
+    amount,
+    currency,
+    local_amount,
+    purchase_value_local: localMoney("What the goods were bought for, local currency.", {
+      example: 1200000,
+      seenBy: "costs.read",
+      sql: goods("c"),
+    }),
+    share_percent: percent("What part of that the cost is.", {
+      example: 20,
+      sql: sql`round(${share} * 100, 2)`,
+    }),
+    median_percent: percent("What part it usually is.", {
+      example: 10,
+      sql: sql`round(usual.median * 100, 2)`,
+    }),
+    compared_with: count("Of how many costs before it.", { example: 8, sql: sql`usual.compared` }),
+    entry_date,
+    reference,
+    note,
+  }),
+);
+
 /**
  * Costs that look wrong. Each is taken as a part of the value of its shipment's goods and held
  * against the median of that part over the last ten costs of the same head on other shipments: it
@@ -54,12 +92,5 @@ export const outOfRange: Decision = {
       and not exists (select from shipment_costs mirror where mirror.reverses_id = c.id)
       and usual.compared >= ${FEWEST}
       and (${share} > usual.median * ${FACTOR} or ${share} * ${FACTOR} < usual.median)`,
-  facts: () =>
-    sql`(select json_build_object('cost_id', c.id, 'shipment_id', s.id, 'supplier_name', p.name,
-      'cost_head', c.cost_head,
-      'amount', c.amount, 'currency', c.currency, 'local_amount', c.local_amount,
-      'purchase_value_local', ${goods("c")}, 'share_percent', round(${share} * 100, 2),
-      'median_percent', round(usual.median * 100, 2), 'compared_with', usual.compared,
-      'entry_date', c.entry_date, 'reference', c.reference, 'note', c.note)
-    from ${judged} where c.id = w.id)`,
+  facts: (actor) => rowAsJson(factsOutOfRange, actor, sql`from ${judged} where c.id = w.id`),
 };

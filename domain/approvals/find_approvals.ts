@@ -98,7 +98,7 @@ function facts(actor: Actor, kinds: ApprovalKind[]): Sql {
 
 /** The verdict on the day the case was opened, as the case itself shows it. */
 function withVerdict({ page_id, ...row }: Row): Approval {
-  const { sale, ...facts } = row.facts as { sale?: Sale | null };
+  const { sale, ...facts } = row.facts as Approval["facts"] & { sale?: Sale | null };
   const verdict = row.kind === "rma_replacement" &&
     { warranty: warrantyVerdict(sale ?? null, businessDate(new Date(row.created_at))) };
   return {

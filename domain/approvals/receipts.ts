@@ -3,7 +3,17 @@ import { receiptTitle } from "../imports/receipts/receipt.ts";
 import { z } from "zod";
 import { expectedQty, lineExcessQty } from "../imports/receipts/expected.ts";
 import { many, rowAsJson } from "../records/embedded.ts";
-import { count, date, id, localMoney, money, quantity, shaped, text } from "../records/kinds.ts";
+import {
+  count,
+  date,
+  flag,
+  id,
+  localMoney,
+  money,
+  quantity,
+  shaped,
+  text,
+} from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import type { Decision } from "./approval.ts";
 import { photosOf } from "./photos.ts";
@@ -51,14 +61,74 @@ function ofOthers(actor: { role: string; userId: number | null }): Sql {
     : sql`r.created_by is distinct from ${actor.userId}::bigint`;
 }
 
-const lines = sql`(
-  select coalesce(json_agg(json_build_object('shipment_item_id', g.shipment_item_id,
-      'product_name', g.product_name, 'unit', g.unit,
-      'expected_qty', g.still_expected_qty + g.received_qty + g.short_qty - g.excess_qty,
-      'received_qty', g.received_qty, 'accepted_qty', g.accepted_qty,
-      'rejected_qty', g.rejected_qty, 'short_qty', g.short_qty, 'excess_qty', g.excess_qty)
-      order by g.shipment_item_id), '[]'::json)
-  from (${gaps}) g)`;
+const counting = {
+  supplier_name: text("From whom it came.", { example: "Hansol", sql: sql`p.name` }),
+  shipment_reference_no: text("The shipment's number.", {
+    example: "SHP-2026-000007",
+    sql: sql`s.reference_no`,
+  }),
+  warehouse_name: text("Where it was counted.", { example: "Tejgaon", nullable: true }),
+  received_date: date("When it was counted.", { example: "2026-03-02" }),
+};
+const gapFields = everybody({
+  gap_qty: quantity("Pieces rejected, missing or too many.", {
+    example: 1,
+    sql: sql`gap.gap_qty`,
+  }),
+  gap_value_local: localMoney("What of them is lost, at landed value, local currency.", {
+    example: 913.05,
+    seenBy: "costs.read",
+    sql: sql`gap.gap_value`,
+  }),
+});
+const evidence = {
+  photos: shaped(z.array(z.int()), "Its pictures, by the ids of their uploads.", {
+    example: [41],
+    sql: (reader) => photosOf(reader, "receipt", sql`r.id`),
+  }),
+  version: count("For If-Match.", { example: 2 }),
+};
+
+const line = record(
+  "LineToApprove",
+  "g",
+  {
+    shipment_item_id: id("The shipment's item.", { example: 19 }),
+    product_name: text("What it is.", { example: "Eco-solvent ink cyan 1 l" }),
+    unit: text("What it is counted in.", { example: "liter", nullable: true }),
+    expected_qty: quantity("How many were to come.", {
+      example: 24,
+      sql: sql`g.still_expected_qty + g.received_qty + g.short_qty - g.excess_qty`,
+    }),
+    received_qty: quantity("How many came.", { example: 24 }),
+    accepted_qty: quantity("Of these, how many were good.", { example: 23 }),
+    rejected_qty: quantity("Of these, how many were not.", { example: 1 }),
+    short_qty: quantity("Known to be missing.", { example: 0 }),
+    excess_qty: quantity("Beyond what was shipped.", { example: 0 }),
+  },
+);
+
+export const factsToApprove = record(
+  "ReceiptToApprove",
+  "r",
+  everybody({
+    ...counting,
+    is_final: flag("Whether everything still expected of the shipment is missing.", {
+      example: false,
+    }),
+    ...gapFields,
+    counted_by: text("Who counted it.", {
+      example: "Karim Ahmed",
+      nullable: true,
+      sql: sql`u.name`,
+    }),
+    lines: many(line, "What was counted of each item.", {
+      from: sql`from (${gaps}) g`,
+      order: sql`r.shipment_item_id`,
+    }),
+    ...evidence,
+  }),
+);
 
 /** What was counted and not yet confirmed. The risk is what is lost of it, at landed value. */
 export const toApprove: Decision = {
@@ -69,12 +139,11 @@ export const toApprove: Decision = {
       r.created_by, r.id, gap.gap_qty = 0
     from ${counted} where r.status = 'draft' and ${ofOthers(actor)}`,
   facts: (actor) =>
-    sql`(select json_build_object('supplier_name', p.name,
-      'shipment_reference_no', s.reference_no, 'warehouse_name', r.warehouse_name,
-      'received_date', r.received_date, 'is_final', r.is_final, 'gap_qty', gap.gap_qty,
-      'gap_value_local', gap.gap_value, 'counted_by', u.name, 'lines', ${lines},
-      'photos', ${photosOf(actor, "receipt", sql`r.id`)}, 'version', r.version)
-    from ${counted} left join users u on u.id = r.created_by where r.id = w.id)`,
+    rowAsJson(
+      factsToApprove,
+      actor,
+      sql`from ${counted} left join users u on u.id = r.created_by where r.id = w.id`,
+    ),
 };
 
 const change = record(
@@ -111,22 +180,8 @@ export const factsToPost = record(
   "ReceiptToPost",
   "r",
   everybody({
-    supplier_name: text("From whom it came.", { example: "Hansol", sql: sql`p.name` }),
-    shipment_reference_no: text("The shipment's number.", {
-      example: "SHP-2026-000007",
-      sql: sql`s.reference_no`,
-    }),
-    warehouse_name: text("Where it was counted.", { example: "Tejgaon", nullable: true }),
-    received_date: date("When it was counted.", { example: "2026-03-02" }),
-    gap_qty: quantity("Pieces rejected, missing or too many.", {
-      example: 1,
-      sql: sql`gap.gap_qty`,
-    }),
-    gap_value_local: localMoney("What of them is lost, at landed value, local currency.", {
-      example: 913.05,
-      seenBy: "costs.read",
-      sql: sql`gap.gap_value`,
-    }),
+    ...counting,
+    ...gapFields,
     approved_by: text("Who confirmed it.", {
       example: "Karim Ahmed",
       nullable: true,
@@ -148,11 +203,7 @@ export const factsToPost = record(
       where line.receipt_id = r.id and line.accepted_qty > 0
         and coalesce(line.product_id, i.product_id) is null)`,
     }),
-    photos: shaped(z.array(z.int()), "Its pictures, by the ids of their uploads.", {
-      example: [41],
-      sql: (reader) => photosOf(reader, "receipt", sql`r.id`),
-    }),
-    version: count("For If-Match.", { example: 2 }),
+    ...evidence,
   }),
 );
 

@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import type { Wire } from "../../../domain/records/kinds.ts";
 import type * as ageing from "../../../domain/reports/customer_ageing.ts";
+import type * as approvals from "../../../domain/approvals/approval.ts";
 import type * as audit from "../../../domain/audit/find_audit.ts";
 import type * as cash from "../../../domain/reports/cash_by_day.ts";
 import type * as claims from "../../../domain/claims/discrepancy.ts";
@@ -60,6 +61,17 @@ type Whole<Of extends Said, Detail extends Said> =
   & Row<Of>
   & Partial<Omit<Row<Detail>, keyof Row<Of>>>;
 
+/** A decision that waits: by its kind the facts, in which those of other kinds are not. */
+export type Approval = {
+  [Kind in keyof Facts]: Omit<Row<typeof approvals.approval>, "kind" | "facts"> & {
+    kind: Kind;
+    facts:
+      & Row<Facts[Kind]>
+      & { [Name in Exclude<Fact, keyof Row<Facts[Kind]>>]?: undefined };
+  };
+}[keyof Facts];
+type Facts = typeof approvals.facts;
+type Fact = { [Kind in keyof Facts]: keyof Row<Facts[Kind]> }[keyof Facts];
 export type AuditEntry = Row<typeof audit.auditEntry>;
 export type CashDay = Row<typeof cash.row>;
 export type Claim = Whole<typeof claims.discrepancy, typeof claims.discrepancyDetail>;
@@ -77,10 +89,9 @@ export type Margin = Row<typeof margins.row>;
 export type Me = Row<typeof staff.me>;
 export type Movement = Row<typeof stock.movement>;
 export type Payment = Whole<typeof payments.payment, typeof payments.paymentDetail>;
-export type PostedReceipt = Row<typeof receipts.postedReceipt>;
 export type Problem = Row<typeof problems.problem>;
 export type Product = Whole<typeof products.product, typeof products.productDetail>;
-export type Receipt = Whole<typeof receipts.receipt, typeof receipts.receiptDetail>;
+export type Receipt = Whole<typeof receipts.receipt, typeof receipts.postedReceipt>;
 export type ReceiptLine = Row<typeof receiptLines.receiptLine>;
 export type Rent = Row<typeof rents.runningContainer>;
 export type RentTotals = Wire<demurrage.Demurrage["meta"]>;

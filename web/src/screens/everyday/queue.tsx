@@ -106,13 +106,11 @@ function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
   );
 }
 
-type Fields = Record<string, unknown>;
-
 /** Mine and theirs side by side; keeping mine sends it again against what stands there now. */
 function Conflict({ write }: { write: Write }) {
-  const theirs = useSignal<Fields | undefined>(undefined);
+  const theirs = useSignal<Record<string, unknown> | undefined>(undefined);
   useEffect(() => {
-    void call<Fields>(write.record.replace(/\/status$/, "")).then(
+    void call<Record<string, unknown>>(write.record.replace(/\/status$/, "")).then(
       ({ data }) => theirs.value = data,
       () => undefined,
     );

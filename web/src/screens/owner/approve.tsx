@@ -1,3 +1,4 @@
+import type { Approval } from "../../core/answers.ts";
 import {
   approvalsPath,
   Badge,
@@ -18,7 +19,7 @@ import {
   type Write,
 } from "../../kit/mod.ts";
 import { takeBack } from "../../records/mod.ts";
-import { type Approval, nameOf, riskWord, titleOf, w } from "./approval.ts";
+import { nameOf, riskWord, titleOf, w } from "./approval.ts";
 import { aside, sayYes, writeFor } from "./decisions.ts";
 
 /** What waits for the owner's decision: by kind, the newest first; what came back stands on top. */

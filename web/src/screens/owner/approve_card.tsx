@@ -1,3 +1,4 @@
+import type { Approval } from "../../core/answers.ts";
 import {
   approvalsPath,
   Button,
@@ -26,7 +27,7 @@ import { bodyOf, Choice } from "./approve_choice.tsx";
 import { Consequence, What } from "./approve_facts.tsx";
 import { Otherwise } from "./approve_otherwise.tsx";
 import { Returned } from "./approve_returned.tsx";
-import { type Approval, isReceipt, nameOf, riskWord, titleOf, w } from "./approval.ts";
+import { isReceipt, nameOf, riskWord, titleOf, w } from "./approval.ts";
 import { sayYes, writeFor } from "./decisions.ts";
 import { Evidence } from "./evidence.tsx";
 

@@ -1,8 +1,9 @@
 import { resolutions } from "../../../../domain/claims/discrepancy_words.ts";
 import { statusesOf } from "../../../../domain/trade_finance/lc_tt_words.ts";
+import type { Approval } from "../../core/answers.ts";
 import { Card, Chips, Field, parseNumber } from "../../kit/mod.ts";
 import { statusWord } from "../../records/mod.ts";
-import { type Approval, codeWord, w } from "./approval.ts";
+import { codeWord, w } from "./approval.ts";
 
 /** The steps that may follow, nearest first. */
 function nextSteps({ facts }: Approval & { kind: "lc_tt_step" }): string[] {

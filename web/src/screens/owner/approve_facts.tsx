@@ -1,3 +1,4 @@
+import type { Approval, Receipt } from "../../core/answers.ts";
 import {
   call,
   Card,
@@ -11,7 +12,7 @@ import {
   useSignal,
 } from "../../kit/mod.ts";
 import { Facts, statusWord } from "../../records/mod.ts";
-import { type Approval, codeWord, type Product, type Receipt, w } from "./approval.ts";
+import { codeWord, type ReceiptApproval, w } from "./approval.ts";
 import { recordOf } from "./decisions.ts";
 import { Table } from "./table.tsx";
 
@@ -46,15 +47,19 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
       return [
         [w("supplier"), f.supplier_name],
         [w("quantity"), f.quantity && number(f.quantity)],
-        [w("value"), money(f.estimated_value, f.currency)],
-        [w("in_taka"), f.currency !== "BDT" && money(f.estimated_value_local)],
+        [w("value"), f.estimated_value !== undefined && money(f.estimated_value, f.currency)],
+        [
+          w("in_taka"),
+          f.currency !== "BDT" && f.estimated_value_local !== undefined &&
+          money(f.estimated_value_local),
+        ],
         [w("against"), codeWord(f.against)],
         [
           w("past"),
-          w("past_text", {
+          f.past_claims.claimed_local !== undefined && w("past_text", {
             n: number(f.past_claims.claims),
             claimed: money(f.past_claims.claimed_local),
-            recovered: money(f.past_claims.recovered_local),
+            recovered: money(f.past_claims.recovered_local!),
           }),
         ],
       ];
@@ -66,7 +71,7 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
         [
           w("rate_now"),
           f.latest_exchange_rate &&
-          `${taka(f.latest_exchange_rate)} · ${date(f.latest_exchange_rate_date)}`,
+          `${taka(f.latest_exchange_rate)} · ${date(f.latest_exchange_rate_date!)}`,
         ],
         [w("at_newest"), f.amount_local_at_latest_rate && money(f.amount_local_at_latest_rate)],
         [w("due_on"), f.due_on && date(f.due_on)],
@@ -112,19 +117,12 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
   }
 }
 
-/** Answer of approving or posting as a dry run. */
-interface Outcome {
-  accepted_value: number;
-  products?: Product[];
-  discrepancies: { status: string; estimated_value_local: number }[];
-}
-
 /**
  * What changes with a yes. The server does it as a dry run, so the figures are those that will come
  * about.
  */
-export function Consequence({ approval }: { approval: Approval & Receipt }) {
-  const outcome = useSignal<Outcome | undefined>(undefined);
+export function Consequence({ approval }: { approval: ReceiptApproval }) {
+  const outcome = useSignal<Receipt | undefined>(undefined);
   const told = useSignal<string | undefined>(undefined);
   const { kind, facts } = approval;
   const posts = kind === "receipt_post";
@@ -132,7 +130,7 @@ export function Consequence({ approval }: { approval: Approval & Receipt }) {
   useEffect(() => {
     const path = `${recordOf(approval)}/${posts ? "post-stock" : "approve"}?dry_run=true`;
     // not a write: nothing of it is kept, so it needs no place in the queue
-    call<Outcome>(path, { method: posts ? "POST" : "PATCH", body: {} }).then(({ data }) => {
+    call<Receipt>(path, { method: posts ? "POST" : "PATCH", body: {} }).then(({ data }) => {
       outcome.value = data;
       told.value = undefined;
     }, (error) => {
@@ -143,15 +141,15 @@ export function Consequence({ approval }: { approval: Approval & Receipt }) {
   }, [approval.kind, approval.id, version]);
   const names = new Map((facts.products ?? []).map((one) => [one.product_id, one]));
   const products = outcome.value?.products ?? facts.products;
-  const claims = outcome.value?.discrepancies.filter(({ status }) => status === "open") ?? [];
-  const claimed = claims.reduce((sum, one) => sum + one.estimated_value_local, 0);
+  const claims = outcome.value?.discrepancies?.filter(({ status }) => status === "open") ?? [];
+  const claimed = claims.reduce((sum, one) => sum + (one.estimated_value_local ?? 0), 0);
   return (
     <Card title={w("consequence")}>
       <p>{facts.gap_qty > 0 ? w("gap", { n: number(facts.gap_qty) }) : w("no_gap")}</p>
       {!posts && claims.length > 0 && (
         <p>{w("makes_claims", { n: number(claims.length), amount: money(claimed) })}</p>
       )}
-      {!posts && outcome.value && (
+      {!posts && outcome.value?.accepted_value !== undefined && (
         <p>{w("waits_stock", { amount: money(outcome.value.accepted_value) })}</p>
       )}
       {posts && products && (
@@ -160,10 +158,12 @@ export function Consequence({ approval }: { approval: Approval & Receipt }) {
           rows={products.map((one) => [
             names.get(one.product_id)?.name ?? one.sku,
             `${number(one.stock_qty_before)} → ${number(one.stock_qty_after)}`,
-            <span key="cost">
-              {money(one.average_cost_before)}
-              <br />→ {money(one.average_cost_after)}
-            </span>,
+            one.average_cost_after !== undefined && (
+              <span key="cost">
+                {money(one.average_cost_before!)}
+                <br />→ {money(one.average_cost_after)}
+              </span>
+            ),
           ])}
         />
       )}

@@ -1,6 +1,7 @@
+import type { Approval } from "../../core/answers.ts";
 import { Button, onward, toast, useSignal } from "../../kit/mod.ts";
 import { Ask } from "../../records/mod.ts";
-import { type Approval, isReceipt, w } from "./approval.ts";
+import { isReceipt, w } from "./approval.ts";
 import { sendBack, setAside, tomorrow } from "./decisions.ts";
 
 const noteChips = ["chip_1", "chip_2", "chip_3", "chip_4"] as const;

@@ -1,6 +1,7 @@
+import type { Approval } from "../../core/answers.ts";
 import { Button, discard, go, type Write } from "../../kit/mod.ts";
 import { statusWord } from "../../records/mod.ts";
-import { type Approval, codeWord, w } from "./approval.ts";
+import { codeWord, w } from "./approval.ts";
 import { differences } from "./decisions.ts";
 import { Table } from "./table.tsx";
 

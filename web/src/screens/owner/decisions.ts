@@ -1,5 +1,6 @@
+import type { Approval } from "../../core/answers.ts";
 import { discard, enqueue, getKept, keep, queue, signal, type Write } from "../../kit/mod.ts";
-import { type Approval, isReceipt, type Kind, nameOf, w } from "./approval.ts";
+import { isReceipt, type Kind, nameOf, w } from "./approval.ts";
 
 const IMPORTS = "/import-logistics";
 /** What each kind is about: the type of record in tasks, and where the API has it. */

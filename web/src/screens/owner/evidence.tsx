@@ -2,7 +2,7 @@ import { callFile, digits, Sheet, useEffect, useSignal } from "../../kit/mod.ts"
 import { w } from "./approval.ts";
 
 /** The pictures of a record, small; a tap shows one large. */
-export function Evidence({ ids }: { ids: number[] }) {
+export function Evidence({ ids }: { ids: readonly number[] }) {
   const open = useSignal<number | undefined>(undefined);
   if (ids.length === 0) return <p class="muted">{w("no_photos")}</p>;
   const name = (id: number) => w("photo", { n: digits(String(ids.indexOf(id) + 1)) });

@@ -1,3 +1,4 @@
+import type { Approval } from "../../core/answers.ts";
 import { approvalsPath, effect, readFresh, readKept, sentCount, signal } from "../../kit/first.ts";
 
 /** How many decisions wait for the owner. */
@@ -12,7 +13,7 @@ interface Badged {
 async function count(): Promise<void> {
   const read = await readFresh(approvalsPath).catch(() => readKept(approvalsPath));
   toApprove.value = Number(read?.meta?.total ?? 0);
-  const rows = (read?.data ?? []) as { kind: string; waiting_since: string }[];
+  const rows = (read?.data ?? []) as Approval[];
   const waits = rows.filter(({ kind }) => kind.startsWith("receipt"))
     .map((one) => Date.now() - Date.parse(one.waiting_since));
   oldestReceipt.value = Math.floor(Math.max(0, ...waits) / 86_400_000);

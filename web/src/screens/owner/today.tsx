@@ -1,4 +1,4 @@
-import type { Dashboard, Rent, Summary } from "../../core/answers.ts";
+import type { CashDay, Dashboard, Margin, Rent, Summary } from "../../core/answers.ts";
 import {
   addDays,
   Card,
@@ -19,14 +19,7 @@ import {
   useRead,
 } from "../../kit/first.ts";
 import { Brief } from "./brief.tsx";
-import {
-  type Day,
-  dayByDay,
-  type Figures,
-  type Shown,
-  type Week,
-  weekByWeek,
-} from "./day_figures.ts";
+import { dayByDay, type Figures, type Shown, weekByWeek } from "./day_figures.ts";
 import { Kpis } from "./kpis.tsx";
 import { toApprove } from "./to_approve.ts";
 import { w } from "./today_words.ts";
@@ -37,10 +30,10 @@ export function Today() {
   const dashboard = useRead<Dashboard>("/dashboard").value;
   const summary = useRead<Summary>("/import-logistics/summary").value;
   const rent = useRead<Rent[]>(`/import-logistics/demurrage?until=${nextFriday(today)}`).value;
-  const cash = useRead<Day[]>(
+  const cash = useRead<CashDay[]>(
     `/reports/cash-by-day?from=${addDays(today, -55)}&to=${today}&limit=60`,
   ).value;
-  const weeks = useRead<Week[]>(
+  const weeks = useRead<Margin[]>(
     `/reports/margins?group_by=week&from=${addDays(today, -62)}&to=${today}`,
   ).value;
   const { instead, over } = readState(dashboard);
