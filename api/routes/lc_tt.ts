@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findCost } from "../../domain/imports/find_shipment.ts";
-import { shipmentCostRecord } from "../../domain/imports/shipment_record.ts";
+import { shipmentCost } from "../../domain/imports/shipment_cost.ts";
 import { addCharge, newCharge } from "../../domain/trade_finance/book_charge.ts";
 import { changeLcTtStatus, lcTtMove } from "../../domain/trade_finance/change_lc_tt_status.ts";
 import { createLcTt } from "../../domain/trade_finance/create_lc_tt.ts";
@@ -46,14 +46,18 @@ export const lcTts: Area = {
       answer: lcTtDetail.schema,
       versionOf: "lc_tt",
     }, ({ tx, actor, id, body }) => changeLcTtStatus(tx, actor, id, body)),
-    post("/lc-tt/:id/charges", {
-      summary: "Book a bank charge as a cost of a shipment that the LC/TT pays",
-      may: "costs.write",
-      body: newCharge,
-      example: { shipment_id: 7, amount: 1500, reference: "TT-CHG-118" },
-      answer: shipmentCostRecord,
-      creates: true,
-      location: (_data, params) => `/lc-tt/${params.id}`,
-    }, async ({ tx, actor, id, body }) => findCost(tx, await addCharge(tx, actor, id, body))),
+    post(
+      "/lc-tt/:id/charges",
+      {
+        summary: "Book a bank charge as a cost of a shipment that the LC/TT pays",
+        may: "costs.write",
+        body: newCharge,
+        example: { shipment_id: 7, amount: 1500, reference: "TT-CHG-118" },
+        answer: shipmentCost.schema,
+        creates: true,
+        location: (_data, params) => `/lc-tt/${params.id}`,
+      },
+      async ({ tx, actor, id, body }) => findCost(tx, actor, await addCharge(tx, actor, id, body)),
+    ),
   ],
 };

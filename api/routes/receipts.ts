@@ -11,8 +11,8 @@ import { posting, postReceipt } from "../../domain/imports/receipts/post_receipt
 import {
   newReceipt,
   postedReceipt,
+  receipt,
   receiptDetail,
-  receiptRecord,
 } from "../../domain/imports/receipts/receipt.ts";
 import { reversal, reverseReceipt } from "../../domain/imports/receipts/reverse_receipt.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
@@ -26,21 +26,21 @@ export const receipts: Area = {
       summary: "List receipts",
       may: "receipts.read",
       query: receiptQuery,
-      answer: z.array(receiptRecord),
+      answer: z.array(receipt.schema),
       aliases: ["/warehouse/receiving"],
-    }, ({ db, query }) => listReceipts(db, query)),
+    }, ({ db, actor, query }) => listReceipts(db, actor, query)),
     post(path, {
       summary: "Create a receipt",
       offline: "receipt",
       may: "receipts.create",
       body: newReceipt,
-      answer: receiptDetail,
+      answer: receiptDetail.schema,
       creates: true,
     }, ({ tx, actor, body }) => createReceipt(tx, actor, body)),
     get(`${path}/:id`, {
       summary: "One receipt",
       may: "receipts.read",
-      answer: receiptDetail,
+      answer: receiptDetail.schema,
     }, ({ db, actor, id }) => findReceipt(db, actor, id)),
     patch(`${path}/:id/approve`, {
       summary: "Approve a receipt",
@@ -48,7 +48,7 @@ export const receipts: Area = {
       may: "receipts.approve",
       body: approval,
       example: { note: "Counted again by Karim" },
-      answer: receiptDetail,
+      answer: receiptDetail.schema,
       dryRun: true,
       versionOf: "receipts",
     }, ({ tx, actor, id, body }) => approveReceipt(tx, actor, id, body)),
@@ -67,9 +67,9 @@ export const receipts: Area = {
       may: "receipts.approve",
       body: reversal,
       example: { reason: "Counted the wrong shipment" },
-      answer: receiptDetail,
+      answer: receiptDetail.schema,
       creates: true,
-      location: (receipt) => `${path}/${receipt.id}`,
+      location: ({ id }) => `${path}/${id}`,
       versionOf: "receipts",
     }, ({ tx, actor, id, body }) => reverseReceipt(tx, actor, id, body)),
     patch(`${path}/:id/cancel`, {
@@ -77,7 +77,7 @@ export const receipts: Area = {
       may: "receipts.create",
       body: cancellation,
       example: { reason: "Counted twice" },
-      answer: receiptDetail,
+      answer: receiptDetail.schema,
       versionOf: "receipts",
     }, ({ tx, actor, id, body }) => cancelReceipt(tx, actor, id, body)),
   ],

@@ -8,15 +8,11 @@ import { createShipments } from "../../domain/imports/create_shipments.ts";
 import { findCost, findItems, findShipment } from "../../domain/imports/find_shipment.ts";
 import { listShipments, shipmentQuery } from "../../domain/imports/list_shipments.ts";
 import { reverseCost } from "../../domain/imports/reverse_cost.ts";
-import { addedItems, newShipment } from "../../domain/imports/shipment.ts";
-import { costReversal, newShipmentCost } from "../../domain/imports/shipment_cost.ts";
-import {
-  shipmentCostRecord,
-  shipmentDetail,
-  shipmentItemRecord,
-  shipmentRecord,
-} from "../../domain/imports/shipment_record.ts";
-import { shipmentChanges, updateShipment } from "../../domain/imports/update_shipment.ts";
+import { newShipment, shipment } from "../../domain/imports/shipment.ts";
+import { costReversal, newShipmentCost, shipmentCost } from "../../domain/imports/shipment_cost.ts";
+import { shipmentDetail } from "../../domain/imports/shipment_detail.ts";
+import { addedItems, shipmentItem } from "../../domain/imports/shipment_item.ts";
+import { updateShipment } from "../../domain/imports/update_shipment.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
 
 const SHIPMENTS = "/import-logistics/shipments";
@@ -32,13 +28,13 @@ export const shipments: Area = {
       summary: "Shipment list",
       may: "shipments.read",
       query: shipmentQuery,
-      answer: z.array(shipmentRecord),
-    }, ({ db, actor, query }) => listShipments(db, query, actor.today)),
+      answer: z.array(shipment.schema),
+    }, ({ db, actor, query }) => listShipments(db, actor, query)),
     post(SHIPMENTS, {
       summary: "Create a shipment with its items",
       may: "shipments.write",
       body: newShipment,
-      answer: shipmentDetail,
+      answer: shipmentDetail.schema,
       creates: true,
     }, async ({ tx, actor, body }) => {
       const [id] = await createShipments(tx, actor, [body]);
@@ -47,13 +43,13 @@ export const shipments: Area = {
     get(SHIPMENT, {
       summary: "One shipment with items, costs, receipts, claims and history",
       may: "shipments.read",
-      answer: shipmentDetail,
+      answer: shipmentDetail.schema,
     }, ({ db, actor, id }) => findShipment(db, actor, id)),
     patch(SHIPMENT, {
       summary: "Edit the head of a shipment",
       may: "shipments.write",
-      body: shipmentChanges,
-      answer: shipmentDetail,
+      body: shipment.changes,
+      answer: shipmentDetail.schema,
       versionOf: "shipments",
     }, async ({ tx, actor, id, body }) => {
       await updateShipment(tx, actor, id, body);
@@ -65,7 +61,7 @@ export const shipments: Area = {
       may: "shipments.status",
       body: shipmentMove,
       example: { status: "in_transit", note: "Left Shenzhen" },
-      answer: shipmentDetail,
+      answer: shipmentDetail.schema,
       versionOf: "shipments",
     }, async ({ tx, actor, id, body }) => {
       await changeShipmentStatus(tx, actor, id, body);
@@ -75,11 +71,11 @@ export const shipments: Area = {
       summary: "Add one item, or several in `items`",
       may: "shipments.write",
       body: addedItems,
-      answer: z.union([shipmentItemRecord, z.array(shipmentItemRecord)]),
+      answer: z.union([shipmentItem.schema, z.array(shipmentItem.schema)]),
       creates: true,
       location: withShipment,
     }, async ({ tx, actor, id, body }) => {
-      const items = await findItems(tx, await addItems(tx, actor, id, body));
+      const items = await findItems(tx, actor, await addItems(tx, actor, id, body));
       return body.items ? items : items[0];
     }),
     post(`${SHIPMENT}/costs`, {
@@ -87,22 +83,22 @@ export const shipments: Area = {
       offline: "shipment_cost",
       may: "costs.write",
       body: newShipmentCost,
-      answer: shipmentCostRecord,
+      answer: shipmentCost.schema,
       creates: true,
       location: withShipment,
-    }, async ({ tx, actor, id, body }) => findCost(tx, await addCost(tx, actor, id, body))),
+    }, async ({ tx, actor, id, body }) => findCost(tx, actor, await addCost(tx, actor, id, body))),
     post(`${SHIPMENT}/costs/:cost_id/reverse`, {
       summary: "Take a cost back with its mirror",
       may: "costs.write",
       body: costReversal,
       example: { reason: "Entered twice" },
-      answer: shipmentCostRecord,
+      answer: shipmentCost.schema,
       creates: true,
       location: withShipment,
     }, async ({ tx, actor, id, params, body }) => {
       const costId = field.id().safeParse(params.cost_id);
       if (!costId.success) throw notFound("Cost", params.cost_id);
-      return findCost(tx, await reverseCost(tx, actor, id, costId.data, body));
+      return findCost(tx, actor, await reverseCost(tx, actor, id, costId.data, body));
     }),
   ],
 };

@@ -1,4 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
+import { receiptTitle } from "../imports/receipts/receipt.ts";
 import { z } from "zod";
 import { expectedQty, lineExcessQty } from "../imports/receipts/expected.ts";
 import { many, rowAsJson } from "../records/embedded.ts";
@@ -38,7 +39,7 @@ const counted = sql`receipts r
   join shipments s on s.id = r.shipment_id join suppliers p on p.id = s.supplier_id
   cross join lateral (${gap}) gap`;
 
-const title = sql`concat('Receipt of ', s.reference_no, ' from ', p.name)`;
+const title = receiptTitle("s", "p");
 
 /**
  * SQL that leaves out receipts which the actor counted himself, unless he is the owner:

@@ -5,7 +5,7 @@ import type { Tx } from "../db/connect.ts";
 import { checkUtilisation } from "./lc_drawings.ts";
 import { rateMissing, refuseFaults } from "./exchange_rate.ts";
 import { lockShipment } from "./lock_shipment.ts";
-import type { addedItems, NewShipmentItem } from "./shipment.ts";
+import type { addedItems, NewShipmentItem } from "./shipment_item.ts";
 import { insertItems, isPriced, itemFaults, namedProducts } from "./shipment_items.ts";
 import { refuseClosed, refusePosted, touchShipment } from "./touch_shipment.ts";
 import { valueShipment } from "./value_shipment.ts";

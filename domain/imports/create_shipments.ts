@@ -8,7 +8,7 @@ import { recordCreations } from "../records/history.ts";
 import { nextNumbers } from "../records/numbering.ts";
 import { checkUtilisation } from "./lc_drawings.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
-import type { NewShipment } from "./shipment.ts";
+import { type NewShipment, shipment } from "./shipment.ts";
 import { insertItems, isPriced, itemFaults, namedProducts } from "./shipment_items.ts";
 import { findLinks, linkFaults } from "./shipment_links.ts";
 
@@ -88,22 +88,19 @@ async function insertShipments(tx: Tx, actor: Actor, shipments: ReadyShipment[])
     position,
     reference_no: numbers[position],
   }));
+  const more = {
+    position: "integer",
+    reference_no: "text",
+    external_ref: "text",
+    content_hash: "text",
+  };
   try {
     return await tx.query<{ id: number; reference_no: string }[]>(sql`
-      insert into shipments (reference_no, supplier_id, shipment_type, shipment_mode, tracking_number,
-        shipment_number, bl_number, container_number, vessel_or_flight, carrier, port_of_loading, etd,
-        eta_chittagong, warehouse_name, currency, exchange_rate, lc_tt_id, notes, external_ref,
-        content_hash, created_at, updated_at, created_by)
-      select reference_no, supplier_id, shipment_type, shipment_mode, tracking_number,
-        shipment_number, bl_number, container_number, vessel_or_flight, carrier, port_of_loading, etd,
-        eta_chittagong, warehouse_name, currency, exchange_rate, lc_tt_id, notes, external_ref,
-        content_hash, ${actor.now}, ${actor.now}, ${actor.userId}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as head (position integer,
-        reference_no text, supplier_id bigint, shipment_type text, shipment_mode text,
-        tracking_number text, shipment_number text, bl_number text, container_number text,
-        vessel_or_flight text, carrier text, port_of_loading text, etd date, eta_chittagong date,
-        warehouse_name text, currency text, exchange_rate numeric, lc_tt_id bigint, notes text,
-        external_ref text, content_hash text)
+      insert into shipments (reference_no, ${shipment.stored}, external_ref, content_hash,
+        created_at, updated_at, created_by)
+      select reference_no, ${shipment.stored}, external_ref, content_hash, ${actor.now},
+        ${actor.now}, ${actor.userId}
+      from ${shipment.rows(rows, more)}
       order by position
       returning id, reference_no`);
   } catch (error) {

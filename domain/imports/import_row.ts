@@ -6,10 +6,11 @@ import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import type { SupplierNames } from "../suppliers/name_supplier.ts";
 import { rateFaults, rateMissing, rateOf } from "./exchange_rate.ts";
-import { checkItem, newShipmentItem, shipmentHeader, tooFineFor } from "./shipment.ts";
+import { shipment, tooFineFor } from "./shipment.ts";
+import { checkItem, shipmentItem } from "./shipment_item.ts";
 
-const { supplier_id: _byName, ...headerShape } = shipmentHeader.shape;
-const { serial_numbers: _list, product_id: _id, ...itemShape } = newShipmentItem.shape;
+const { supplier_id: _byName, ...headerShape } = shipment.entry.shape;
+const { serial_numbers: _list, product_id: _id, ...itemShape } = shipmentItem.entry.shape;
 const etaAliases = { eta: "eta_chittagong", eta_date: "eta_chittagong" };
 const row = withAliases(
   z.object({

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
+import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
@@ -11,8 +12,7 @@ import {
   type Page,
   wordList,
 } from "../records/paging.ts";
-import { headColumns, isDelayed } from "./shipment_columns.ts";
-import type { Shipment } from "./shipment_record.ts";
+import { isDelayed, type Shipment, shipment, shipmentTables } from "./shipment.ts";
 import {
   shipmentModeAliases,
   shipmentModes,
@@ -36,15 +36,15 @@ export const shipmentQuery = listQuery.extend({
  */
 export function listShipments(
   db: Db,
+  actor: Actor,
   query: z.output<typeof shipmentQuery>,
-  today: string,
 ): Promise<Page<Shipment>> {
   const noEta = query.sort === "-eta_chittagong" ? "0001-01-01" : "9999-12-31";
   const dated = sql`coalesce(s.eta_chittagong,
     (s.created_at at time zone ${business.timeZone})::date)`;
   return listPage<Shipment>(db, query, {
-    columns: headColumns(today),
-    from: sql`shipments s join suppliers p on p.id = s.supplier_id`,
+    columns: shipment.columns(actor),
+    from: shipmentTables,
     id: sql`s.id`,
     sorts: {
       eta_chittagong: { by: sql`coalesce(s.eta_chittagong, ${noEta}::date)`, type: "date" },
@@ -60,7 +60,7 @@ export function listShipments(
       query.shipment_mode && sql`s.shipment_mode = any(${query.shipment_mode}::text[])`,
       query.shipment_type && sql`s.shipment_type = any(${query.shipment_type}::text[])`,
       query.lc_tt_id !== undefined && sql`s.lc_tt_id = ${query.lc_tt_id}`,
-      query.delayed !== undefined && sql`${isDelayed(today)} = ${query.delayed}`,
+      query.delayed !== undefined && sql`${isDelayed(actor.today)} = ${query.delayed}`,
       query.from !== undefined && sql`${dated} >= ${query.from}::date`,
       query.to !== undefined && sql`${dated} <= ${query.to}::date`,
       found(query.search),

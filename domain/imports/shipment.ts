@@ -1,102 +1,126 @@
+import sql, { raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { business } from "../business/business.ts";
 import { type Decimal, scaleOf } from "../money/decimal.ts";
-import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
+import { named, stamps } from "../records/common.ts";
+import { count, currency, date, flag, id, instant, rate, text, word } from "../records/kinds.ts";
+import { record } from "../records/record.ts";
+import { newShipmentItem } from "./shipment_item.ts";
 import {
+  onTheWay,
   shipmentModeAliases,
   shipmentModes,
+  shipmentStatuses,
   shipmentTypeAliases,
   shipmentTypes,
 } from "./shipment_words.ts";
 
-const itemFields = z.object({
-  product_name: field.text(),
-  sku: field.text(100).optional(),
-  product_id: field.id().optional(),
-  ordered_qty: field.quantity("positive"),
-  shipped_qty: field.quantity().optional(),
-  unit: field.unit().optional(),
-  /** of the whole line, in the shipment's currency */
-  purchase_value: field.money().optional(),
-  weight_kg: field.weight().optional(),
-  volume_cbm: field.volume().optional(),
-  hs_code: field.text(40).optional(),
-  serial_numbers: field.serialNumbers().default([]),
-});
-
-type ItemFields = Partial<z.output<typeof itemFields>>;
-
-/**
- * Judges the fields of an item against each other: nothing shipped has no price, and there are no
- * more serial numbers than pieces.
- */
-export function checkItem(item: ItemFields, context: z.RefinementCtx): void {
-  const refuse = (name: keyof ItemFields, message: string) =>
-    context.addIssue({ code: "custom", path: [name], message });
-  const shipped = item.shipped_qty ?? item.ordered_qty;
-  if (shipped === undefined) return;
-  if (shipped.eq("0") && item.purchase_value?.gt("0")) {
-    refuse("purchase_value", "must be absent or 0 where nothing was shipped");
-  }
-  if (shipped.lt(String(item.serial_numbers?.length ?? 0))) {
-    refuse("serial_numbers", "must not be more than the shipped quantity");
-  }
+/** SQL: whether the shipment `s` is past its ETA and not yet at the warehouse. */
+export function isDelayed(today: string) {
+  return sql`(coalesce(s.eta_chittagong < ${today}, false)
+    and s.status = any(${onTheWay}::text[]))`;
 }
 
-/** A line of a shipment as it is entered. Source: docs/imports.md, "Shipment". */
-export const newShipmentItem = itemFields.superRefine(checkItem);
-export type NewShipmentItem = z.output<typeof newShipmentItem>;
+/** "Shenzhen Boards · MSKU123": the supplier, and the first number that people know the shipment by. */
+export function shipmentTitle(shipment = "s", supplier = "p"): Sql {
+  const [s, p] = [raw(shipment), raw(supplier)];
+  return sql`concat_ws(' · ', ${p}.name,
+    coalesce(${s}.tracking_number, ${s}.shipment_number, ${s}.bl_number))`;
+}
 
-/** One item, or several in `items`. */
-export const addedItems = itemFields.partial().extend({
-  serial_numbers: itemFields.shape.serial_numbers.unwrap().optional(),
-  items: z.array(newShipmentItem).min(1, "must have at least one item").optional(),
-}).superRefine((body, context) => {
-  const { items, ...one } = body;
-  const refuse = (name: string, message: string) =>
-    context.addIssue({ code: "custom", path: [name], message });
-  if (items === undefined) {
-    if (one.product_name === undefined) refuse("product_name", "is required");
-    if (one.ordered_qty === undefined) refuse("ordered_qty", "is required");
-    checkItem(one, context);
-  } else {
-    for (const [name, value] of Object.entries(one)) {
-      if (value !== undefined) refuse(name, "belongs to one item; `items` was sent too");
-    }
-  }
-});
-
-/** The head of a shipment; what a PATCH may change. */
-export const shipmentHeader = withAliases(
-  z.object({
-    supplier_id: field.id(),
-    shipment_type: field.oneOf(shipmentTypes, shipmentTypeAliases).default("mixed"),
-    shipment_mode: field.oneOf(shipmentModes, shipmentModeAliases).default("sea"),
-    tracking_number: field.text(100).optional(),
-    shipment_number: field.text(100).optional(),
-    bl_number: field.text(100).optional(),
-    container_number: field.text(100).optional(),
-    vessel_or_flight: field.text(100).optional(),
-    carrier: field.text().optional(),
-    port_of_loading: field.text().optional(),
-    etd: field.date().optional(),
-    eta_chittagong: field.date().optional(),
-    warehouse_name: field.text().optional(),
-    /** default: the supplier's */
-    currency: field.currency().optional(),
-    exchange_rate: field.rate().optional(),
-    lc_tt_id: field.id().optional(),
-    notes: field.text(5000).optional(),
+/** One consignment from a supplier. Source: docs/imports.md, "Shipment". */
+export const shipment = record("Shipment", "s", {
+  ...named({
+    example: { reference_no: "SHP-2026-000007", title: "Shenzhen Boards · MSKU1234565" },
+    title: shipmentTitle(),
   }),
-  { eta: "eta_chittagong", eta_date: "eta_chittagong" },
-);
+  status: word(shipmentStatuses, "How far it is.", { example: "in_transit" }),
+  supplier_id: id("From whom it comes.", { example: 3, entry: "required" }),
+  supplier_name: text("His name.", { example: "Shenzhen Boards", sql: sql`p.name` }),
+  shipment_type: word(shipmentTypes, "What is in it.", {
+    example: "machine",
+    entry: { default: "mixed" },
+    spelled: shipmentTypeAliases,
+  }),
+  shipment_mode: word(shipmentModes, "How it travels.", {
+    example: "sea",
+    entry: { default: "sea" },
+    spelled: shipmentModeAliases,
+  }),
+  tracking_number: text("The number to follow it by.", {
+    example: "MSKU1234565",
+    max: 100,
+    entry: "optional",
+  }),
+  shipment_number: text("The supplier's number of it.", {
+    example: "SZ-2026-118",
+    max: 100,
+    entry: "optional",
+  }),
+  bl_number: text("The bill of lading or air waybill.", {
+    example: "MAEU258471",
+    max: 100,
+    entry: "optional",
+  }),
+  container_number: text("The container, where it is one.", {
+    example: "MSKU1234565",
+    max: 100,
+    entry: "optional",
+  }),
+  vessel_or_flight: text("What carries it.", {
+    example: "MV Banglar Joy 042",
+    max: 100,
+    entry: "optional",
+  }),
+  carrier: text("The shipping line, airline or courier.", { example: "Maersk", entry: "optional" }),
+  port_of_loading: text("Where it set off.", { example: "Shekou", entry: "optional" }),
+  etd: date("The day it should set off.", { example: "2026-02-20", entry: "optional" }),
+  eta_chittagong: date("The day it should be at our port.", {
+    example: "2026-03-12",
+    entry: "optional",
+    aliases: ["eta", "eta_date"],
+  }),
+  delayed: flag("Past that day and not yet at the warehouse.", {
+    example: false,
+    sql: ({ today }) => isDelayed(today),
+  }),
+  warehouse_name: text("Where it is to go.", { example: "Tejgaon", entry: "optional" }),
+  currency: currency("What its goods are priced in.", {
+    example: "USD",
+    entry: "optional",
+    unsent: "the supplier's",
+    nullable: false,
+  }),
+  exchange_rate: rate("Local units for one of that; null: not known yet.", {
+    example: 121.5,
+    entry: "optional",
+  }),
+  lc_tt_id: id("The LC or TT that pays it.", { example: 4, entry: "optional" }),
+  notes: text("Anything else worth knowing.", {
+    example: "Two pallets on top.",
+    max: 5000,
+    entry: "optional",
+  }),
+  frozen_at: instant("When its first receipt was posted: items and shares stand since.", {
+    example: null,
+    nullable: true,
+  }),
+  external_ref: text("What an import file knew it by.", { example: "PO-118", nullable: true }),
+  item_count: count("How many items it has.", {
+    example: 3,
+    sql: sql`(select count(*) from shipment_items item where item.shipment_id = s.id)`,
+  }),
+  ...stamps(),
+});
+export type Shipment = z.output<typeof shipment.schema>;
 
-/** A shipment as it is entered. Source: docs/imports.md, "Shipment". */
-export const newShipment = withAliases(
-  shipmentHeader.extend({ items: z.array(newShipmentItem).default([]) }),
-  { eta: "eta_chittagong", eta_date: "eta_chittagong" },
-);
+/** What a shipment's columns stand on, behind `from`. */
+export const shipmentTables = sql`shipments s join suppliers p on p.id = s.supplier_id`;
+
+/** A shipment as it is entered. */
+export const newShipment = shipment.entry.extend({
+  items: z.array(newShipmentItem).default([]).describe("What is in it."),
+});
 
 /** An import file also says which order of the supplier a shipment is, and with what content. */
 export type NewShipment = z.output<typeof newShipment> & {

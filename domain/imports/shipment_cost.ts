@@ -1,6 +1,23 @@
+import sql from "sql-template-tag";
 import { z } from "zod";
+import * as answer from "../records/answers.ts";
+import { named, unchanging } from "../records/common.ts";
+import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
+import {
+  currency,
+  date,
+  flag,
+  id,
+  localMoney,
+  money,
+  rate,
+  shaped,
+  text,
+  word,
+} from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import {
   allocationMethodAliases,
   allocationMethods,
@@ -8,41 +25,140 @@ import {
   costHeads,
 } from "./shipment_words.ts";
 
-const costFields = z.object({
-  cost_head: field.oneOf(costHeads, costHeadAliases),
-  amount: field.money("positive"),
-  /** default: the local currency */
-  currency: field.currency().optional(),
-  exchange_rate: field.rate().optional(),
-  /** default: freight by weight where every item has one, the rest by value */
-  allocation_method: field.oneOf(allocationMethods, allocationMethodAliases).optional(),
-  /** for `manual`, in the cost's currency */
-  allocations: z.array(z.object({ shipment_item_id: field.id(), amount: field.money() }))
-    .min(1, "must name at least one item").optional(),
-  /** whether it makes the goods worth more; default: true but for taxes, demurrage and detention */
-  capitalise: field.flag().optional(),
-  /** default: today */
-  entry_date: field.date().optional(),
-  reference: field.text().optional(),
-  note: field.text(2000).optional(),
+const item = id("The shipment's item.", { example: 19 });
+
+/** What of a late cost went where. Local currency. */
+export const lateCost = record(
+  "LateCost",
+  "late",
+  everybody({
+    cost_id: id("The cost.", { example: 4 }),
+    shipment_item_id: item,
+    stock_part: localMoney("Onto pieces that are in stock.", { example: 30 }),
+    expense_part: localMoney("For pieces that have left it: an expense.", { example: 0 }),
+    waiting_part: localMoney("For pieces that are still to come.", { example: 70 }),
+  }),
+);
+export const byCostAndItem = sql`r.cost_id, r.shipment_item_id`;
+
+const share = record(
+  "CostShare",
+  "share",
+  everybody({ shipment_item_id: item, amount: localMoney("Its part.", { example: 1250.5 }) }),
+);
+
+const allocation = z.object({
+  shipment_item_id: field.id().describe("The shipment's item."),
+  amount: field.money().describe("Its part, in the cost's currency."),
 });
 
-/** A cost of a shipment as it is entered. Source: docs/imports.md, "Cost". */
-export const newShipmentCost = withAliases(
-  costFields.superRefine(({ allocation_method, allocations }, context) => {
+/** A cost of a shipment, for who may read costs. Source: docs/imports.md, "Cost". */
+export const shipmentCost = record(
+  "ShipmentCost",
+  "c",
+  everybody({
+    ...named({
+      example: { reference_no: "SHP-2026-000007", title: "freight 1200 USD" },
+      reference_no: sql`s.reference_no`,
+      title: sql`concat_ws(' ', replace(c.cost_head, '_', ' '), trim_scale(c.amount), c.currency)`,
+    }),
+    shipment_id: id("The shipment it is for.", { example: 7 }),
+    cost_head: word(costHeads, "What it is for.", {
+      example: "freight",
+      entry: "required",
+      spelled: costHeadAliases,
+    }),
+    amount: money("How much, in its currency; below zero for a reversal.", {
+      example: 1200,
+      entry: "required",
+      reads: field.money("positive"),
+    }),
+    currency: currency("Its currency.", {
+      example: "USD",
+      entry: "optional",
+      unsent: "the local currency",
+      nullable: false,
+    }),
+    exchange_rate: rate("Local units for one of its currency.", {
+      example: 121.5,
+      entry: "optional",
+      unsent: "the shipment's, in its currency",
+      nullable: false,
+    }),
+    local_amount: localMoney("The same in local currency, half up.", { example: 145800 }),
+    allocation_method: word(allocationMethods, "How it is shared over the items.", {
+      example: "weight",
+      entry: "optional",
+      unsent: "freight by weight where every item has one, the rest by value",
+      nullable: false,
+      spelled: allocationMethodAliases,
+      sql: sql`coalesce(c.allocation_method, case when c.cost_head = 'freight' and (
+          select bool_and(coalesce(weighed.weight_kg, 0) > 0) from shipment_items weighed
+          where weighed.shipment_id = c.shipment_id) then 'weight' else 'value' end)`,
+    }),
+    allocations: shaped(
+      z.array(z.object({
+        shipment_item_id: answer.id.describe("The shipment's item."),
+        amount: answer.number.describe("Its part, in the cost's currency."),
+      })),
+      "What each item bears, for `manual`.",
+      {
+        example: [],
+        entry: "optional",
+        reads: z.array(allocation).min(1, "must name at least one item"),
+        sql: sql`c.manual_allocations`,
+      },
+    ),
+    capitalise: flag("Whether it makes the goods worth more.", {
+      example: true,
+      entry: "optional",
+      unsent: "true but for taxes, demurrage and detention",
+      nullable: false,
+      aliases: ["capitalize"],
+    }),
+    entry_date: date("The day it counts for.", {
+      example: "2026-03-02",
+      entry: "optional",
+      unsent: "today",
+      nullable: false,
+    }),
+    reference: text("What the bill is known by.", { example: "INV-8812", entry: "optional" }),
+    note: text("What was said.", { example: "Ocean freight.", max: 2000, entry: "optional" }),
+    is_late: flag("Whether a receipt had been posted before it.", { example: false }),
+    reverses_id: id("The cost that it takes back.", { example: null, nullable: true }),
+    reversed_by_id: id("The cost that takes it back.", {
+      example: null,
+      nullable: true,
+      sql: sql`(select mirror.id from shipment_costs mirror where mirror.reverses_id = c.id)`,
+    }),
+    shares: many(share, "What each item bears, local currency.", {
+      from: sql`from shipment_cost_shares share where share.cost_id = c.id`,
+      order: sql`r.shipment_item_id`,
+    }),
+    late_costs: many(lateCost, "Where it went, if it was late.", {
+      from: sql`from late_costs late where late.cost_id = c.id`,
+      order: byCostAndItem,
+    }),
+    ...unchanging("c"),
+  }),
+);
+export type ShipmentCost = z.output<typeof shipmentCost.schema>;
+
+/** A cost as it is entered. */
+export const newShipmentCost = shipmentCost.entry.superRefine(
+  ({ allocation_method, allocations }, context) => {
     const refuse = (message: string) =>
       context.addIssue({ code: "custom", path: ["allocations"], message });
     if (allocation_method === "manual" && !allocations) refuse("is required for manual");
     if (allocation_method && allocation_method !== "manual" && allocations) {
       refuse(`is only for manual, not for ${allocation_method}`);
     }
-  }),
-  { capitalize: "capitalise" },
+  },
 );
 export type NewShipmentCost = z.output<typeof newShipmentCost>;
 
 /** No field is required: an empty body reverses too. */
 export const costReversal = withAliases(
-  z.object({ reason: field.text(2000).optional() }),
+  z.object({ reason: field.text(2000).optional().describe("Why it is taken back.") }),
   { note: "reason" },
 );

@@ -4,7 +4,8 @@ import type { Tx } from "../db/connect.ts";
 import { Decimal, fromMinor } from "../money/decimal.ts";
 import type { FieldErrors } from "../errors.ts";
 import { localAmount } from "./landed_cost.ts";
-import { type NewShipmentItem, tooFineFor } from "./shipment.ts";
+import { tooFineFor } from "./shipment.ts";
+import { type NewShipmentItem, shipmentItem } from "./shipment_item.ts";
 
 /**
  * Local amounts stay below this, so that 2 decimals fit into 15 digits (docs/wire.md, "Numbers").
@@ -91,16 +92,13 @@ export async function insertItems(
     };
   });
   const inserted = await tx.query<{ id: number }[]>(sql`
-    insert into shipment_items (shipment_id, product_id, product_name, sku, ordered_qty, shipped_qty,
-      unit, purchase_value, weight_kg, volume_cbm, hs_code, serial_numbers, purchase_value_local,
+    insert into shipment_items (shipment_id, ${shipmentItem.stored}, purchase_value_local,
       landed_value, remaining_value, created_by)
-    select shipment_id, product_id, product_name, sku, ordered_qty, shipped_qty, unit, purchase_value,
-      weight_kg, volume_cbm, hs_code, serial_numbers, value_local, value_local, value_local,
+    select shipment_id, ${shipmentItem.stored}, value_local, value_local, value_local,
       ${actor.userId}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (position integer,
-      shipment_id bigint, product_id bigint, product_name text, sku text, ordered_qty numeric,
-      shipped_qty numeric, unit text, purchase_value numeric, weight_kg numeric, volume_cbm numeric,
-      hs_code text, serial_numbers text[], value_local numeric)
+    from ${
+    shipmentItem.rows(rows, { position: "integer", shipment_id: "bigint", value_local: "numeric" })
+  }
     order by position
     returning id`);
   return inserted.map(({ id }) => id);

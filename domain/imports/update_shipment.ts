@@ -7,18 +7,16 @@ import { brokenConstraint, type Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { conflict, type FieldErrors } from "../errors.ts";
 import { recordChange } from "../records/history.ts";
-import { changesOf } from "../records/input.ts";
 import { checkUtilisation } from "./lc_drawings.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
-import { shipmentHeader, tooFineFor } from "./shipment.ts";
+import { shipment, tooFineFor } from "./shipment.ts";
 import { isPriced } from "./shipment_items.ts";
 import { findLinks, linkFaults } from "./shipment_links.ts";
 import { refuseClosed, refusePosted, touchShipment } from "./touch_shipment.ts";
 import { valueShipment } from "./value_shipment.ts";
 
-export const shipmentChanges = changesOf(shipmentHeader);
-type Changes = z.output<typeof shipmentChanges>;
+type Changes = z.output<typeof shipment.changes>;
 
 /**
  * Changes what is sent of a shipment's head; null clears a field, a cleared currency becomes the
@@ -43,10 +41,7 @@ export async function updateShipment(
     refusePosted(before, "its supplier, currency and exchange rate stand");
   }
   const money = await moneyAfter(tx, before, changes);
-  const set = assignments({ ...before }, { ...changes, ...money }, {
-    shipment_type: "mixed",
-    shipment_mode: "sea",
-  });
+  const set = assignments({ ...before }, { ...changes, ...money }, shipment.whenCleared);
   if (!set) return;
   try {
     await tx.query(sql`update shipments set ${set.sql} where id = ${id}`);

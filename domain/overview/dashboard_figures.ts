@@ -5,7 +5,7 @@ import { withinReach } from "../access/reach.ts";
 import { monthOf } from "../business/calendar.ts";
 import { pending } from "../imports/receipts/receipt_words.ts";
 import { shipmentStretches } from "../imports/shipment_words.ts";
-import { isDelayed } from "../imports/shipment_columns.ts";
+import { isDelayed } from "../imports/shipment.ts";
 import { isLow } from "../products/find_products.ts";
 import { isOverdue as isInvoiceOverdue, stands } from "../sales/invoice.ts";
 import { openTicketStatuses } from "../service/ticket_words.ts";

@@ -13,19 +13,17 @@ import { type Sale, verdict, warrantyVerdict } from "../warranty/verdict.ts";
 import { lifeDocuments } from "./life_documents.ts";
 import { EVENTS, lifeEvents } from "./life_events.ts";
 
-const { id, reference_no, title, sku, name, brand, model, warranty_months, is_serialized } =
-  product.fields;
-const ofProduct = record("LifeProduct", "p", {
-  id,
-  reference_no,
-  title,
-  sku,
-  name,
-  brand,
-  model,
-  warranty_months,
-  is_serialized,
-});
+const ofProduct = product.part([
+  "id",
+  "reference_no",
+  "title",
+  "sku",
+  "name",
+  "brand",
+  "model",
+  "warranty_months",
+  "is_serialized",
+]);
 
 /** The whole life. What the caller may not read is left out, or null where it would be one record. */
 export const serialLife = record(

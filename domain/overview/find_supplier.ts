@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
+import { shipmentTitle } from "../imports/shipment.ts";
 import { many, one } from "../records/embedded.ts";
 import {
   count,
@@ -42,9 +43,8 @@ const shipment = record("SupplierShipment", "h", {
   id: id("The shipment's id.", { example: 7 }),
   reference_no: text("The shipment's number.", { example: "SHP-2026-000007" }),
   title: text("One line for people.", {
-    example: "Shenzhen Boards, machine by sea",
-    sql: sql`s.name || ', ' || replace(h.shipment_type, '_', ' ') || ' by '
-      || replace(h.shipment_mode, '_', ' ')`,
+    example: "Shenzhen Boards · MSKU1234565",
+    sql: shipmentTitle("h", "s"),
   }),
   status: text("How far it is.", { example: "in_transit" }),
   eta_chittagong: date("When it is expected at the port.", {

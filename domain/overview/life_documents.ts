@@ -1,21 +1,15 @@
 import sql, { type Sql } from "sql-template-tag";
 import { may } from "../access/access.ts";
+import { receiptTitle } from "../imports/receipts/receipt.ts";
+import { shipmentTitle } from "../imports/shipment.ts";
 import { many, one } from "../records/embedded.ts";
-import {
-  count,
-  date,
-  flag,
-  id,
-  instant,
-  localMoney,
-  money,
-  quantity,
-  text,
-} from "../records/kinds.ts";
+import { count, date, id, localMoney, money, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { warrantyUntil } from "../sales/invoice_line.ts";
-import { reach, ticketTitle } from "../service/ticket.ts";
-import { rmaTitle } from "../warranty/rma.ts";
+import { invoice as sale } from "../sales/invoice.ts";
+import { part, partTables } from "../service/part.ts";
+import { reach, ticket } from "../service/ticket.ts";
+import { rma } from "../warranty/rma.ts";
 
 /** The documents of a serial `s`: what a role may not read is null, or left out of the list. */
 const DOCUMENTS = 100;
@@ -36,7 +30,6 @@ const known = (example: string, title: string, name: Sql) => ({
   reference_no: text("Its number.", { example }),
   title: text("One line for people.", { example: title, sql: name }),
 });
-const recorded = instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" });
 
 const receipt = record(
   "LifeReceipt",
@@ -44,8 +37,8 @@ const receipt = record(
   everybody({
     ...known(
       "RCP-2026-000007",
-      "RCP-2026-000007 – SHP-2026-000007",
-      sql`concat(r.reference_no, ' – ', sh.reference_no)`,
+      "Receipt of SHP-2026-000007 from Shenzhen Boards",
+      receiptTitle("sh", "supplier"),
     ),
     status: text("How far it is.", { example: "posted" }),
     received_date: date("When it was counted.", { example: "2026-03-02" }),
@@ -71,8 +64,8 @@ const shipment = record(
   everybody({
     ...known(
       "SHP-2026-000007",
-      "SHP-2026-000007 – Shenzhen Boards",
-      sql`concat(sh.reference_no, ' – ', supplier.name)`,
+      "Shenzhen Boards · MSKU123",
+      shipmentTitle("sh", "supplier"),
     ),
     status: text("How far it is.", { example: "received" }),
     supplier_id: id("Who sent it.", { example: 3 }),
@@ -96,14 +89,14 @@ const invoice = record(
   "LifeInvoice",
   "i",
   everybody({
-    ...known(
-      "INV-2026-000031",
-      "INV-2026-000031 – Rahim Uddin",
-      sql`concat(i.reference_no, ' – ', c.name)`,
-    ),
-    invoice_date: date("The day of the sale.", { example: "2026-03-02" }),
-    customer_id: id("Who bought it.", { example: 12 }),
-    customer_name: text("His name.", { example: "Rahim Uddin", sql: sql`c.name` }),
+    ...sale.part([
+      "id",
+      "reference_no",
+      "title",
+      "invoice_date",
+      "customer_id",
+      "customer_name",
+    ]).fields,
     customer_phone: text("His phone.", {
       example: "01712-345678",
       nullable: true,
@@ -132,38 +125,41 @@ const invoice = record(
   }),
 );
 
-const part = record("LifePart", "part", {
-  id: id("The part's id.", { example: 8 }),
-  product_id: id("What it is.", { example: 6 }),
-  product_name: text("Its name.", { example: "Damper KM512", sql: sql`product.name` }),
-  quantity: quantity("How many.", { example: 2 }),
-  unit: text("What it is counted in.", { example: "pcs", sql: sql`product.unit` }),
-  serial_number: text("The piece, where it has a number.", { example: "D-77", nullable: true }),
-  is_warranty: flag("Whether it was free of charge.", { example: false }),
-});
+const parts = part.part([
+  "id",
+  "product_id",
+  "product_name",
+  "quantity",
+  "unit",
+  "serial_number",
+  "is_warranty",
+]);
 
-const ticket = record("LifeTicket", "t", {
-  ...known("TKT-2026-000001", "TKT-2026-000001 – KM1024, Rahim Uddin", ticketTitle()),
-  status: text("How far it is.", { example: "closed" }),
-  problem_description: text("What was wrong.", { example: "Prints stripes." }),
-  is_warranty: flag("Whether it was under warranty.", { example: true }),
-  created_at: recorded,
-  parts: many(part, "What was put in then.", {
-    from: sql`from service_ticket_parts part join products product on product.id = part.product_id
-      where part.ticket_id = t.id`,
+const visit = record("LifeTicket", "t", {
+  ...ticket.part([
+    "id",
+    "reference_no",
+    "title",
+    "status",
+    "problem_description",
+    "is_warranty",
+    "created_at",
+  ]).fields,
+  parts: many(parts, "What was put in then.", {
+    seenBy: "everybody",
+    from: sql`from ${partTables} where p.ticket_id = t.id`,
   }),
 });
 
-const rma = record("LifeRma", "r", {
-  ...known("RMA-2026-000001", "RMA-2026-000001 – KM1024", rmaTitle()),
-  status: text("How far it is.", { example: "closed" }),
-  fault_description: text("What was wrong.", { example: "Dead." }),
-  replacement_serial_number: text("The piece that came for it.", {
-    example: null,
-    nullable: true,
-  }),
-  created_at: recorded,
-});
+const cases = rma.part([
+  "id",
+  "reference_no",
+  "title",
+  "status",
+  "fault_description",
+  "replacement_serial_number",
+  "created_at",
+]);
 
 /**
  * SQL: ids of the tickets, or RMAs, that name the serial `s` today. Those that named it once and
@@ -194,6 +190,7 @@ export const lifeDocuments = {
     from: (reader) =>
       sql`from ${standing("received")} join receipts r on r.id = e.source_id
         join shipments sh on sh.id = r.shipment_id
+        join suppliers supplier on supplier.id = sh.supplier_id
         left join receipt_items line on line.id = e.source_line_id
         where ${may(reader, "receipts.read")}`,
   }),
@@ -204,7 +201,7 @@ export const lifeDocuments = {
         join customers c on c.id = i.customer_id join invoice_items l on l.id = e.source_line_id
         join stock_movements m on m.id = e.movement_id where ${may(reader, "invoices.read")}`,
   }),
-  tickets: many(ticket, "The newest 100 tickets that name it, newest first.", {
+  tickets: many(visit, "The newest 100 tickets that name it, newest first.", {
     seenBy,
     from: (reader) =>
       sql`from service_tickets t join customers c on c.id = t.customer_id
@@ -213,7 +210,7 @@ export const lifeDocuments = {
       } order by t.id desc limit ${DOCUMENTS}`,
     order: sql`r.id desc`,
   }),
-  rmas: many(rma, "The newest 100 RMAs that name it, newest first.", {
+  rmas: many(cases, "The newest 100 RMAs that name it, newest first.", {
     seenBy,
     from: sql`from rmas r where r.id in ${naming("rma")} order by r.id desc limit ${DOCUMENTS}`,
     order: sql`r.id desc`,

@@ -3,8 +3,8 @@ import type { Actor, Permission } from "../access/access.ts";
 import { withinReach } from "../access/reach.ts";
 import { discrepancy, discrepancyTables } from "../claims/discrepancy.ts";
 import { customer } from "../customers/customer.ts";
-import * as receipts from "../imports/receipts/find_receipts.ts";
-import * as shipments from "../imports/shipment_columns.ts";
+import { receipt, receiptTables } from "../imports/receipts/receipt.ts";
+import { shipment, shipmentTables } from "../imports/shipment.ts";
 import { product } from "../products/product.ts";
 import { invoice, invoiceTables } from "../sales/invoice.ts";
 import { payment, paymentTables } from "../sales/payment.ts";
@@ -85,9 +85,9 @@ export const sources = {
       reference_no: "document",
       external_ref: "document",
     },
-    shown: ({ today }) => ({
-      columns: shipments.headColumns(today),
-      from: sql`shipments s join suppliers p on p.id = s.supplier_id`,
+    shown: (actor) => ({
+      columns: shipment.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: shipmentTables,
       id: sql`s.id`,
     }),
   },
@@ -168,7 +168,11 @@ export const sources = {
     may: "receipts.read",
     table: "receipts",
     fields: { reference_no: "document" },
-    shown: () => ({ columns: receipts.columns, from: receipts.from, id: sql`r.id` }),
+    shown: (actor) => ({
+      columns: receipt.columns(actor, ["id", "reference_no", "title", "status"]),
+      from: receiptTables,
+      id: sql`r.id`,
+    }),
   },
   discrepancy: {
     may: "discrepancies.read",

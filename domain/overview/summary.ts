@@ -6,7 +6,7 @@ import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { pending, valued } from "../imports/receipts/receipt_words.ts";
 import { atCustoms, shipmentStretches } from "../imports/shipment_words.ts";
-import { isDelayed, shipmentTitle } from "../imports/shipment_columns.ts";
+import { isDelayed, shipmentTitle } from "../imports/shipment.ts";
 import { many } from "../records/embedded.ts";
 import { count, date, id, instant, localMoney, text } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
@@ -41,7 +41,7 @@ const recentShipment = record("RecentShipment", "s", {
     reference_no: "SHP-2026-000012",
     title: "Shenzhen Colour Co., sea",
     status: "in_transit",
-  }, shipmentTitle),
+  }, shipmentTitle()),
   supplier_name,
   eta_chittagong: date("When it should be at the port.", { example: "2026-03-20", nullable: true }),
 });

@@ -1,12 +1,15 @@
 import sql from "sql-template-tag";
+import type { Actor } from "../access/access.ts";
 import { withinReach } from "../access/reach.ts";
 import { discrepancy, discrepancyTables } from "../claims/discrepancy.ts";
 import { unresolved } from "../claims/discrepancy_words.ts";
 import { customer } from "../customers/customer.ts";
-import { instantText } from "../db/instant.ts";
 import { pending } from "../imports/receipts/receipt_words.ts";
 import { ended } from "../imports/shipment_words.ts";
-import { shipmentTitle } from "../imports/shipment_columns.ts";
+import { receipt, receiptTables } from "../imports/receipts/receipt.ts";
+import { shipment, shipmentTables } from "../imports/shipment.ts";
+import { itemTables, shipmentItem } from "../imports/shipment_item.ts";
+import { rowsAsJson } from "../records/embedded.ts";
 import { product } from "../products/product.ts";
 import { supplier } from "../suppliers/supplier.ts";
 import { invoice, invoiceTables, stands } from "../sales/invoice.ts";
@@ -16,7 +19,7 @@ import { task, taskTables } from "../tasks/task.ts";
 import { openTaskStatuses } from "../tasks/task_words.ts";
 import { rma } from "../warranty/rma.ts";
 import { settled } from "../warranty/rma_words.ts";
-import { excessQty, expectedQty } from "../imports/receipts/expected.ts";
+import type { Fields, RecordOf } from "../records/record.ts";
 import type { SyncKind } from "./sync_kind.ts";
 
 const status = (open: readonly string[]) => sql`t.status = any(${[...open]}::text[])`;
@@ -32,14 +35,20 @@ const inEvery = [
   "version",
 ] as const;
 
-const common = sql`t.created_by, ${instantText(sql`t.created_at`)} as created_at,
-  ${instantText(sql`t.updated_at`)} as updated_at, t.version`;
+const item = shipmentItem.part([
+  "id",
+  "product_id",
+  "product_name",
+  "sku",
+  "unit",
+  "shipped_qty",
+  "expected_qty",
+  "excess_qty",
+]);
 
-const items = sql`(select coalesce(json_agg(json_build_object('id', i.id,
-    'product_id', i.product_id, 'product_name', i.product_name, 'sku', i.sku, 'unit', i.unit,
-    'shipped_qty', i.shipped_qty, 'expected_qty', ${expectedQty},
-    'excess_qty', ${excessQty}) order by i.id), '[]'::json)
-  from shipment_items i where i.shipment_id = t.id) as items`;
+/** The common fields of a record, and these. */
+const of = <F extends Fields>(whole: RecordOf<F>, names: (keyof F)[]) => (actor: Actor) =>
+  whole.columns(actor, [...inEvery, ...names]);
 
 /** In this order phones get them: what others name comes first. A new kind goes to the end. */
 export const syncKinds: SyncKind[] = [
@@ -49,22 +58,20 @@ export const syncKinds: SyncKind[] = [
     table: "products",
     from: sql`products p`,
     id: sql`p.id`,
-    columns: (actor) =>
-      product.columns(actor, [
-        ...inEvery,
-        "sku",
-        "name",
-        "brand",
-        "model",
-        "category",
-        "unit",
-        "selling_price",
-        "stock_qty",
-        "min_stock",
-        "is_serialized",
-        "warranty_months",
-        "active",
-      ]),
+    columns: of(product, [
+      "sku",
+      "name",
+      "brand",
+      "model",
+      "category",
+      "unit",
+      "selling_price",
+      "stock_qty",
+      "min_stock",
+      "is_serialized",
+      "warranty_months",
+      "active",
+    ]),
   },
   {
     kind: "customer",
@@ -72,16 +79,7 @@ export const syncKinds: SyncKind[] = [
     table: "customers",
     from: sql`customers c`,
     id: sql`c.id`,
-    columns: (actor) =>
-      customer.columns(actor, [
-        ...inEvery,
-        "name",
-        "company_name",
-        "phone",
-        "city",
-        "active",
-        "balance",
-      ]),
+    columns: of(customer, ["name", "company_name", "phone", "city", "active", "balance"]),
   },
   {
     kind: "supplier",
@@ -89,45 +87,61 @@ export const syncKinds: SyncKind[] = [
     table: "suppliers",
     from: sql`suppliers s`,
     id: sql`s.id`,
-    columns: (actor) =>
-      supplier.columns(actor, [
-        ...inEvery,
-        "name",
-        "contact_person",
-        "phone",
-        "whatsapp",
-        "country",
-        "currency",
-        "active",
-      ]),
+    columns: of(supplier, [
+      "name",
+      "contact_person",
+      "phone",
+      "whatsapp",
+      "country",
+      "currency",
+      "active",
+    ]),
   },
   {
     kind: "shipment",
     may: "shipments.read",
     table: "shipments",
     open: notStatus(ended),
-    from: sql`shipments t join suppliers p on p.id = t.supplier_id`,
-    columns: () =>
-      sql`t.id, t.reference_no, (select ${shipmentTitle} from shipments s where s.id = t.id) as title,
-        t.status, t.supplier_id, p.name as supplier_name, t.shipment_mode, t.tracking_number,
-        t.shipment_number, t.bl_number, t.container_number, t.carrier, t.eta_chittagong,
-        t.warehouse_name, ${items}, ${common}`,
+    from: shipmentTables,
+    id: sql`s.id`,
+    columns: (actor) =>
+      sql`${
+        shipment.columns(actor, [
+          ...inEvery,
+          "status",
+          "supplier_id",
+          "supplier_name",
+          "shipment_mode",
+          "tracking_number",
+          "shipment_number",
+          "bl_number",
+          "container_number",
+          "carrier",
+          "eta_chittagong",
+          "warehouse_name",
+        ])
+      }, ${rowsAsJson(item, actor, sql`from ${itemTables} where i.shipment_id = s.id`)} as items`,
   },
   {
     kind: "receipt",
     may: "receipts.read",
     table: "receipts",
     open: status(pending),
-    from: sql`receipts t join shipments s on s.id = t.shipment_id
-      join suppliers p on p.id = s.supplier_id`,
-    columns: () =>
-      sql`t.id, t.reference_no, concat('Receipt of ', s.reference_no, ' from ', p.name) as title,
-        t.status, t.shipment_id, s.reference_no as shipment_reference_no, t.warehouse_name,
-        t.received_date, t.is_final, (select json_build_object('lines', count(*),
-            'received_qty', coalesce(sum(line.received_qty), 0),
-            'accepted_qty', coalesce(sum(line.accepted_qty), 0),
-            'short_qty', coalesce(sum(line.short_qty), 0))
-          from receipt_items line where line.receipt_id = t.id) as counted, ${common}`,
+    from: receiptTables,
+    id: sql`r.id`,
+    columns: (actor) =>
+      sql`${
+        receipt.columns(actor, [
+          ...inEvery,
+          "status",
+          "shipment_id",
+          "shipment_reference_no",
+          "warehouse_name",
+          "received_date",
+          "is_final",
+        ])
+      }, json_build_object('lines', rt.item_count, 'received_qty', rt.received_qty,
+        'accepted_qty', rt.accepted_qty, 'short_qty', rt.short_qty) as counted`,
   },
   {
     kind: "rma",
@@ -136,21 +150,19 @@ export const syncKinds: SyncKind[] = [
     open: notStatus(settled),
     from: sql`rmas r`,
     id: sql`r.id`,
-    columns: (actor) =>
-      rma.columns(actor, [
-        ...inEvery,
-        "status",
-        "customer_id",
-        "customer_name",
-        "customer_phone",
-        "supplier_id",
-        "machine_model",
-        "machine_serial_number",
-        "board_serial_number",
-        "replacement_serial_number",
-        "fault_description",
-        "service_ticket_id",
-      ]),
+    columns: of(rma, [
+      "status",
+      "customer_id",
+      "customer_name",
+      "customer_phone",
+      "supplier_id",
+      "machine_model",
+      "machine_serial_number",
+      "board_serial_number",
+      "replacement_serial_number",
+      "fault_description",
+      "service_ticket_id",
+    ]),
   },
   {
     kind: "service_ticket",
@@ -159,20 +171,18 @@ export const syncKinds: SyncKind[] = [
     reach: (actor) => ticketReach(actor),
     open: status(openTicketStatuses),
     from: ticketTables,
-    columns: (actor) =>
-      ticket.columns(actor, [
-        ...inEvery,
-        "status",
-        "customer_id",
-        "customer_name",
-        "customer_phone",
-        "machine_model",
-        "serial_number",
-        "problem_description",
-        "priority",
-        "assigned_to",
-        "is_warranty",
-      ]),
+    columns: of(ticket, [
+      "status",
+      "customer_id",
+      "customer_name",
+      "customer_phone",
+      "machine_model",
+      "serial_number",
+      "problem_description",
+      "priority",
+      "assigned_to",
+      "is_warranty",
+    ]),
   },
   {
     kind: "task",
@@ -181,18 +191,16 @@ export const syncKinds: SyncKind[] = [
     reach: (actor) => withinReach(actor, "tasks.all", "t"),
     open: status(openTaskStatuses),
     from: taskTables,
-    columns: (actor) =>
-      task.columns(actor, [
-        ...inEvery,
-        "status",
-        "description",
-        "priority",
-        "due_date",
-        "due_time",
-        "assigned_to",
-        "related_type",
-        "related_id",
-      ]),
+    columns: of(task, [
+      "status",
+      "description",
+      "priority",
+      "due_date",
+      "due_time",
+      "assigned_to",
+      "related_type",
+      "related_id",
+    ]),
   },
   {
     kind: "discrepancy",
@@ -201,20 +209,18 @@ export const syncKinds: SyncKind[] = [
     open: status(unresolved),
     from: discrepancyTables,
     id: sql`d.id`,
-    columns: (actor) =>
-      discrepancy.columns(actor, [
-        ...inEvery,
-        "status",
-        "shipment_id",
-        "shipment_item_id",
-        "receipt_id",
-        "supplier_id",
-        "discrepancy_type",
-        "quantity",
-        "estimated_value_local",
-        "against",
-        "note",
-      ]),
+    columns: of(discrepancy, [
+      "status",
+      "shipment_id",
+      "shipment_item_id",
+      "receipt_id",
+      "supplier_id",
+      "discrepancy_type",
+      "quantity",
+      "estimated_value_local",
+      "against",
+      "note",
+    ]),
   },
   {
     kind: "invoice",

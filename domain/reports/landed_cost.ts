@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { shipmentTitle } from "../imports/shipment_columns.ts";
+import { shipmentTitle } from "../imports/shipment.ts";
 import { type CostHead, costHeads, shipmentStatuses } from "../imports/shipment_words.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
@@ -174,7 +174,7 @@ const byShipment = {
   defaultSort: "-id",
   from: sql`shipments s join suppliers p on p.id = s.supplier_id
     cross join lateral (
-      select s.id, ${shipmentTitle} as title, null::text as sku, null::numeric as shipped_qty,
+      select s.id, ${shipmentTitle()} as title, null::text as sku, null::numeric as shipped_qty,
         null::numeric as landed_unit_cost, coalesce(sum(i.purchase_value_local), 0) as purchase,
         coalesce(sum(i.landed_value), 0) as landed, coalesce(sum(i.remaining_value), 0) as open
       from shipment_items i where i.shipment_id = s.id) item

@@ -28,11 +28,12 @@ import {
 import { ticketStatuses } from "./ticket_words.ts";
 
 export const ticketQuery = listQuery.extend({
-  status: wordList(ticketStatuses).optional(),
-  priority: wordList(priorities).optional(),
-  assigned_to: field.userOrMe().optional(),
-  customer_id: field.id().optional(),
-  is_warranty: field.flag().optional(),
+  status: wordList(ticketStatuses).optional().describe("Only those in these statuses."),
+  priority: wordList(priorities).optional().describe("Only those that are so urgent."),
+  assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
+  customer_id: field.id().optional().describe("Only this customer's."),
+  is_warranty: field.flag().optional()
+    .describe("True: those under warranty; false: the others."),
 });
 
 /**

@@ -18,13 +18,14 @@ import {
 import { priorities, taskStatusAliases, taskStatuses } from "./task_words.ts";
 
 export const taskQuery = listQuery.extend({
-  status: wordList(taskStatuses, taskStatusAliases).optional(),
-  priority: wordList(priorities).optional(),
-  assigned_to: field.userOrMe().optional(),
-  department: field.text(100).optional(),
-  overdue: field.flag().optional(),
-  related_type: relatedType().optional(),
-  related_id: field.id().optional(),
+  status: wordList(taskStatuses, taskStatusAliases).optional()
+    .describe("Only those in these statuses."),
+  priority: wordList(priorities).optional().describe("Only those that are so urgent."),
+  assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
+  department: field.text(100).optional().describe("Only this department's, in any case."),
+  overdue: field.flag().optional().describe("True: those past their due time; false: the others."),
+  related_type: relatedType().optional().describe("Only those about records of this kind."),
+  related_id: field.id().optional().describe("Only those about the record with this id."),
 });
 
 /**

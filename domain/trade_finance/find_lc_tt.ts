@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { shipmentTitle } from "../imports/shipment_columns.ts";
+import { shipmentTitle } from "../imports/shipment.ts";
 import { many } from "../records/embedded.ts";
 import { historyOf } from "../records/history.ts";
 import {
@@ -31,7 +31,7 @@ const shipment = record(
     reference_no: text("The shipment's number.", { example: "SHP-2026-000007" }),
     title: text("One line for people.", {
       example: "Shenzhen Boards · MSKU123",
-      sql: shipmentTitle,
+      sql: shipmentTitle(),
     }),
     status: text("How far it is.", { example: "in_transit" }),
     eta_chittagong: date("When it is expected at the port.", {

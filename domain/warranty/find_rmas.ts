@@ -21,11 +21,11 @@ import { rmaStatuses } from "./rma_words.ts";
 import { type Sale, warrantyVerdict } from "./verdict.ts";
 
 export const rmaQuery = listQuery.extend({
-  status: wordList(rmaStatuses).optional(),
-  supplier_id: field.id().optional(),
-  customer_id: field.id().optional(),
-  /** who opened it */
-  created_by: field.userOrMe().optional(),
+  status: wordList(rmaStatuses).optional().describe("Only those in these statuses."),
+  supplier_id: field.id().optional().describe("Only those that go to this supplier."),
+  customer_id: field.id().optional().describe("Only this customer's."),
+  created_by: field.userOrMe().optional()
+    .describe("Only those that this user opened; me: one's own."),
 });
 
 /**

@@ -12,11 +12,13 @@ import { type RmaDetail, rmaLifecycle } from "./rma.ts";
 import { rmaStatuses } from "./rma_words.ts";
 
 export const rmaMove = z.object({
-  status: field.oneOf(rmaStatuses, { canceled: "cancelled" }),
-  note: field.text(2000).optional(),
-  expected_status: field.oneOf(rmaStatuses).optional(),
-  occurred_at: field.instant().optional(),
-  replacement_serial_number: field.text(100).optional(),
+  status: field.oneOf(rmaStatuses, { canceled: "cancelled" }).describe("Where it goes."),
+  note: field.text(2000).optional().describe("Why; needed on the way back."),
+  expected_status: field.oneOf(rmaStatuses).optional()
+    .describe("The status last seen; another one now is refused."),
+  occurred_at: field.instant().optional().describe("When it happened, to the moment."),
+  replacement_serial_number: field.text(100).optional()
+    .describe("The serial of the piece that came for it."),
 });
 
 /**

@@ -12,7 +12,8 @@ import type { LockedShipment } from "../lock_shipment.ts";
 import { type ExpectedItem, expectedItems } from "./expected.ts";
 import { findReceipt } from "./find_receipts.ts";
 import { lockOpenShipment } from "./lock_receipt.ts";
-import type { newReceipt, NewReceiptLine, ReceiptDetail } from "./receipt.ts";
+import { type newReceipt, receipt, type ReceiptDetail } from "./receipt.ts";
+import { type NewReceiptLine, receiptLine } from "./receipt_line.ts";
 
 type NewReceipt = z.output<typeof newReceipt>;
 
@@ -45,13 +46,13 @@ export async function createReceipt(
     })),
   );
   const received_date = input.received_date ?? actor.today;
-  const number = await nextNumber(tx, "RCP", received_date);
+  const reference_no = await nextNumber(tx, "RCP", received_date);
+  const warehouse_name = input.warehouse_name ?? shipment.warehouse_name;
+  const row = { ...input, reference_no, received_date, warehouse_name };
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into receipts (reference_no, shipment_id, warehouse_name, received_date, is_final,
-      allow_excess, note, created_at, updated_at, created_by)
-    values (${number}, ${shipment.id}, ${input.warehouse_name ?? shipment.warehouse_name},
-      ${received_date}, ${input.is_final}, ${input.allow_excess}, ${input.note}, ${actor.now},
-      ${actor.now}, ${actor.userId})
+    insert into receipts (reference_no, ${receipt.stored}, created_at, updated_at, created_by)
+    select reference_no, ${receipt.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
+    from ${receipt.rows([row], { reference_no: "text" })}
     returning id`);
   await insertLines(tx, id, input.items);
   await recordChange(tx, actor, "receipt", id, { from: null, to: "draft" });
@@ -59,7 +60,7 @@ export async function createReceipt(
     action: "receipt.create",
     entity: "receipt",
     entityId: id,
-    reference_no: number,
+    reference_no,
     after: input,
   });
   return await findReceipt(tx, actor, id);
@@ -125,12 +126,8 @@ async function insertLines(tx: Tx, receiptId: number, lines: NewReceiptLine[]): 
     short_qty: line.short_qty ?? new Decimal("0"),
   }));
   await tx.query(sql`
-    insert into receipt_items (receipt_id, shipment_item_id, product_id, received_qty, accepted_qty,
-      short_qty, bin_location, serial_numbers, note)
-    select ${receiptId}, shipment_item_id, product_id, received_qty, accepted_qty, short_qty,
-      bin_location, serial_numbers, note
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (position integer,
-      shipment_item_id bigint, product_id bigint, received_qty numeric, accepted_qty numeric,
-      short_qty numeric, bin_location text, serial_numbers text[], note text)
+    insert into receipt_items (receipt_id, product_id, ${receiptLine.stored})
+    select ${receiptId}, product_id, ${receiptLine.stored}
+    from ${receiptLine.rows(rows, { position: "integer", product_id: "bigint" })}
     order by position`);
 }

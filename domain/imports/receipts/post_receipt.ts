@@ -22,7 +22,7 @@ import {
   lockOpenShipment,
   lockReceipt,
 } from "./lock_receipt.ts";
-import type { PostedReceipt, ProductChange } from "./receipt.ts";
+import { type PostedReceipt, productChange } from "./receipt.ts";
 
 export const posting = z.object({
   /** default: today */
@@ -84,16 +84,16 @@ export async function postReceipt(
     const credit = accounted.purchase_value;
     await creditSupplier(tx, actor, { receipt, shipment, date: posting_date, credit });
   }
-  const changes = [...products.values()].map((after): ProductChange => {
+  const changes = [...products.values()].map((after) => {
     const { stock_qty, stock_value } = before.get(after.id)!;
-    return {
+    return productChange.shownTo(actor, {
       product_id: after.id,
       sku: after.sku,
       stock_qty_before: stock_qty,
       stock_qty_after: after.stock_qty,
       average_cost_before: unitCost(stock_value, stock_qty),
       average_cost_after: unitCost(after.stock_value, after.stock_qty),
-    };
+    });
   });
   return { ...await findReceipt(tx, actor, id), products: changes };
 }

@@ -1,148 +1,214 @@
+import sql, { raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
+import { discrepancy, discrepancyTables } from "../../claims/discrepancy.ts";
 import * as answer from "../../records/answers.ts";
-import { discrepancy } from "../../claims/discrepancy.ts";
-import * as field from "../../records/fields.ts";
-import { upload } from "../../uploads/upload.ts";
+import { named, stamps } from "../../records/common.ts";
+import { many, one } from "../../records/embedded.ts";
+import { historyOf } from "../../records/history.ts";
+import {
+  count,
+  date,
+  flag,
+  id,
+  instant,
+  localMoney,
+  money,
+  quantity,
+  shaped,
+  text,
+  word,
+} from "../../records/kinds.ts";
+import { everybody, record } from "../../records/record.ts";
+import { uploadsOf } from "../../uploads/upload.ts";
+import { shipment } from "../shipment.ts";
+import { newReceiptLine, receiptLine, receiptLineTables } from "./receipt_line.ts";
 import { receiptStatuses } from "./receipt_words.ts";
 
-/** What came of one shipment item, or is known to be missing. */
-const newReceiptLine = z.object({
-  shipment_item_id: field.id(),
-  /** needed to post unless the item is linked to a product */
-  product_id: field.id().optional(),
-  received_qty: field.quantity(),
-  /** default: all that was received */
-  accepted_qty: field.quantity().optional(),
-  /** known missing; a part delivery is none */
-  short_qty: field.quantity().optional(),
-  bin_location: field.text(100).optional(),
-  serial_numbers: field.serialNumbers().default([]),
-  note: field.text(1000).optional(),
-}).superRefine((line, context) => {
-  const refuse = (name: string, message: string) =>
-    context.addIssue({ code: "custom", path: [name], message });
-  const accepted = line.accepted_qty ?? line.received_qty;
-  if (accepted.gt(line.received_qty)) {
-    refuse("accepted_qty", `must be at most received_qty, ${line.received_qty}`);
-  } else if (accepted.lt(String(line.serial_numbers.length))) {
-    refuse("serial_numbers", `must be at most as many as are accepted, ${accepted}`);
-  }
-});
-export type NewReceiptLine = z.output<typeof newReceiptLine>;
+/** "Receipt of SHP-2026-000007 from Shenzhen Boards", of that shipment and supplier. */
+export function receiptTitle(shipment = "rs", supplier = "rp"): Sql {
+  return sql`concat('Receipt of ', ${raw(shipment)}.reference_no, ' from ', ${raw(supplier)}.name)`;
+}
 
-/** A goods receipt as it is entered. Source: docs/imports.md, "Goods receipt". */
-export const newReceipt = z.object({
-  shipment_id: field.id(),
-  /** default: the shipment's */
-  warehouse_name: field.text().optional(),
-  /** default: today */
-  received_date: field.date().optional(),
-  /** may be empty when the receipt is final: then nothing more came */
-  items: z.array(newReceiptLine).max(1000, "must have at most 1000 lines").default([]),
-  /** everything still expected of the shipment is missing */
-  is_final: field.flag().default(false),
-  /** more may have come than was shipped */
-  allow_excess: field.flag().default(false),
-  note: field.text(5000).optional(),
-});
-
-const head = {
-  ...answer.common,
-  status: z.enum(receiptStatuses),
-  shipment_id: answer.id,
-  shipment_reference_no: answer.text,
-  supplier_id: answer.id,
-  supplier_name: answer.text,
-  warehouse_name: answer.text.nullable(),
-  received_date: answer.date,
-  is_final: answer.flag,
-  allow_excess: answer.flag,
-  note: answer.text.nullable(),
-  item_count: answer.wholeNumber,
-  received_qty: answer.number,
-  accepted_qty: answer.number,
-  rejected_qty: answer.number,
-  short_qty: answer.number,
-  /** local currency; follows the shipment while approved, stands from posting on */
-  accepted_value: answer.number,
-  approved_at: answer.instant.nullable(),
-  approved_by: answer.id.nullable(),
-  posted_at: answer.instant.nullable(),
-  posted_by: answer.id.nullable(),
-  posting_date: answer.date.nullable(),
-  supplier_ledger_id: answer.id.nullable(),
-  reversed_at: answer.instant.nullable(),
-  reversed_by: answer.id.nullable(),
-};
-
-export const receiptRecord = z.object(head).meta({ id: "Receipt" });
-export type Receipt = z.output<typeof receiptRecord>;
-
-const receiptLine = z.object({
-  id: answer.id,
-  shipment_item_id: answer.id,
-  /** the line's own, else the shipment item's */
-  product_id: answer.id.nullable(),
-  product_name: answer.text,
-  sku: answer.text.nullable(),
-  unit: answer.text.nullable(),
-  ordered_qty: answer.number,
-  shipped_qty: answer.number,
-  /** of the shipment item: shipped − received − short over all receipts not cancelled or reversed, never below 0 */
-  expected_qty: answer.number,
-  received_qty: answer.number,
-  accepted_qty: answer.number,
-  rejected_qty: answer.number,
-  short_qty: answer.number,
-  /** of the line: received beyond what was shipped; kept from approval on */
-  excess_qty: answer.number,
-  bin_location: answer.text.nullable(),
-  serial_numbers: z.array(answer.text),
-  note: answer.text.nullable(),
-  accepted_value: answer.number,
-  rejected_value: answer.number,
-  short_value: answer.number,
-  /** accepted value per accepted piece, 4 decimals, for reading */
-  unit_cost: answer.number.nullable(),
-});
-
-const residue = z.object({ product_id: answer.id, amount: answer.number });
-
-const detail = {
-  ...head,
-  approved_by_name: answer.text.nullable(),
-  posted_by_name: answer.text.nullable(),
-  items: z.array(receiptLine),
-  shipment: z.object({
-    id: answer.id,
-    reference_no: answer.text,
-    status: answer.text,
-    supplier_id: answer.id,
-    currency: answer.text,
-    tracking_number: answer.text.nullable(),
+/** Source: docs/imports.md, "Goods receipt". */
+const fields = everybody({
+  ...named({
+    example: {
+      reference_no: "RCP-2026-000009",
+      title: "Receipt of SHP-2026-000007 from Shenzhen Boards",
+    },
+    title: receiptTitle(),
   }),
-  discrepancies: z.array(discrepancy.schema),
-  /** what a reversal left that no piece of stock can carry, local currency per product */
-  valuation_residue: z.array(residue),
-  uploads: z.array(upload.schema),
-  history: answer.history,
-};
-
-export const receiptDetail = z.object(detail).meta({ id: "ReceiptDetail" });
-export type ReceiptDetail = z.output<typeof receiptDetail>;
-
-export const productChange = z.object({
-  product_id: answer.id,
-  sku: answer.text,
-  stock_qty_before: answer.number,
-  stock_qty_after: answer.number,
-  /** local currency per piece, 4 decimals half up; 0 without stock */
-  average_cost_before: answer.number,
-  average_cost_after: answer.number,
+  status: word(receiptStatuses, "How far it is.", { example: "approved" }),
+  shipment_id: id("The shipment that came.", { example: 7, entry: "required" }),
+  shipment_reference_no: text("That shipment's number.", {
+    example: "SHP-2026-000007",
+    sql: sql`rs.reference_no`,
+  }),
+  supplier_id: id("From whom it came.", { example: 3, sql: sql`rs.supplier_id` }),
+  supplier_name: text("His name.", { example: "Shenzhen Boards", sql: sql`rp.name` }),
+  warehouse_name: text("Where it was counted.", {
+    example: "Tejgaon",
+    entry: "optional",
+    unsent: "the shipment's",
+  }),
+  received_date: date("The day it came.", {
+    example: "2026-03-14",
+    entry: "optional",
+    unsent: "today",
+    nullable: false,
+  }),
+  is_final: flag("Whether everything still expected of the shipment is missing.", {
+    example: false,
+    entry: { default: false },
+  }),
+  allow_excess: flag("Whether more may have come than was shipped.", {
+    example: false,
+    entry: { default: false },
+  }),
+  note: text("What was found.", { example: "Two boxes wet.", max: 5000, entry: "optional" }),
+  item_count: count("How many lines it has.", { example: 3, sql: sql`rt.item_count` }),
+  received_qty: quantity("Pieces that came.", { example: 20, sql: sql`rt.received_qty` }),
+  accepted_qty: quantity("Of these, those that were good.", {
+    example: 19,
+    sql: sql`rt.accepted_qty`,
+  }),
+  rejected_qty: quantity("Of these, those that were not.", {
+    example: 1,
+    sql: sql`rt.received_qty - rt.accepted_qty`,
+  }),
+  short_qty: quantity("Pieces known to be missing.", { example: 0, sql: sql`rt.short_qty` }),
+  accepted_value: localMoney("Of the good ones, landed; it stands from posting on.", {
+    example: 20670.73,
+    seenBy: "costs.read",
+    sql: sql`rt.accepted_value`,
+  }),
+  approved_at: instant("When it was confirmed.", {
+    example: "2026-03-14T09:30:00.000Z",
+    nullable: true,
+  }),
+  approved_by: id("The user who confirmed it.", { example: 2, nullable: true }),
+  posted_at: instant("When it entered stock.", {
+    example: "2026-03-14T10:00:00.000Z",
+    nullable: true,
+  }),
+  posted_by: id("The user who posted it.", { example: 2, nullable: true }),
+  posting_date: date("The day it counts for in stock.", { example: "2026-03-14", nullable: true }),
+  supplier_ledger_id: id("The credit it wrote into the supplier's ledger.", {
+    example: 88,
+    nullable: true,
+  }),
+  reversed_at: instant("When it was taken back.", {
+    example: "2026-03-20T10:00:00.000Z",
+    nullable: true,
+  }),
+  reversed_by: id("The user who took it back.", { example: 1, nullable: true }),
+  ...stamps(),
 });
-export type ProductChange = z.output<typeof productChange>;
+
+/** What was counted at the warehouse. */
+export const receipt = record("Receipt", "r", fields);
+export type Receipt = z.output<typeof receipt.schema>;
+
+/** A goods receipt as it is entered. */
+export const newReceipt = receipt.entry.extend({
+  items: z.array(newReceiptLine).max(1000, "must have at most 1000 lines").default([])
+    .describe("What came; may be empty when the receipt is final: then nothing more did."),
+});
+
+/** What a receipt's columns stand on, behind `from`; names that no query around it uses. */
+export const receiptTables = sql`receipts r
+  join shipments rs on rs.id = r.shipment_id
+  join suppliers rp on rp.id = rs.supplier_id
+  left join lateral (
+    select count(*) as item_count, coalesce(sum(line.received_qty), 0) as received_qty,
+      coalesce(sum(line.accepted_qty), 0) as accepted_qty,
+      coalesce(sum(line.short_qty), 0) as short_qty,
+      coalesce(sum(line.accepted_value), 0) as accepted_value
+    from receipt_items line where line.receipt_id = r.id) rt on true`;
+
+const nameOf = (user: "approved_by" | "posted_by") =>
+  sql`(select u.name from users u where u.id = ${sql([`r.${user}`])})`;
+
+const residue = z.object({
+  product_id: answer.id.describe("The product."),
+  amount: answer.number.describe("What was left, local currency."),
+});
+
+export const receiptDetail = record("ReceiptDetail", "r", {
+  ...fields,
+  approved_by_name: text("Who confirmed it.", {
+    example: "Karim",
+    seenBy: "everybody",
+    nullable: true,
+    sql: nameOf("approved_by"),
+  }),
+  posted_by_name: text("Who posted it.", {
+    example: "Karim",
+    seenBy: "everybody",
+    nullable: true,
+    sql: nameOf("posted_by"),
+  }),
+  items: many(receiptLine, "What came of each item.", {
+    seenBy: "everybody",
+    from: sql`from ${receiptLineTables} where line.receipt_id = r.id`,
+  }),
+  shipment: one(
+    shipment.part([
+      "id",
+      "reference_no",
+      "status",
+      "supplier_id",
+      "currency",
+      "tracking_number",
+    ]),
+    "The shipment that came.",
+    {
+      seenBy: "everybody",
+      nullable: false,
+      from: sql`from shipments s where s.id = r.shipment_id`,
+    },
+  ),
+  discrepancies: many(discrepancy, "The claims made on it.", {
+    seenBy: "everybody",
+    from: sql`from ${discrepancyTables} where d.receipt_id = r.id`,
+  }),
+  valuation_residue: shaped(
+    z.array(residue),
+    "What a reversal left that no piece of stock can carry, by product.",
+    {
+      example: [],
+      seenBy: "costs.read",
+      sql: sql`(select coalesce(json_agg(json_build_object('product_id', product_id,
+          'amount', amount) order by product_id), '[]')
+        from (select e.product_id, sum(e.amount) as amount from valuation_expenses e
+          where e.receipt_id = r.id and e.kind = 'valuation_residue'
+          group by e.product_id) as left_over)`,
+    },
+  ),
+  uploads: uploadsOf("receipt", sql`r.id`),
+  history: historyOf("receipt", sql`r.id`),
+});
+export type ReceiptDetail = z.output<typeof receiptDetail.schema>;
+
+const average = { example: 913.0512, seenBy: "costs.read" } as const;
+
+/** What a posting did to one product's stock. */
+export const productChange = record(
+  "ProductChange",
+  "p",
+  everybody({
+    product_id: id("The product.", { example: 5 }),
+    sku: text("Its stock-keeping number.", { example: "INK-CY-1L" }),
+    stock_qty_before: quantity("What lay there before.", { example: 14 }),
+    stock_qty_after: quantity("What lies there now.", { example: 33 }),
+    average_cost_before: money("Of one piece before, local currency; 0 without stock.", average),
+    average_cost_after: money("Of one piece now, local currency.", average),
+  }),
+);
+export type ProductChange = z.output<typeof productChange.schema>;
 
 /** The answer of posting: the receipt, and what it did to each product's stock. */
-export const postedReceipt = z.object({ ...detail, products: z.array(productChange) })
-  .meta({ id: "PostedReceipt" });
+export const postedReceipt = receiptDetail.schema.extend({
+  products: z.array(productChange.schema).describe("What it did to each product's stock."),
+}).meta({ id: "PostedReceipt" });
 export type PostedReceipt = z.output<typeof postedReceipt>;

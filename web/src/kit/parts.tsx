@@ -1,3 +1,4 @@
+import type { Task } from "../core/answers.ts";
 import { type Dashboard, figuresOf } from "./figures.ts";
 import {
   allRoutes,
@@ -24,13 +25,6 @@ import {
 /** Cards that the first screens of both pages are made of. */
 
 const OPEN = "new,in_progress,waiting";
-
-interface Task {
-  id: number;
-  title: string;
-  due_date: string | null;
-  overdue: boolean;
-}
 
 export function greeting(now = new Date()): string {
   const hour = Number(

@@ -1,3 +1,4 @@
+import type { Scan, SearchHit } from "../../core/answers.ts";
 import {
   ApiError,
   call,
@@ -9,17 +10,6 @@ import {
   readKept,
   searchHere,
 } from "../../kit/mod.ts";
-
-/** A hit of GET /search. */
-export interface Hit {
-  kind: string;
-  id: number;
-  reference_no: string;
-  title: string;
-  status: string | null;
-  matched_value: string;
-  rank: number;
-}
 
 /** Where each kind is shown; a kind without a screen on this page is listed but opens nothing. */
 const screens: Record<string, string> = {
@@ -67,17 +57,8 @@ export function opens(
   return hitHref(kind, id);
 }
 
-/** Answer of GET /scan/:code. */
-interface Scanned {
-  kind: string | null;
-  id: number | null;
-  path: string | null;
-  matches: { kind: string; id: number; status: string | null }[];
-  serial?: { serial_number: string; product_id: number | null };
-}
-
 /** Where a scanned code leads; undefined: it may be several things, which the search shows. */
-function scannedHref({ kind, id, path, matches, serial }: Scanned): string | undefined {
+function scannedHref({ kind, id, path, matches, serial }: Scan): string | undefined {
   if (kind && id !== null) {
     const match = matches.find((one) => one.kind === kind && one.id === id);
     return opens(kind, id, match?.status);
@@ -105,10 +86,10 @@ export async function codeHref(code: string): Promise<string | undefined> {
   );
   if (exact.length === 1 && known.length === 1) return only(known);
   const path = `/scan/${encodeURIComponent(code)}`;
-  const kept = (await readKept(path))?.data as Scanned | undefined;
+  const kept = (await readKept(path))?.data as Scan | undefined;
   if (kept?.kind === "serial") return scannedHref(kept);
   try {
-    return scannedHref((await readFresh(path)).data as Scanned);
+    return scannedHref((await readFresh(path)).data as Scan);
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     if (!(error instanceof NoAnswer)) throw error;
@@ -135,7 +116,9 @@ export interface Finding {
 /** Asks the server; without it, what this phone has read before. */
 export async function find(asked: string): Promise<Finding> {
   try {
-    const { data, meta } = await call<Hit[]>(`/search?limit=50&q=${encodeURIComponent(asked)}`);
+    const { data, meta } = await call<SearchHit[]>(
+      `/search?limit=50&q=${encodeURIComponent(asked)}`,
+    );
     return {
       hereOnly: false,
       hint: meta?.hint as string | undefined,

@@ -1,3 +1,4 @@
+import type { Ticket } from "../../core/answers.ts";
 import {
   Badge,
   Button,
@@ -19,15 +20,6 @@ import {
 import { StatusBadge } from "../../records/mod.ts";
 import { bring } from "../../sync/sync.ts";
 import { w } from "./tasks.tsx";
-
-interface Ticket {
-  id: number;
-  customer_id: number;
-  customer_name: string;
-  serial_number: string | null;
-  problem_description: string;
-  status: string;
-}
 
 const MINE =
   "/service-tickets?assigned_to=me&status=open,assigned,in_progress,parts_required&limit=";

@@ -1,4 +1,5 @@
 import { openTaskStatuses } from "../../../../domain/tasks/task_words.ts";
+import type { Task } from "../../core/answers.ts";
 import {
   Badge,
   Button,
@@ -27,21 +28,6 @@ import {
 import { en } from "../../strings/tasks.en.ts";
 
 export const w = words(en, () => import("../../strings/everyday.bn.ts").then((all) => all.tasks));
-
-interface Task {
-  id: number;
-  reference_no: string;
-  title: string;
-  status: string;
-  description: string | null;
-  department: string | null;
-  assigned_to_name: string | null;
-  priority: string;
-  due_date: string | null;
-  due_time: string | null;
-  overdue: boolean;
-  comments?: { id: number; comment: string; created_at: string; created_by_name: string | null }[];
-}
 
 const OPEN: readonly string[] = openTaskStatuses;
 const isOpen = (task: Task) => OPEN.includes(task.status);

@@ -1,7 +1,7 @@
 import type { LcTtType } from "../../../../domain/trade_finance/lc_tt_words.ts";
+import type { Verdict as Warranty } from "../../core/answers.ts";
 import { words } from "../../kit/mod.ts";
 import { en } from "../../strings/approve.en.ts";
-import type { Warranty } from "../staff/warranty.tsx";
 
 export const w = words(en, () => import("../../strings/owner.bn.ts").then((all) => all.approve));
 /** A code of the API: the head of a cost, what is claimed and from whom, and how a claim ends. */

@@ -1,4 +1,5 @@
 import { rmaStretches } from "../../../../domain/warranty/rma_words.ts";
+import type { RmaDays } from "../../core/answers.ts";
 import { DotStrip } from "../../charts/dot_strip.tsx";
 import { Figure, hrefOf, List, number, Row } from "../../kit/mod.ts";
 import { Pipeline, stretch } from "./pipeline.tsx";
@@ -26,18 +27,10 @@ export function Steps() {
   );
 }
 
-interface Case {
-  id: number;
-  reference_no: string;
-  title: string;
-  supplier_name: string | null;
-  days_at_supplier: number | null;
-}
-
 /** How long cases have been with suppliers. */
 export function Days() {
   return (
-    <ReadCard<Case>
+    <ReadCard<RmaDays>
       title={w("days")}
       none={w("days_none")}
       path={`/reports/rma-turnaround?status=${at_supplier}&limit=200`}

@@ -1,16 +1,10 @@
+import type { Claim } from "../../core/answers.ts";
 import { Rows } from "../../charts/rows.tsx";
 import { hrefOf, money, number, shortMoney, t } from "../../kit/mod.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 import { w } from "./warranty_words.ts";
 
-interface Claim {
-  supplier_name: string;
-  estimated_value: number;
-  estimated_value_local: number;
-  currency: string;
-}
-
-const local = (claims: Claim[]) => sumOf(claims, (one) => one.estimated_value_local);
+const local = (claims: Claim[]) => sumOf(claims, (one) => one.estimated_value_local ?? 0);
 
 /** In the currency of the claims, and in taka beneath it. */
 export function Claims() {
@@ -37,7 +31,7 @@ export function Claims() {
                 label,
                 lines: [foreign && shortMoney(local(its))],
                 text: by.map(([currency, some]) =>
-                  shortMoney(sumOf(some, (one) => one.estimated_value), currency)
+                  shortMoney(sumOf(some, (one) => one.estimated_value ?? 0), currency)
                 ).join(" + "),
                 cells: [money(local(its))],
                 to: local(its),

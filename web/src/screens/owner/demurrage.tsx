@@ -1,3 +1,4 @@
+import type { Rent } from "../../core/answers.ts";
 import { Keys } from "../../charts/keys.tsx";
 import { Rows } from "../../charts/rows.tsx";
 import {
@@ -15,24 +16,7 @@ import {
 import { w } from "./imports_words.ts";
 import { ReadCard } from "./read_card.tsx";
 
-interface Clock {
-  free_days: number | null;
-  days_used: number;
-  free_days_left: number | null;
-  days_over: number | null;
-}
-interface Container extends Clock {
-  container_number: string;
-  size: number;
-  shipment_id: number;
-  shipment_reference_no: string;
-  supplier_name: string;
-  rent_today_local?: number | null;
-  rent_until_local?: number | null;
-  clocks: Clock[];
-}
-
-const stateOf = ({ free_days_left, days_over }: Container) =>
+const stateOf = ({ free_days_left, days_over }: Rent) =>
   days_over
     ? w("rent_over", { n: number(days_over) })
     : free_days_left === null
@@ -40,7 +24,7 @@ const stateOf = ({ free_days_left, days_over }: Container) =>
     : w("rent_free", { n: number(free_days_left) });
 
 /** Of a container's two clocks (demurrage, detention) the one furthest on: most days over, least free. */
-const clockOf = (one: Container) =>
+const clockOf = (one: Rent) =>
   one.clocks.find((clock) =>
     one.days_over ? clock.days_over === one.days_over : clock.free_days_left === one.free_days_left
   ) ?? one.clocks[0];
@@ -50,7 +34,7 @@ export function Demurrage() {
   const until = nextFriday(dhakaDate());
   return (
     <Screen title={w("rent")}>
-      <ReadCard<Container>
+      <ReadCard<Rent>
         none={w("rent_none")}
         path={`/import-logistics/demurrage?until=${until}`}
       >
@@ -89,7 +73,7 @@ export function Demurrage() {
  * The bar of a container's days: free days used, then those left or, once they are over, the days
  * that cost.
  */
-function measure(one: Container) {
+function measure(one: Rent) {
   const { free_days: free, days_used: used } = clockOf(one);
   return {
     href: hrefOf(`/shipments/${one.shipment_id}`),

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../core/answers.ts";
+import type { AuditEntry, Task, Ticket } from "../../core/answers.ts";
 import { Rows } from "../../charts/rows.tsx";
 import {
   addDays,
@@ -29,7 +29,7 @@ export function People() {
         none={w("tasks_none")}
         path="/tasks?status=new,in_progress,waiting"
         say="tasks_text"
-        isLate={(one) => one.overdue}
+        isLate={(one: Task) => one.overdue}
       />
       {may("tickets.read") && (
         <ByPerson
@@ -37,7 +37,7 @@ export function People() {
           none={w("tickets_none")}
           path="/service-tickets?status=open,assigned,in_progress,parts_required,resolved"
           say="tickets_text"
-          isLate={(one) => one.created_at < weekAgo}
+          isLate={(one: Ticket) => one.created_at < weekAgo}
         />
       )}
       {may("users.read") && <ButtonLink href="#/users" icon="people" wide>{t("users")}</ButtonLink>}
@@ -94,21 +94,14 @@ function Deeds() {
   );
 }
 
-interface Work {
-  assigned_to: number | null;
-  assigned_to_name: string | null;
-  overdue?: boolean;
-  created_at: string;
-}
-
 /** Open work by person, the most first; the last part of a bar is what takes too long. */
-function ByPerson({ title, none, path, say, isLate }: {
+function ByPerson<Work extends Task | Ticket>({ title, none, path, say, isLate }: {
   title: string;
   none: string;
   /** of the API, with the statuses that are open */
   path: string;
   say: "tasks_text" | "tickets_text";
-  isLate: (one: Work) => boolean | undefined;
+  isLate: (one: Work) => boolean;
 }) {
   return (
     <ReadCard<Work> title={title} none={none} path={`${path}&limit=200`}>

@@ -1,22 +1,7 @@
+import type { Tariff } from "../../core/answers.ts";
 import { date, dhakaDate, money, number } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen } from "../../records/mod.ts";
 import { w } from "./imports_words.ts";
-
-interface Tariff {
-  id: number;
-  kind: "demurrage" | "detention";
-  carrier: string | null;
-  port: string | null;
-  size: number;
-  from_day: number;
-  to_day: number | null;
-  rate: number;
-  currency: string;
-  valid_from: string;
-  valid_to: string | null;
-  exchange_rate: number | null;
-  note: string | null;
-}
 
 const API = "/import-logistics/demurrage-tariffs";
 const SCREEN = "/demurrage-tariffs";

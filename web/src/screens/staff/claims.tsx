@@ -1,10 +1,10 @@
-import { unresolved } from "../../../../domain/claims/discrepancy_words.ts";
 import {
-  type DiscrepancyType,
   discrepancyTypes,
   opponents,
   resolutions,
+  unresolved,
 } from "../../../../domain/claims/discrepancy_words.ts";
+import type { Claim } from "../../core/answers.ts";
 import { Code, money, t, words } from "../../kit/mod.ts";
 import {
   detailScreen,
@@ -21,29 +21,6 @@ import { choicesOf, note, reason } from "./next_step.ts";
 
 const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.claims));
 type Word = keyof typeof en;
-
-interface Claim {
-  id: number;
-  reference_no: string;
-  status: string;
-  shipment_id: number;
-  shipment_reference_no?: string;
-  product_name?: string | null;
-  unit?: string | null;
-  supplier_name?: string;
-  receipt_id: number | null;
-  receipt_reference_no?: string | null;
-  discrepancy_type: DiscrepancyType;
-  quantity: number | null;
-  estimated_value?: number;
-  estimated_value_local?: number;
-  currency?: string;
-  against: Word;
-  note: string | null;
-  resolution?: string | null;
-  resolved_amount?: number | null;
-  resolved_currency?: string | null;
-}
 
 const CLAIMS = "/import-logistics/discrepancies";
 /** "Damaged · Print head" */

@@ -1,4 +1,5 @@
 import { missedDigit } from "../../../../domain/imports/container_number.ts";
+import type { Container, Rent } from "../../core/answers.ts";
 import {
   Badge,
   Card,
@@ -21,25 +22,8 @@ import type { Shipment } from "./shipment_parts.tsx";
 /** What happens to a container, in this order; each is a date. */
 const days = ["arrived_on", "gate_out_on", "returned_on"] as const;
 
-type Container = { [day in typeof days[number]]?: string | null } & {
-  id?: number;
-  container_number: string;
-  size: number;
-  free_days?: number | null;
-};
-
-interface Running {
-  id: number;
-  rent_today_local?: number | null;
-  rent_so_far_local?: number | null;
-  rate_missing: string[];
-  clocks: {
-    kind: "demurrage" | "detention";
-    free_days_left: number | null;
-    last_free_day: string | null;
-    days_over: number | null;
-  }[];
-}
+/** Also one that waits to be sent, which has no id yet. */
+type Box = Pick<Container, "container_number" | "size"> & Partial<Container>;
 
 const SHIPMENTS = "/import-logistics/shipments";
 
@@ -48,16 +32,16 @@ export function Containers({ shipment, unsent }: { shipment: Shipment; unsent: W
   const { id, container_number: named } = shipment;
   const path = `${SHIPMENTS}/${id}/containers`;
   const read = useRead<Container[]>(path).value;
-  const running = useRead<Running[]>(`/import-logistics/demurrage?shipment_id=${id}`).value.data;
+  const running = useRead<Rent[]>(`/import-logistics/demurrage?shipment_id=${id}`).value.data;
   const mayWrite = may("costs.write");
   const { instead } = readState(read);
   const at = (to: string) => unsent.filter((write) => write.path === to);
-  const bodies = (to: string) => at(to).map(({ body }) => body as unknown as Container);
+  const bodies = (to: string) => at(to).map(({ body }) => body as unknown as Box);
   const boxes = [
     // what waits to be sent counts already
     ...(read.data ?? []).map((box) => Object.assign({}, box, ...bodies(`${path}/${box.id}`))),
     ...bodies(path),
-  ] as Container[];
+  ] as Box[];
   if (read.data && boxes.length === 0 && !mayWrite) return null;
   const more = named && !boxes.some((box) => box.container_number === named)
     ? `?container_number=${named}`
@@ -93,7 +77,7 @@ export function Containers({ shipment, unsent }: { shipment: Shipment; unsent: W
 }
 
 /** Free days left or days over, then the rent where the role may see it. */
-function Clock({ box, running }: { box: Container; running?: Running }) {
+function Clock({ box, running }: { box: Box; running?: Rent }) {
   const { rent_today_local: today, rent_so_far_local: soFar, rate_missing = [] } = running ?? {};
   const clocks = box.returned_on ? [] : running?.clocks ?? [];
   return (
@@ -138,10 +122,10 @@ function Clock({ box, running }: { box: Container; running?: Running }) {
   );
 }
 
-const nextOf = (box: Container) => days.find((day) => !box[day]);
+const nextOf = (box: Box) => days.find((day) => !box[day]);
 
 /** The next thing that happens to a container: the day is asked for, and is mostly today. */
-const moving: Action<Container & { path: string }> = {
+const moving: Action<Box & { path: string }> = {
   label: (box) => w(`now_${nextOf(box)!}`),
   icon: "check",
   ask: (box) => {

@@ -1,8 +1,8 @@
-import type { Customer } from "../../core/answers.ts";
+import type { Customer, Rma } from "../../core/answers.ts";
 import { Code, date, List, may, money, Row, t, useRead } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, Papers } from "../../records/mod.ts";
 import { OpenCases } from "./rma_message.tsx";
-import { type Rma, RMAS, steps } from "./rma_words.ts";
+import { RMAS, steps } from "./rma_words.ts";
 import { Balance, s, shownStatus, Sums } from "./sums.tsx";
 
 export const list = listScreen<Customer>({

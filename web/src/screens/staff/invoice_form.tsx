@@ -1,3 +1,4 @@
+import type { Customer } from "../../core/answers.ts";
 import {
   announce,
   Button,
@@ -231,9 +232,7 @@ function bodyOf(lines: Line[], customer_id: number, more: Record<string, string>
 
 /** Said before it is refused: over the credit limit, or cash only; what is paid at once needs no credit. */
 function Credit({ id, total, paid }: { id: string; total: string; paid: string }) {
-  const customer = useRead<
-    { cash_only?: boolean; summary?: { balance: number; credit_available: number | null } }
-  >(`/customers/${id}`).value.data;
+  const customer = useRead<Customer>(`/customers/${id}`).value.data;
   const left = customer?.summary?.credit_available;
   const due = isMore(total, paid) ? less(total, paid) : "0";
   if (customer?.cash_only && due !== "0") return <p class="notice card">{s("cash_only_say")}</p>;

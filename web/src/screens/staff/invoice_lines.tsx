@@ -1,3 +1,4 @@
+import type { Product } from "../../core/answers.ts";
 import { Card, Field, IconButton, money, number, Stepper } from "../../kit/mod.ts";
 import { isMore, less, lineAmount } from "./amounts.ts";
 import { known } from "./scanned_product.ts";
@@ -12,13 +13,6 @@ export interface Line {
   serial_numbers: string[];
   unit?: string;
   stock?: string;
-}
-
-interface Product {
-  name: string;
-  unit: string;
-  selling_price: number | null;
-  stock_qty: number;
 }
 
 /** The lines with one more piece of a product; the same product again counts up its line. */

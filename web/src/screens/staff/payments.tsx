@@ -1,4 +1,4 @@
-import type { Payment } from "../../core/answers.ts";
+import type { Customer, Payment } from "../../core/answers.ts";
 import { Card, Code, date, dhakaDate, money, readKept, t, useRead } from "../../kit/mod.ts";
 import {
   detailScreen,
@@ -83,7 +83,7 @@ export const detail = detailScreen<Payment>({
 
 /** What he owes, and what is left of it after this. */
 function Owes({ values }: { values: Values }) {
-  const customer = useRead<{ balance?: number }>(
+  const customer = useRead<Customer>(
     values.customer_id ? `/customers/${values.customer_id}` : undefined,
   ).value.data;
   if (customer?.balance === undefined) return null;

@@ -3,21 +3,7 @@ import { formScreen, type Values } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { RMAS, thingOf } from "./rma_words.ts";
 import { scanned } from "./scanned_product.ts";
-import { Verdict, w, type Warranty } from "./warranty.tsx";
-
-/** What GET /scan/:code knows of a serial. */
-export interface Piece {
-  serial_number: string;
-  product_id: number | null;
-  product_name: string | null;
-  machine_model: string | null;
-  customer_id?: number | null;
-  customer_name?: string | null;
-  customer_phone?: string | null;
-  supplier_id?: number | null;
-  supplier_name?: string | null;
-  warranty: Warranty;
-}
+import { Verdict, w } from "./warranty.tsx";
 
 /** A serial as a form takes it over: whose it is, and whether we stand for it. */
 export async function valuesOf(serial: string): Promise<Values> {

@@ -1,19 +1,24 @@
+import type { Rma } from "../../core/answers.ts";
 import { Button, Card, Code, Icon, List, Row, useSignal, whatsappLink } from "../../kit/mod.ts";
 import { statusWord } from "../../records/mod.ts";
 import { bn } from "../../strings/rma_message.bn.ts";
 import { en } from "../../strings/rma_message.en.ts";
 import { w } from "./warranty.tsx";
 
-export interface Case {
-  status: string;
-  reference_no: string;
-  customer_name?: string;
-  customer_phone?: string | null;
-  machine_model?: string | null;
-  machine_serial_number?: string | null;
-  board_type?: string | null;
-  board_serial_number?: string | null;
-}
+/** What the message tells of a case. */
+export type Case =
+  & { reference_no: string; status: string }
+  & Partial<
+    Pick<
+      Rma,
+      | "customer_name"
+      | "customer_phone"
+      | "machine_model"
+      | "machine_serial_number"
+      | "board_type"
+      | "board_serial_number"
+    >
+  >;
 
 type Lang = "bn" | "en";
 const sentences: Record<Lang, Record<string, string>> = { bn, en };
@@ -73,7 +78,7 @@ export function MessageCard({ rma }: { rma: Case }) {
 }
 
 /** Open cases of a customer or a machine: at which step, and what to tell. */
-export function OpenCases({ cases }: { cases: (Case & { id: number })[] }) {
+export function OpenCases({ cases }: { cases: readonly (Case & { id: number })[] }) {
   return (
     <>
       {cases.map((rma) => (

@@ -4,35 +4,14 @@ import {
   rmaStretches,
   unsettled,
 } from "../../../../domain/warranty/rma_words.ts";
+import type { Rma } from "../../core/answers.ts";
 import { statusWord } from "../../records/mod.ts";
-import type { Case } from "./rma_message.tsx";
-import { w, type Warranty } from "./warranty.tsx";
+import { w } from "./warranty.tsx";
 
 export const RMAS = "/import-logistics/rmas";
 
 /** Step by step, in the order of the API. */
 export const steps = rmaStatuses;
-
-export interface Rma extends Case {
-  id: number;
-  customer_id: number | null;
-  supplier_name: string | null;
-  fault_description: string;
-  replacement_serial_number: string | null;
-  quantity: number | string;
-  created_at: string;
-  service_ticket_id: number | null;
-  days_at_supplier?: number | null;
-  turnaround_days?: number;
-  warranty?: Warranty;
-  earlier_cases?: {
-    id: number;
-    reference_no: string;
-    status: string;
-    fault_description: string;
-    created_at: string;
-  }[];
-}
 
 const part = (status: string) => ({ label: () => statusWord(status), query: `status=${status}` });
 const group = (name: keyof typeof rmaStretches) => ({
@@ -59,7 +38,7 @@ export const stepAfter = (status: string) =>
 export const stepsLater = (status: string) =>
   steps.slice(steps.indexOf(status as typeof steps[number]) + 2);
 
-type About = Partial<Case>;
+type About = Partial<Rma>;
 export const nameOf = (rma: About) =>
   rma.board_type ?? (rma.board_serial_number ? w("board") : rma.machine_model ?? w("machine"));
 export const serialOf = (rma: About) => rma.board_serial_number ?? rma.machine_serial_number;

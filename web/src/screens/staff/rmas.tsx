@@ -1,3 +1,4 @@
+import type { Rma } from "../../core/answers.ts";
 import { Code, date, number, t } from "../../kit/mod.ts";
 import {
   detailScreen,
@@ -12,7 +13,6 @@ import {
   filters,
   isOpen,
   nameOf,
-  type Rma,
   RMAS,
   serialOf,
   stepAfter,

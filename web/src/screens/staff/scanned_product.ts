@@ -1,6 +1,6 @@
+import type { Scan } from "../../core/answers.ts";
 import { ApiError, NoAnswer, readFresh, readKept, searchHere } from "../../kit/mod.ts";
 import type { Values } from "../../records/mod.ts";
-import type { Piece } from "./rma_form.tsx";
 
 /** What the server says, else what this phone knows; nothing where the server knows of none. */
 export async function known<T>(path: string): Promise<Partial<T>> {
@@ -11,14 +11,7 @@ export async function known<T>(path: string): Promise<Partial<T>> {
   return (read?.data ?? {}) as Partial<T>;
 }
 
-interface Scanned {
-  kind: string | null;
-  id: number | null;
-  title: string | null;
-  serial: Piece;
-}
-
-export const scanned = (code: string) => known<Scanned>(`/scan/${encodeURIComponent(code)}`);
+export const scanned = (code: string) => known<Scan>(`/scan/${encodeURIComponent(code)}`);
 
 /** The product that a code stands for, and the piece where it is a serial; without the server by SKU. */
 export async function productOf(code: string): Promise<Values | undefined> {

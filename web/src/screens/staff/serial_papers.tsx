@@ -1,59 +1,13 @@
+import type { Life } from "../../core/answers.ts";
 import { Card, Code, date, List, Row } from "../../kit/mod.ts";
 import { type Paper, Papers, quantityOf, statusWord } from "../../records/mod.ts";
-import { w, type Warranty } from "./warranty.tsx";
-
-interface Document {
-  id: number;
-  reference_no: string;
-  title: string;
-  status: string;
-}
-
-interface Part {
-  id: number;
-  product_name: string;
-  quantity: number;
-  unit: string;
-  serial_number: string | null;
-}
-
-interface Other {
-  serial: string;
-  rma_id: number;
-  on: string;
-}
-
-export interface Life {
-  serial: string;
-  status: string;
-  product: { id: number; name: string; brand: string | null; sku: string } | null;
-  warranty: Warranty;
-  shipment: Document & { supplier_name: string; landed_unit_cost?: number | null } | null;
-  receipt: Document & { received_date: string; bin_location: string | null } | null;
-  invoice:
-    | Document & {
-      invoice_date: string;
-      customer_id: number;
-      customer_name: string;
-      customer_phone: string | null;
-      unit_price: number;
-      /** for who may see costs */
-      cost?: number;
-      margin?: number;
-    }
-    | null;
-  tickets: (Document & { problem_description: string; created_at: string; parts?: Part[] })[];
-  rmas: (Document & { fault_description: string; created_at: string })[];
-  replaces: Other | null;
-  replaced_by: Other | null;
-  events: { id: number; kind: string; date: string; source_reference_no: string }[];
-}
+import { w } from "./warranty.tsx";
 
 export function Repairs(
   { title, screen, papers }: {
     title: string;
     screen: string;
-    papers: (Paper & { created_at: string })[];
+    papers: readonly (Paper & { created_at: string })[];
   },
 ) {
   if (papers.length === 0) return null;

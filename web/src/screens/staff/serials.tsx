@@ -1,3 +1,4 @@
+import type { Life, Scan } from "../../core/answers.ts";
 import {
   ButtonLink,
   CallLinks,
@@ -14,10 +15,10 @@ import {
   useRead,
 } from "../../kit/mod.ts";
 import { Facts, StatusBadge, SuggestLinks } from "../../records/mod.ts";
-import { faults, type Piece } from "./rma_form.tsx";
+import { faults } from "./rma_form.tsx";
 import { OpenCases } from "./rma_message.tsx";
 import { isOpen } from "./rma_words.ts";
-import { Events, type Life, Parts, Repairs } from "./serial_papers.tsx";
+import { Events, Parts, Repairs } from "./serial_papers.tsx";
 import { serialLink, Verdict, w } from "./warranty.tsx";
 
 /** Everything about one machine or board: import, sale, warranty, repairs, and what to do next. */
@@ -25,7 +26,7 @@ export function Passport({ params }: ScreenProps) {
   const code = encodeURIComponent(params.serial);
   const read = useRead<Life>(`/serials/${code}`).value;
   // who has it, also for those who may not see invoices; the forms open with it, without internet too
-  const piece = useRead<{ serial?: Piece }>(`/scan/${code}`).value.data?.serial;
+  const piece = useRead<Scan>(`/scan/${code}`).value.data?.serial;
   const life = read.data;
   const { instead, over } = readState(read);
   const unknown = read.problem?.status === 404;
@@ -98,7 +99,7 @@ function NewPapers({ code, life }: { code: string; life?: Life }) {
   );
 }
 
-function Owner({ life, piece }: { life: Life; piece?: Piece }) {
+function Owner({ life, piece }: { life: Life; piece?: Scan["serial"] }) {
   const { invoice, shipment, receipt, replaces, replaced_by } = life;
   const customer = invoice ?? piece;
   const cost = shipment?.landed_unit_cost ?? invoice?.cost;

@@ -1,13 +1,14 @@
+import type { Supplier, SupplierEntry } from "../../core/answers.ts";
 import { Card, dhakaDate, money, place, readKept, t } from "../../kit/mod.ts";
 import { Facts, formScreen, listScreen, rt, type Values } from "../../records/mod.ts";
-import { type Entry, entryRow, fin } from "./suppliers.tsx";
+import { entryRow, fin } from "./suppliers.tsx";
 
 const LEDGER = "/import-logistics/supplier-ledger";
 
 const ofSupplier = () => place.value.query.get("supplier_id");
 
 /** The book of all suppliers, or of one: what we owe by currency, then every entry, newest first. */
-export const list = listScreen<Entry>({
+export const list = listScreen<SupplierEntry>({
   title: () => t("ledger"),
   path: LEDGER,
   screen: "/supplier-ledger",
@@ -21,7 +22,7 @@ export const list = listScreen<Entry>({
   },
   empty: () => fin("no_entries"),
   above: (meta) => {
-    const balances = meta?.balances as { currency: string; balance: number }[] | undefined;
+    const balances = meta?.balances as Supplier["balances"];
     return (
       <>
         {!!balances?.length && (
@@ -55,9 +56,7 @@ export const form = formScreen({
   prefill: async ({ query }, sent): Promise<Values> => {
     if (sent) return { direction: sent.credit ? "credit" : "debit" };
     const id = query.get("supplier_id");
-    const supplier = id && (await readKept(`/suppliers/${id}`))?.data as
-      | { name: string; currency: string }
-      | undefined;
+    const supplier = id && (await readKept(`/suppliers/${id}`))?.data as Supplier | undefined;
     return supplier ? { supplier_id_title: supplier.name, currency: supplier.currency } : {};
   },
   name: (body, values) =>

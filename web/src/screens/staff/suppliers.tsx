@@ -1,22 +1,9 @@
-import type { Supplier } from "../../core/answers.ts";
+import type { Supplier, SupplierEntry } from "../../core/answers.ts";
 import { Code, date, List, money, number, Row, t, words } from "../../kit/mod.ts";
 import { detailScreen, listScreen, Papers, type RecordRow, rt } from "../../records/mod.ts";
 import { en } from "../../strings/finance.en.ts";
 
 export const fin = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.finance));
-
-export interface Entry {
-  id: number;
-  supplier_id: number;
-  supplier_name: string;
-  entry_date: string;
-  entry_type: string;
-  particulars: string;
-  credit: number;
-  debit: number;
-  currency: string;
-  running_balance: number;
-}
 
 export const list = listScreen<Supplier>({
   title: () => t("suppliers"),
@@ -116,7 +103,7 @@ export const detail = detailScreen<Supplier>({
 });
 
 /** What was bought or paid, and what we owed after it. */
-export const entryRow = (entry: Entry, named?: boolean): RecordRow => ({
+export const entryRow = (entry: SupplierEntry, named?: boolean): RecordRow => ({
   title: named ? entry.supplier_name : entry.particulars,
   lines: [
     named && entry.particulars,

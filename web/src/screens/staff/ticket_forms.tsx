@@ -1,3 +1,4 @@
+import type { Product } from "../../core/answers.ts";
 import { Card, number, readKept, t, toast, useRead } from "../../kit/mod.ts";
 import { formScreen, priority, quantityOf, type Values } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
@@ -44,7 +45,7 @@ export const form = formScreen({
 
 /** The camera until there is a product, then how many of it there are. */
 function Scanned({ values, fill }: { values: Values; fill: (values: Values) => void }) {
-  const product = useRead<{ stock_qty: number; unit: string }>(
+  const product = useRead<Product>(
     values.product_id ? `/products/${values.product_id}` : undefined,
   ).value.data;
   const take = async (code: string) => {

@@ -1,4 +1,5 @@
 import { openTicketStatuses } from "../../../../domain/service/ticket_words.ts";
+import type { Customer, Ticket } from "../../core/answers.ts";
 import {
   ButtonLink,
   Card,
@@ -11,51 +12,16 @@ import {
   type Write,
 } from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
-import { w, type Warranty } from "./warranty.tsx";
+import { w } from "./warranty.tsx";
 
 export const TICKETS = "/service-tickets";
 export const OPEN: readonly string[] = openTicketStatuses;
-
-export interface Ticket {
-  id: number;
-  reference_no: string;
-  status: string;
-  customer_id: number;
-  customer_name: string;
-  customer_phone: string | null;
-  machine_model: string | null;
-  serial_number: string | null;
-  problem_description: string;
-  priority: string;
-  assigned_to_name: string | null;
-  is_warranty: boolean;
-  service_cost: number;
-  notes: string | null;
-  billable_total: number;
-  invoice_id: number | null;
-  created_at: string;
-  warranty?: Warranty;
-  parts?: Part[];
-  rmas?: { id: number; reference_no: string; status: string; fault_description: string }[];
-}
-
-interface Part {
-  id: number;
-  product_name: string;
-  quantity: number;
-  unit: string;
-  amount: number;
-  is_warranty: boolean;
-  serial_number: string | null;
-}
 
 export const isOpen = (ticket: Ticket) => OPEN.includes(ticket.status);
 
 /** The way to the customer. */
 export function Place({ id }: { id: number }) {
-  const { address, city } = useRead<{ address: string | null; city: string | null }>(
-    `/customers/${id}`,
-  ).value.data ?? {};
+  const { address, city } = useRead<Customer>(`/customers/${id}`).value.data ?? {};
   const where = [address, city].filter(Boolean).join(", ");
   if (!where) return null;
   return (

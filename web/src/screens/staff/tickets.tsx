@@ -1,3 +1,4 @@
+import type { Ticket } from "../../core/answers.ts";
 import { Badge, Code, date, may, money, t } from "../../kit/mod.ts";
 import {
   detailScreen,
@@ -8,7 +9,7 @@ import {
   statusWord,
   SuggestLinks,
 } from "../../records/mod.ts";
-import { isOpen, OPEN, Parts, Place, type Ticket, TICKETS } from "./ticket_parts.tsx";
+import { isOpen, OPEN, Parts, Place, TICKETS } from "./ticket_parts.tsx";
 import { done, serialLink, Verdict, w } from "./warranty.tsx";
 
 export { form } from "./ticket_forms.tsx";

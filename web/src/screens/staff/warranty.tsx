@@ -1,3 +1,4 @@
+import type { Verdict as Warranty } from "../../core/answers.ts";
 import { Badge, Code, date, number, words } from "../../kit/mod.ts";
 import { en } from "../../strings/service.en.ts";
 
@@ -12,13 +13,6 @@ export const serialLink = (serial?: string | null) =>
   );
 /** What is mostly said of work that is done. */
 export const done = () => [w("did_repair"), w("did_replace"), w("did_set_up"), w("did_clean")];
-
-export interface Warranty {
-  covered: boolean;
-  /** the server's English sentence, with its dates */
-  reason: string;
-  days_left: number | null;
-}
 
 /** Why, in the language of the phone: "Sold 14 Feb 2026, 12 months, 84 days left". */
 export function whyCovered({ covered, reason, days_left }: Warranty): string {
