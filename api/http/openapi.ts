@@ -17,7 +17,7 @@ function told<S extends z.ZodType>(schema: S, description: string, example: unkn
 
 const words = (description: string, example: string) => told(z.string(), description, example);
 
-const problem = z.object({
+export const problem = z.object({
   type: words("Always about:blank: code tells the kinds apart.", "about:blank"),
   title: words("The status in words.", "Conflict"),
   status: told(z.int(), "The HTTP status.", 409),

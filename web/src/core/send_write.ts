@@ -1,3 +1,4 @@
+import type { Task, Upload } from "./answers.ts";
 import { call } from "./api.ts";
 import { db } from "./db.ts";
 import { type DoneWrite, needs, resolved, type Write } from "./write.ts";
@@ -21,7 +22,7 @@ export async function sendWrite(write: Write, done: DoneWrite[]): Promise<DoneWr
     const id = await uploadPhoto(write.photos[0], write.key, body);
     return { key: write.key, id, reference_no: null, title: write.title, at: Date.now() };
   }
-  const { data } = await call<{ id?: number; reference_no?: string } | null>(path, {
+  const { data } = await call<Partial<Task> | null>(path, {
     method: write.method,
     body: { ...write.occurredAt && { occurred_at: write.occurredAt }, ...body },
     headers: {
@@ -51,7 +52,7 @@ async function uploadPhoto(
     if (value !== undefined && value !== null) form.set(name, String(value));
   }
   form.set("file", new Blob([photo.bytes], { type: photo.type }), photo.name);
-  const { data } = await call<{ id: number }>("/uploads", {
+  const { data } = await call<Upload>("/uploads", {
     method: "POST",
     form,
     headers: { "idempotency-key": key },

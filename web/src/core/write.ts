@@ -1,13 +1,10 @@
 /** What a queued write is, and which one may go next. Pure, so that the order can be tested. */
 
-export type WriteState = "waiting" | "needs_you";
+import type { Problem as Refused } from "./answers.ts";
 
-export interface Problem {
-  status: number;
-  code: string;
-  detail: string;
-  errors?: Record<string, string[]>;
-}
+export type WriteState = "waiting" | "needs_you";
+/** What of a refusal is kept. */
+export type Problem = Pick<Refused, "status" | "code" | "detail" | "errors">;
 
 export interface Write {
   /** place in the queue; the database gives it */

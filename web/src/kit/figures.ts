@@ -1,3 +1,4 @@
+import type { Dashboard } from "../core/answers.ts";
 import { addDays, type CoreWord, number, shortMoney, t } from "./first.ts";
 
 /** What waits for a decision; the badge and the inbox read the same, so that it opens without internet. */
@@ -17,12 +18,6 @@ export function weekOf(day: string): number {
   const days = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / 86_400_000;
   return year * 100 + Math.floor(days / 7) + 1;
 }
-
-/** Answer of GET /dashboard: the figures that the role may see, and the list that each one opens. */
-export type Dashboard = Record<string, number | string | unknown> & {
-  links: Record<string, string>;
-  local_currency: string;
-};
 
 const amounts = /sales|due$|collection|receivables|value|amount/;
 const worrying: Record<string, "warn" | "bad"> = {

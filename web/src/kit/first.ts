@@ -29,12 +29,5 @@ export * from "../ui/rows.tsx";
 export { computed, effect, signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 export { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 export type { ComponentChildren, ComponentType } from "preact";
-export {
-  approvalsPath,
-  type Dashboard,
-  type DayFigure,
-  figuresOf,
-  nextFriday,
-  weekOf,
-} from "./figures.ts";
+export { approvalsPath, type DayFigure, figuresOf, nextFriday, weekOf } from "./figures.ts";
 export * from "./parts.tsx";

@@ -1,5 +1,5 @@
-import type { Task } from "../core/answers.ts";
-import { type Dashboard, figuresOf } from "./figures.ts";
+import type { Dashboard, Task } from "../core/answers.ts";
+import { figuresOf } from "./figures.ts";
 import {
   allRoutes,
   Badge,

@@ -1,3 +1,4 @@
+import type { Task } from "../core/answers.ts";
 import {
   Badge,
   Button,
@@ -80,17 +81,8 @@ export interface DetailDef<R> {
   contact?: (record: R) => { phone?: string | null; text?: string };
 }
 
-interface Common {
-  id: number;
-  reference_no?: string;
-  history?: {
-    at: string;
-    by_name: string | null;
-    from: string | null;
-    to: string | null;
-    note: string | null;
-  }[];
-}
+/** What of a record is shown whatever it is; some have no history. */
+type Common = Pick<Task, "id"> & Partial<Pick<Task, "reference_no" | "history">>;
 
 export function detailScreen<R extends object>(def: DetailDef<R>) {
   return function RecordDetail({ params }: ScreenProps) {

@@ -1,4 +1,13 @@
-import { Chips, Field, parseNumber, type ScreenProps, Select, Stepper, t } from "../kit/mod.ts";
+import {
+  Chips,
+  Field,
+  parseNumber,
+  type Problem,
+  type ScreenProps,
+  Select,
+  Stepper,
+  t,
+} from "../kit/mod.ts";
 import type { FormDef } from "./form.tsx";
 import { Pick, type Source } from "./pick.tsx";
 import { statusWord } from "./statuses.ts";
@@ -62,7 +71,7 @@ export const priority = (label: () => string): FieldDef => ({
 export type Values = Record<string, string>;
 
 /** What the server said of each field, to stand at it. */
-export function faultsOf(problem?: { errors?: Record<string, string[]> }): Record<string, string> {
+export function faultsOf(problem?: Pick<Problem, "errors">): Record<string, string> {
   return Object.fromEntries(
     Object.entries(problem?.errors ?? {}).map(([name, faults]) => [name, faults.join(", ")]),
   );

@@ -1,3 +1,4 @@
+import type { Customer } from "../core/answers.ts";
 import {
   Button,
   Code,
@@ -19,12 +20,8 @@ export interface Source {
   query?: string;
 }
 
-interface Row {
-  id: number;
-  title: string;
-  reference_no: string;
-  phone?: string | null;
-}
+/** Whatever is picked has a line of its own, and some have a phone. */
+type Row = Pick<Customer, "id" | "title" | "reference_no"> & Partial<Pick<Customer, "phone">>;
 
 const SHOWN = 5;
 

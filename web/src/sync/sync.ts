@@ -1,17 +1,16 @@
+import type { Synced } from "../core/answers.ts";
 import { call, db, getKept, keep, lastReadAt, may, NoAnswer, queue } from "../kit/first.ts";
 import { prune } from "./prune.ts";
 import { prepareScan } from "../scan/scanner.ts";
 
 /** Brings what the role needs without internet: GET /sync, whole at first, then what has changed. */
 
-type Row = Record<string, unknown> & { kind: string; id: number; gone?: boolean };
-
 const lists: Record<string, string> = {
   service_ticket: "service-tickets",
   discrepancy: "discrepancies",
 };
 /** What GET /sync brings, to each as far as he may read it. */
-const kinds = [
+const kinds: Synced["kind"][] = [
   "product",
   "customer",
   "supplier",
@@ -31,10 +30,10 @@ const pathOf = (kind: string) => `/sync/${lists[kind] ?? `${kind}s`}`;
 export async function bring(): Promise<void> {
   let since = await getKept<string>("sync");
   let full = false;
-  const rows: Row[] = [];
+  const rows: Synced[] = [];
   for (let more = true; more;) {
     const asked = since ? `&since=${encodeURIComponent(since)}` : "";
-    const { data, meta } = await call<Row[]>(`/sync?limit=500${asked}`);
+    const { data, meta } = await call<Synced[]>(`/sync?limit=500${asked}`);
     rows.push(...data);
     full ||= !!meta!.full;
     since = meta!.next_since as string;
@@ -44,7 +43,7 @@ export async function bring(): Promise<void> {
   await keep("sync", since);
 }
 
-async function store(rows: Row[], full: boolean): Promise<void> {
+async function store(rows: Synced[], full: boolean): Promise<void> {
   if (rows.length === 0 && !full) return;
   const tx = (await db()).transaction("reads", "readwrite");
   const byKind = Map.groupBy(rows, (row) => row.kind);
@@ -52,7 +51,7 @@ async function store(rows: Row[], full: boolean): Promise<void> {
   if (full) { for (const kind of kinds) byKind.set(kind, byKind.get(kind) ?? []); }
   for (const [kind, changed] of byKind) {
     const path = pathOf(kind);
-    const before = full ? [] : (await tx.store.get(path))?.data as Row[] ?? [];
+    const before = full ? [] : (await tx.store.get(path))?.data as Synced[] ?? [];
     const all = new Map(before.map((row) => [row.id, row]));
     for (const row of changed) {
       if (row.gone) all.delete(row.id);

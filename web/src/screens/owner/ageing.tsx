@@ -1,3 +1,4 @@
+import type { Debtor } from "../../core/answers.ts";
 import { Keys } from "../../charts/keys.tsx";
 import type { Shade } from "../../charts/rows.tsx";
 import { Stack } from "../../charts/stack.tsx";
@@ -18,8 +19,7 @@ import { ReadCard } from "./read_card.tsx";
 
 const ages = ["not_due", "d0_30", "d31_60", "d61_90", "d90_plus"] as const;
 const tones: Shade[] = ["ok", "main", "calm", "warn", "bad"];
-type Ages = Record<typeof ages[number] | "balance", number>;
-type Debtor = Ages & { id: number; title: string; phone: string | null };
+type Ages = Pick<Debtor, typeof ages[number] | "balance">;
 
 /** How old it is what customers owe, and whom to ring up. */
 export function Ageing({ open }: { open: number }) {

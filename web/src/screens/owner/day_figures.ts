@@ -1,16 +1,21 @@
-import type { CashDay, Margin, Summary } from "../../core/answers.ts";
+import type { CashDay, Dashboard, Margin, RentTotals, Summary } from "../../core/answers.ts";
 import { addDays, weekOf } from "../../kit/first.ts";
 
 /** What the owner's day is made of: some of what the reports say, zero where they are silent. */
 export type Day = Pick<CashDay, "entry_date" | "cash_in" | "cash_out">;
 export type Week = Pick<Margin, "id" | "revenue" | "margin_percent">;
-export type Figures = Record<string, number>;
+
+/** Figures by name: whose page this is sees them all. */
+export type Figures = Omit<
+  Required<Dashboard>,
+  "recent_activity" | "links" | "local_currency" | "as_of"
+>;
 
 export interface Shown {
   figures: Figures;
   money: (value?: number) => string;
   summary?: Summary;
-  rent?: Figures;
+  rent?: Required<RentTotals>;
   /** oldest first, with the days on which nothing moved; the last is today */
   days: Day[];
   weeks: Week[];

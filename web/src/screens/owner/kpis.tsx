@@ -1,6 +1,6 @@
 import { Spark } from "../../charts/spark.tsx";
 import { type CoreWord, hrefOf, number, t } from "../../kit/first.ts";
-import { type Shown, sum } from "./day_figures.ts";
+import { type Figures, type Shown, sum } from "./day_figures.ts";
 import { oldestReceipt } from "./to_approve.ts";
 import { w } from "./today_words.ts";
 
@@ -31,7 +31,7 @@ function kpisOf(
   const seven = days.slice(-7);
   const oldest = oldestReceipt.value;
   /** counted, or an amount; `tone` where it is more than none */
-  const figure = (name: string, to: string, text: Kpi["text"], tone?: Kpi["tone"]): Kpi => {
+  const figure = (name: keyof Figures, to: string, text: Kpi["text"], tone?: Kpi["tone"]): Kpi => {
     const value = figures[name] ?? 0;
     const show = /collection|due$|amount|value/.test(name) ? money : number;
     return {

@@ -1,3 +1,5 @@
+import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
+import type { Landed } from "../../core/answers.ts";
 import { type Measure, Rows, type Shade } from "../../charts/rows.tsx";
 import {
   ButtonLink,
@@ -19,18 +21,6 @@ import { w } from "./imports_words.ts";
 import { sumOf } from "./read_card.tsx";
 import { Table } from "./table.tsx";
 
-/** A shipment, or an item of one, of GET /reports/landed-cost. */
-type Row = Record<string, number> & {
-  title: string;
-  reference_no: string;
-  status: string;
-  supplier_name: string;
-  currency: string;
-  exchange_rate: number | null;
-  landed_unit_cost: number | null;
-  shipped_qty: number | null;
-};
-
 const steps = [
   ["freight", ["freight", "insurance", "container_charge"]],
   ["duty", ["customs_duty", "regulatory_duty", "supplementary_duty"]],
@@ -39,10 +29,10 @@ const steps = [
   ["bank", ["bank_charge", "lc_charge", "amendment_charge", "other"]],
 ] as const;
 
-const costOf = (rows: Row[], heads: readonly string[]) =>
+const costOf = (rows: Landed[], heads: readonly CostHead[]) =>
   sumOf(rows, (row) => sumOf([...heads], (head) => row[`cost_${head}`] ?? 0));
 
-export const list = listScreen<Row & { id: number }>({
+export const list = listScreen<Landed>({
   title: () => w("landed"),
   path: "/reports/landed-cost",
   screen: "/landed",
@@ -58,7 +48,7 @@ export const list = listScreen<Row & { id: number }>({
 
 /** One shipment from purchase to the warehouse, per unit, and what another rate would make of it. */
 export function LandedCost({ params }: ScreenProps) {
-  const read = useRead<Row[]>(`/reports/landed-cost?shipment_id=${params.id}&limit=200`).value;
+  const read = useRead<Landed[]>(`/reports/landed-cost?shipment_id=${params.id}&limit=200`).value;
   const { instead, over } = readState(read);
   const rows = read.data ?? [];
   const link = hrefOf(`/shipments/${params.id}`);
@@ -79,7 +69,7 @@ export function LandedCost({ params }: ScreenProps) {
 }
 
 /** From step to step, of the whole shipment or of one unit of an item. */
-function Fall({ rows }: { rows: Row[] }) {
+function Fall({ rows }: { rows: Landed[] }) {
   const chosen = useSignal("");
   const one = rows.find(({ title }) => title === chosen.value);
   const of = one ? [one] : rows;
@@ -134,12 +124,12 @@ function Fall({ rows }: { rows: Row[] }) {
 }
 
 /** An estimate on this phone, for bargaining: nothing of it is kept or booked. */
-function WhatIf({ rows }: { rows: Row[] }) {
+function WhatIf({ rows }: { rows: Landed[] }) {
   const { currency, exchange_rate: booked } = rows[0];
   const rate = useSignal(booked ?? 0);
   const duty = useSignal(100);
   if (!booked) return <p class="card muted">{w("no_rate")}</p>;
-  const unit = (row: Row) => {
+  const unit = (row: Landed) => {
     if (!row.shipped_qty) return null;
     const dearer = row.purchase_value_local * (rate.value / booked - 1);
     const taxed = costOf([row], steps[1][1]) * (duty.value / 100 - 1);

@@ -1,3 +1,4 @@
+import type { Supplier } from "../../core/answers.ts";
 import { Rows } from "../../charts/rows.tsx";
 import {
   ButtonLink,
@@ -76,7 +77,7 @@ export function Late({ query }: ScreenProps) {
 }
 
 function Ask({ shipment }: { shipment: Shipment }) {
-  const read = useRead<{ phone: string | null }>(`/suppliers/${shipment.supplier_id}`).value;
+  const read = useRead<Supplier>(`/suppliers/${shipment.supplier_id}`).value;
   const { id, reference_no, tracking_number, eta_chittagong } = shipment;
   const link = hrefOf(`/shipments/${id}`);
   return (

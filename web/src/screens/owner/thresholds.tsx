@@ -1,3 +1,4 @@
+import type { Settings } from "../../core/answers.ts";
 import { readState, Screen, type ScreenProps, t, useRead } from "../../kit/mod.ts";
 import { formScreen } from "../../records/mod.ts";
 import { w } from "./people.tsx";
@@ -34,7 +35,7 @@ const Form = formScreen({
 
 /** What the owner sets while the service runs; never shown empty, or saving would clear what is set. */
 export function Thresholds(props: ScreenProps) {
-  const read = useRead<unknown>("/settings").value;
+  const read = useRead<Settings>("/settings").value;
   if (!read.data) return <Screen title={t("thresholds")}>{readState(read).instead}</Screen>;
   return <Form {...props} />;
 }

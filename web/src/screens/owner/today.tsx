@@ -1,8 +1,7 @@
-import type { Summary } from "../../core/answers.ts";
+import type { Dashboard, Rent, Summary } from "../../core/answers.ts";
 import {
   addDays,
   Card,
-  type Dashboard,
   date,
   dhakaDate,
   greeting,
@@ -37,7 +36,7 @@ export function Today() {
   const today = dhakaDate();
   const dashboard = useRead<Dashboard>("/dashboard").value;
   const summary = useRead<Summary>("/import-logistics/summary").value;
-  const rent = useRead<unknown>(`/import-logistics/demurrage?until=${nextFriday(today)}`).value;
+  const rent = useRead<Rent[]>(`/import-logistics/demurrage?until=${nextFriday(today)}`).value;
   const cash = useRead<Day[]>(
     `/reports/cash-by-day?from=${addDays(today, -55)}&to=${today}&limit=60`,
   ).value;
@@ -46,10 +45,10 @@ export function Today() {
   ).value;
   const { instead, over } = readState(dashboard);
   const shown: Shown | undefined = dashboard.data && {
-    figures: dashboard.data as unknown as Figures,
+    figures: dashboard.data as Figures,
     money: (value = 0) => shortMoney(value, dashboard.data!.local_currency),
     summary: summary.data,
-    rent: rent.meta as Figures | undefined,
+    rent: rent.meta as Shown["rent"],
     days: dayByDay(cash.data ?? [], today, 56),
     weeks: weekByWeek(weeks.data ?? [], today),
   };

@@ -109,7 +109,7 @@ export const form = formScreen({
     }),
   prefill: async ({ query }): Promise<Values> => {
     const id = query.get("customer_id");
-    const customer = id && (await readKept(`/customers/${id}`))?.data as { name: string };
+    const customer = id && (await readKept(`/customers/${id}`))?.data as Customer | undefined;
     return customer ? { customer_id_title: customer.name } : {};
   },
   fields: [
