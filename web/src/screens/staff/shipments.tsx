@@ -1,9 +1,10 @@
 import { type CostHead, ended, landed } from "../../../../domain/imports/shipment_words.ts";
+import type { Shipment } from "../../core/answers.ts";
 import { Code, date, dhakaDate, money, number, t } from "../../kit/mod.ts";
 import { detailScreen, Files, formScreen, rt, type Section } from "../../records/mod.ts";
 import { nextStep, note } from "./next_step.ts";
 import { Containers } from "./containers.tsx";
-import { Costs, Items, Received, type Shipment, shipmentList } from "./shipment_parts.tsx";
+import { Costs, Items, Received, shipmentList } from "./shipment_parts.tsx";
 import { currencies, filters, headChoices, headWord, steps, w } from "./shipment_words.ts";
 
 const SHIPMENTS = "/import-logistics/shipments";
