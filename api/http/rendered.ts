@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
 import type { z } from "zod";
-import { visibleTo } from "../../domain/access/access.ts";
 import type { KeptAnswer } from "../../domain/idempotency.ts";
 import { shownOf } from "../../domain/records/shown.ts";
 import type { AppEnv } from "./env.ts";
@@ -36,7 +35,7 @@ export function render(c: Ctx, route: Route, result: unknown, dryRun = false): R
     location: creates ? BASE + locationOf(c, route, data) : null,
     version: versionIn(data),
     body: JSON.stringify({
-      data: visibleTo(c.get("actor") ?? { role: "owner" }, data),
+      data: shownOf(route.spec.answer as z.ZodType, c.get("actor") ?? { role: "owner" }, data),
       ...Object.keys(meta).length > 0 && { meta },
     }),
   };
@@ -100,11 +99,7 @@ export function replay(c: Ctx, { spec }: Route, kept: KeptAnswer): Rendered {
     ...kept,
     body: JSON.stringify({
       ...answer,
-      data: shownOf(
-        spec.answer as z.ZodType,
-        c.get("actor"),
-        visibleTo(c.get("actor"), answer.data),
-      ),
+      data: shownOf(spec.answer as z.ZodType, c.get("actor"), answer.data),
     }),
     version: versionIn(answer.data),
     replayed: true,

@@ -34,11 +34,12 @@ export const discrepancyQuery = listQuery.extend({
   status: wordList(discrepancyStatuses).optional()
     .describe("Exactly these: open does not include submitted."),
   unresolved: field.flag().optional().describe("Open and submitted, or with false the others."),
-  supplier_id: field.id().optional(),
-  shipment_id: field.id().optional(),
-  receipt_id: field.id().optional(),
-  discrepancy_type: wordList(discrepancyTypes, discrepancyTypeAliases).optional(),
-  against: wordList(opponents).optional(),
+  supplier_id: field.id().optional().describe("Only against goods of this supplier."),
+  shipment_id: field.id().optional().describe("Only of this shipment."),
+  receipt_id: field.id().optional().describe("Only of this receipt."),
+  discrepancy_type: wordList(discrepancyTypes, discrepancyTypeAliases).optional()
+    .describe("Only of these types."),
+  against: wordList(opponents).optional().describe("Only against these."),
 });
 
 /** Claims, newest first. `from` and `to` are the day on which the claim was made. */

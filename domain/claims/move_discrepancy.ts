@@ -13,11 +13,11 @@ import type { DiscrepancyStatus } from "./discrepancy_words.ts";
 import { findDiscrepancy, lockDiscrepancy } from "./find_discrepancies.ts";
 
 export const submission = z.object({
-  note: field.text(5000).optional(),
+  note: field.text(5000).optional().describe("Stands in the history."),
   expected_status: expectedDiscrepancyStatus(),
 });
 export const cancellation = z.object({
-  reason: field.text(5000),
+  reason: field.text(5000).describe("Why it is called off."),
   expected_status: expectedDiscrepancyStatus(),
 });
 

@@ -13,9 +13,10 @@ import { pending } from "./receipts/receipt_words.ts";
 import { notReceived, type ShipmentStatus, shipmentStatuses } from "./shipment_words.ts";
 
 export const shipmentMove = z.object({
-  status: field.oneOf(shipmentStatuses, { canceled: "cancelled" }),
-  note: field.text(2000).optional(),
-  expected_status: field.oneOf(shipmentStatuses).optional(),
+  status: field.oneOf(shipmentStatuses, { canceled: "cancelled" }).describe("Where it is now."),
+  note: field.text(2000).optional().describe("Stands in the history; needed for a step back."),
+  expected_status: field.oneOf(shipmentStatuses).optional()
+    .describe("The status that was last seen: refused when it is another one by now."),
   /** when it happened, where that is not now: the phone was offline */
   occurred_at: field.instant().optional(),
 });

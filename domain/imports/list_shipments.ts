@@ -22,12 +22,15 @@ import {
 } from "./shipment_words.ts";
 
 export const shipmentQuery = listQuery.extend({
-  status: wordList(shipmentStatuses).optional(),
-  supplier_id: field.id().optional(),
-  shipment_mode: wordList(shipmentModes, shipmentModeAliases).optional(),
-  shipment_type: wordList(shipmentTypes, shipmentTypeAliases).optional(),
-  lc_tt_id: field.id().optional(),
-  delayed: field.flag().optional(),
+  status: wordList(shipmentStatuses).optional().describe("Only these statuses."),
+  supplier_id: field.id().optional().describe("Only of this supplier."),
+  shipment_mode: wordList(shipmentModes, shipmentModeAliases).optional()
+    .describe("Only those that travel so."),
+  shipment_type: wordList(shipmentTypes, shipmentTypeAliases).optional()
+    .describe("Only those with such content."),
+  lc_tt_id: field.id().optional().describe("Only those that this LC or TT pays."),
+  delayed: field.flag().optional()
+    .describe("Past their ETA and not yet at the warehouse, or with false the others."),
 });
 
 /**

@@ -18,7 +18,7 @@ import {
 import type { ReceiptDetail } from "./receipt.ts";
 
 export const approval = z.object({
-  note: field.text(5000).optional(),
+  note: field.text(5000).optional().describe("Stands in the history."),
   expected_status: expectedReceiptStatus(),
 });
 

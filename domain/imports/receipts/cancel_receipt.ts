@@ -12,7 +12,7 @@ import { expectedReceiptStatus, type LockedReceipt, lockReceipt } from "./lock_r
 import type { ReceiptDetail } from "./receipt.ts";
 
 export const cancellation = z.object({
-  reason: field.text(5000),
+  reason: field.text(5000).describe("Why it is called off."),
   expected_status: expectedReceiptStatus(),
 });
 

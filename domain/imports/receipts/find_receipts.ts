@@ -16,9 +16,9 @@ import {
 import { receiptStatuses } from "./receipt_words.ts";
 
 export const receiptQuery = listQuery.extend({
-  status: wordList(receiptStatuses).optional(),
-  shipment_id: field.id().optional(),
-  supplier_id: field.id().optional(),
+  status: wordList(receiptStatuses).optional().describe("Only these statuses."),
+  shipment_id: field.id().optional().describe("Only of this shipment."),
+  supplier_id: field.id().optional().describe("Only of this supplier."),
 });
 
 /** Goods receipts, newest first. `from` and `to` are the day on which the goods were received. */

@@ -8,7 +8,9 @@ import { refuseClosed } from "../touch_shipment.ts";
 import { type ReceiptStatus, receiptStatuses } from "./receipt_words.ts";
 
 /** A field of every change of a receipt's status: the status the caller last saw. */
-export const expectedReceiptStatus = () => field.oneOf(receiptStatuses).optional();
+export const expectedReceiptStatus = () =>
+  field.oneOf(receiptStatuses).optional()
+    .describe("The status that was last seen: refused when it is another one by now.");
 
 /** The head of a receipt, locked by this transaction. */
 export interface LockedReceipt {

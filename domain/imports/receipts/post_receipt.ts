@@ -25,11 +25,10 @@ import {
 import { type PostedReceipt, productChange } from "./receipt.ts";
 
 export const posting = z.object({
-  /** default: today */
-  posting_date: field.date().optional(),
-  note: field.text(5000).optional(),
-  /** also owe the supplier the purchase value of the accepted pieces */
-  credit_supplier: field.flag().default(false),
+  posting_date: field.date().optional().describe("The day it counts for. Left out: today."),
+  note: field.text(5000).optional().describe("Stands in the history."),
+  credit_supplier: field.flag().default(false)
+    .describe("Whether the supplier is owed the purchase value of the accepted pieces."),
   expected_status: expectedReceiptStatus(),
 });
 type Posting = z.output<typeof posting>;

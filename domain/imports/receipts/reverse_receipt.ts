@@ -21,7 +21,7 @@ import {
 import type { ReceiptDetail } from "./receipt.ts";
 
 export const reversal = z.object({
-  reason: field.text(5000),
+  reason: field.text(5000).describe("Why it is taken back."),
   expected_status: expectedReceiptStatus(),
 });
 

@@ -1,4 +1,4 @@
-import type { Supplier } from "../../core/answers.ts";
+import type { Shipment, Supplier } from "../../core/answers.ts";
 import { Rows } from "../../charts/rows.tsx";
 import {
   ButtonLink,
@@ -20,16 +20,6 @@ import { statusWord } from "../../records/mod.ts";
 import { w } from "./imports_words.ts";
 import { ReadCard } from "./read_card.tsx";
 
-interface Shipment {
-  id: number;
-  reference_no: string;
-  status: string;
-  supplier_id: number;
-  supplier_name: string;
-  tracking_number: string | null;
-  eta_chittagong: string;
-}
-
 const DAY_MS = 86_400_000;
 
 /** What is past its day at Chittagong, the longest first, and whom to ring up about it. */
@@ -44,7 +34,8 @@ export function Late({ query }: ScreenProps) {
         {(all) => {
           const rows = all.map((one) => ({
             ...one,
-            days: Math.round((today - Date.parse(one.eta_chittagong)) / DAY_MS),
+            eta: one.eta_chittagong!,
+            days: Math.round((today - Date.parse(one.eta_chittagong!)) / DAY_MS),
           })).sort((a, b) => b.days - a.days);
           const asked = rows.find(({ id }) => id === Number(query.get("open")));
           return rows.length > 0 && (
@@ -59,7 +50,7 @@ export function Late({ query }: ScreenProps) {
                   label: one.supplier_name,
                   lines: [
                     `${one.reference_no} · ${statusWord(one.status)}`,
-                    w("eta", { date: date(one.eta_chittagong) }),
+                    w("eta", { date: date(one.eta) }),
                   ],
                   text: w("days", { n: number(one.days) }),
                   cells: [one.reference_no, number(one.days)],
@@ -76,9 +67,9 @@ export function Late({ query }: ScreenProps) {
   );
 }
 
-function Ask({ shipment }: { shipment: Shipment }) {
+function Ask({ shipment }: { shipment: Shipment & { eta: string } }) {
   const read = useRead<Supplier>(`/suppliers/${shipment.supplier_id}`).value;
-  const { id, reference_no, tracking_number, eta_chittagong } = shipment;
+  const { id, reference_no, tracking_number, eta } = shipment;
   const link = hrefOf(`/shipments/${id}`);
   return (
     <Sheet title={shipment.supplier_name} onClose={() => go("/late", { replace: true })}>
@@ -86,11 +77,11 @@ function Ask({ shipment }: { shipment: Shipment }) {
         <Code>{reference_no}</Code> · {statusWord(shipment.status)}
       </p>
       {tracking_number && <Code>{tracking_number}</Code>}
-      <p class="muted">{w("eta", { date: date(eta_chittagong) })}</p>
+      <p class="muted">{w("eta", { date: date(eta) })}</p>
       {readState(read).instead}
       <CallLinks
         phone={read.data?.phone}
-        text={w("ask", { no: tracking_number ?? reference_no, date: eta_chittagong })}
+        text={w("ask", { no: tracking_number ?? reference_no, date: eta })}
       />
       {read.data && !read.data.phone && <p class="muted">{w("no_phone")}</p>}
       {link && <ButtonLink href={link} wide>{w("open_shipment")}</ButtonLink>}

@@ -1,4 +1,4 @@
-import type { Rma } from "../../core/answers.ts";
+import type { Rma, Shipment } from "../../core/answers.ts";
 import type { Shade } from "../../charts/rows.tsx";
 import { Stack } from "../../charts/stack.tsx";
 import { Figure, hrefOf, List, number, Row } from "../../kit/mod.ts";
@@ -29,7 +29,7 @@ export function Pipeline({ path, stretches, say, columns, ...card }: {
 }) {
   const steps = stretches.flatMap(({ statuses }) => statuses);
   return (
-    <ReadCard<Rma> {...card} path={`${path}?status=${steps}&limit=200`}>
+    <ReadCard<Rma | Shipment> {...card} path={`${path}?status=${steps}&limit=200`}>
       {(rows) => {
         const count = (...statuses: string[]) =>
           rows.filter(({ status }) => statuses.includes(status)).length;

@@ -1,5 +1,5 @@
 import { missedDigit } from "../../../../domain/imports/container_number.ts";
-import type { Container, Rent } from "../../core/answers.ts";
+import type { Container, Rent, Shipment } from "../../core/answers.ts";
 import {
   Badge,
   Card,
@@ -17,7 +17,6 @@ import {
 } from "../../kit/mod.ts";
 import { type Action, Do, Facts, formScreen } from "../../records/mod.ts";
 import { headWord, w } from "./shipment_words.ts";
-import type { Shipment } from "./shipment_parts.tsx";
 
 /** What happens to a container, in this order; each is a date. */
 const days = ["arrived_on", "gate_out_on", "returned_on"] as const;

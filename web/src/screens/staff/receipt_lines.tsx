@@ -1,33 +1,17 @@
+import type { Receipt, ReceiptLine } from "../../core/answers.ts";
 import { Badge, ButtonLink, Code, List, may, number, Row } from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
 import { w } from "./receive_words.ts";
 
-export interface Line {
-  id?: number;
-  shipment_item_id: number;
-  product_name?: string;
-  sku?: string | null;
-  unit?: string | null;
-  received_qty: number;
-  accepted_qty: number;
-  short_qty: number;
-  excess_qty?: number;
-  bin_location: string | null;
-  serial_numbers?: string[];
-}
+/** Also one that waits to be sent, which has what was counted only. */
+type Line = Pick<ReceiptLine, "shipment_item_id"> & Partial<ReceiptLine>;
 
-interface Counted {
-  id: number;
-  shipment_id: number;
-  items?: Line[];
-}
-
-const claimOf = ({ id, shipment_id }: Counted, { shipment_item_id, product_name }: Line) =>
+const claimOf = ({ id, shipment_id }: Receipt, { shipment_item_id, product_name }: Line) =>
   `#/discrepancies/new?shipment_id=${shipment_id}&receipt_id=${id}` +
   `&shipment_item_id=${shipment_item_id}&about=${encodeURIComponent(product_name ?? "")}`;
 
 /** Few serials are told at once; many would hide the next line. */
-function Serials({ all }: { all: string[] }) {
+function Serials({ all }: { all: readonly string[] }) {
   const list = <Code>{all.join(", ")}</Code>;
   if (all.length < 4) return list;
   return (
@@ -39,7 +23,7 @@ function Serials({ all }: { all: string[] }) {
 }
 
 /** What came of each line, and the way to a claim about it. */
-export function Lines({ receipt }: { receipt: Counted }) {
+export function Lines({ receipt }: { receipt: Receipt }) {
   return (
     <List label={w("lines")}>
       {receipt.items!.map((line) => (

@@ -1,40 +1,11 @@
 import { pending } from "../../../../domain/imports/receipts/receipt_words.ts";
-import type { DiscrepancyType } from "../../../../domain/claims/discrepancy_words.ts";
+import type { Receipt } from "../../core/answers.ts";
 import { Badge, Code, date, money, number, t, user } from "../../kit/mod.ts";
 import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
 import { note, reason } from "./next_step.ts";
 import { aboutClaim } from "./claims.tsx";
-import { type Line, Lines } from "./receipt_lines.tsx";
+import { Lines } from "./receipt_lines.tsx";
 import { w } from "./receive_words.ts";
-
-interface Receipt {
-  id: number;
-  reference_no: string;
-  title?: string;
-  status: string;
-  shipment_id: number;
-  shipment_reference_no: string;
-  supplier_name?: string;
-  warehouse_name: string | null;
-  received_date: string;
-  posting_date?: string | null;
-  received_qty?: number;
-  accepted_qty?: number;
-  rejected_qty?: number;
-  short_qty?: number;
-  accepted_value?: number;
-  approved_by_name?: string | null;
-  note?: string | null;
-  created_by: number | null;
-  items?: Line[];
-  discrepancies?: {
-    id: number;
-    reference_no: string;
-    status: string;
-    discrepancy_type: DiscrepancyType;
-    product_name: string | null;
-  }[];
-}
 
 const RECEIPTS = "/import-logistics/receipts";
 

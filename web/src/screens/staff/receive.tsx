@@ -1,4 +1,5 @@
 import { beforeRelease, coming, notReceived } from "../../../../domain/imports/shipment_words.ts";
+import type { Shipment } from "../../core/answers.ts";
 import {
   announce,
   Button,
@@ -31,7 +32,7 @@ import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { allAsShipped, type Count, type Expected, receiptOf, scanned } from "./receive_count.ts";
 import { Line } from "./receive_line.tsx";
 import { w } from "./receive_words.ts";
-import { type Shipment, shipmentList } from "./shipment_parts.tsx";
+import { shipmentList } from "./shipment_parts.tsx";
 
 const RECEIPTS = "/import-logistics/receipts";
 

@@ -1,14 +1,10 @@
 /** What was counted of a shipment, and what a scan does to it. Pure, so that the rules can be tested. */
+import type { ShipmentItem } from "../../core/answers.ts";
 
 /** A line of the shipment as it is counted. */
-export interface Expected {
-  id: number;
-  product_name: string;
-  sku: string | null;
-  unit: string | null;
-  expected_qty: number;
-  serial_numbers?: string[];
-}
+export type Expected =
+  & Pick<ShipmentItem, "id" | "product_name" | "sku" | "unit" | "expected_qty">
+  & Partial<Pick<ShipmentItem, "serial_numbers">>;
 
 export interface Counted {
   received: number;

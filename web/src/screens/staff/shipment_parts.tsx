@@ -1,4 +1,4 @@
-import type { CostHead } from "../../../../domain/imports/shipment_words.ts";
+import type { Shipment } from "../../core/answers.ts";
 import { Badge, Code, date, List, money, Row, type Write } from "../../kit/mod.ts";
 import {
   Facts,
@@ -10,67 +10,6 @@ import {
 } from "../../records/mod.ts";
 import { aboutClaim } from "./claims.tsx";
 import { headWord, w } from "./shipment_words.ts";
-
-export interface ShipmentItem {
-  id: number;
-  product_id: number | null;
-  product_name: string;
-  sku: string | null;
-  unit: string | null;
-  shipped_qty: number;
-  expected_qty: number;
-  excess_qty?: number;
-  received_qty?: number;
-  serial_numbers?: string[];
-}
-
-interface Linked {
-  id: number;
-  reference_no: string;
-  title: string;
-  status: string;
-}
-
-/** A shipment; from the lists of a sync its head and items only. */
-export interface Shipment {
-  id: number;
-  reference_no: string;
-  supplier_name: string;
-  status: string;
-  shipment_mode?: string;
-  delayed?: boolean;
-  tracking_number: string | null;
-  container_number: string | null;
-  bl_number: string | null;
-  vessel_or_flight?: string | null;
-  carrier: string | null;
-  port_of_loading?: string | null;
-  etd?: string | null;
-  eta_chittagong: string | null;
-  warehouse_name: string | null;
-  currency?: string;
-  exchange_rate?: number | null;
-  notes?: string | null;
-  lc_tt?: Linked | null;
-  items?: ShipmentItem[];
-  costs?: {
-    id: number;
-    cost_head: CostHead;
-    amount: number;
-    currency: string;
-    local_amount: number;
-    entry_date: string;
-    reference: string | null;
-    reverses_id: number | null;
-    reversed_by_id: number | null;
-  }[];
-  totals?: Record<
-    "purchase_value_local" | "capitalised_costs" | "other_costs" | "landed_value",
-    number
-  >;
-  receipts?: (Linked & { received_date: string })[];
-  discrepancies?: (Linked & { discrepancy_type: string; shipment_item_id: number | null })[];
-}
 
 export function Items({ shipment }: { shipment: Shipment }) {
   if (!shipment.items?.length) return <p class="muted">{w("no_items")}</p>;
