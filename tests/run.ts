@@ -25,11 +25,14 @@ await placePrograms(folder.data, (line) => console.error(line));
 const embedded = await openEmbedded(folder.data, { fast: true });
 const admin = new URL(embedded.url);
 admin.pathname = "/postgres";
+// Ctrl-C ends the tests; what follows here tidies up
+let interrupted = false;
+Deno.addSignalListener("SIGINT", () => interrupted = true);
 const runs: Awaited<ReturnType<typeof run>>[] = [];
 // tests start programs and read what they leave behind; native code only from the packages
 if (others.length > 0) runs.push(await run([...named, ...others], 2));
 // playwright reads below /proc, which Deno gives only to who may do everything
-if (inBrowser.length > 0) runs.push(await browse(inBrowser));
+if (inBrowser.length > 0 && !interrupted) runs.push(await browse(inBrowser));
 await embedded.release();
 const skips = await folder.skips();
 const left = await folder.close();

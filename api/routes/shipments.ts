@@ -49,6 +49,7 @@ export const shipments: Area = {
       summary: "Edit the head of a shipment",
       may: "shipments.write",
       body: shipment.changes,
+      example: ["vessel_or_flight", "carrier", "etd", "eta_chittagong", "warehouse_name", "notes"],
       answer: shipmentDetail.schema,
       versionOf: "shipments",
     }, async ({ tx, actor, id, body }) => {
@@ -71,6 +72,7 @@ export const shipments: Area = {
       summary: "Add one item, or several in `items`",
       may: "shipments.write",
       body: addedItems,
+      example: ["items"],
       answer: z.union([shipmentItem.schema, z.array(shipmentItem.schema)]),
       creates: true,
       location: withShipment,
@@ -83,6 +85,7 @@ export const shipments: Area = {
       offline: "shipment_cost",
       may: "costs.write",
       body: newShipmentCost,
+      example: ["cost_head", "amount", "currency", "exchange_rate", "entry_date", "reference"],
       answer: shipmentCost.schema,
       creates: true,
       location: withShipment,

@@ -70,7 +70,7 @@ const counting = {
   warehouse_name: text("Where it was counted.", { example: "Tejgaon", nullable: true }),
   received_date: date("When it was counted.", { example: "2026-03-02" }),
 };
-const gapFields = everybody({
+const gapTold = {
   gap_qty: quantity("Pieces rejected, missing or too many.", {
     example: 1,
     sql: sql`gap.gap_qty`,
@@ -80,7 +80,7 @@ const gapFields = everybody({
     seenBy: "costs.read",
     sql: sql`gap.gap_value`,
   }),
-});
+};
 const evidence = {
   photos: shaped(z.array(z.int()), "Its pictures, by the ids of their uploads.", {
     example: [41],
@@ -116,7 +116,7 @@ export const factsToApprove = record(
     is_final: flag("Whether everything still expected of the shipment is missing.", {
       example: false,
     }),
-    ...gapFields,
+    ...gapTold,
     counted_by: text("Who counted it.", {
       example: "Karim Ahmed",
       nullable: true,
@@ -181,7 +181,7 @@ export const factsToPost = record(
   "r",
   everybody({
     ...counting,
-    ...gapFields,
+    ...gapTold,
     approved_by: text("Who confirmed it.", {
       example: "Karim Ahmed",
       nullable: true,

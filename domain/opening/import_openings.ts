@@ -1,5 +1,4 @@
 import sql from "sql-template-tag";
-import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
 import type { Group, ImportKind } from "../bulk_import/import_kind.ts";
@@ -9,7 +8,7 @@ import * as field from "../records/fields.ts";
 import { openStock } from "../stock/open_stock.ts";
 import { openSupplierAccount } from "../suppliers/open_account.ts";
 import { OpeningNames } from "./opening_names.ts";
-import { openingColumns, readOpeningRow } from "./opening_row.ts";
+import { openingColumns, openingRow, readOpeningRow } from "./opening_row.ts";
 
 /**
  * The balances on the day the books are taken over, one row each: what a customer owes, what is owed to
@@ -68,15 +67,10 @@ async function refuseMovedStock(tx: Tx): Promise<void> {
       and not exists (select from import_problems known where known.line = g.line)`);
 }
 
-const content = z.object({
-  account: field.oneOf(["customer", "supplier", "stock"]),
+/** A row as it was kept between reading and writing. */
+const content = openingRow.omit({ name: true }).extend({
   id: field.id(),
-  amount: field.money("any").optional(),
   currency: field.currency(),
-  exchange_rate: field.rate().optional(),
-  quantity: field.quantity().optional(),
-  unit_cost: field.money().optional(),
-  opening_date: field.date().optional(),
 });
 
 function stockOf(actor: Actor, { contents }: Group) {

@@ -1,34 +1,61 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { GoodRow, RowProblem } from "../bulk_import/import_kind.ts";
 import { asText, blamer, cleaned, judged, readCells } from "../bulk_import/read_cells.ts";
 import { business } from "../business/business.ts";
 import { type Decimal, decimal, roundHalfUp } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
+import { currency, date, money, quantity, rate, text, word } from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
 import type { TableRow } from "../files/read_table.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import type { Named, OpeningNames } from "./opening_names.ts";
 
 /** One balance on the day the books are taken over. */
-const row = z.object({
-  account: field.oneOf(["customer", "supplier", "stock"], { product: "stock" }),
-  /** number or exact name; of stock the SKU; of a customer also his phone */
-  name: field.text(),
-  /** of customers and suppliers: above zero a customer owes us, we owe a supplier */
-  amount: field.money("any").optional(),
-  /** of suppliers; default the supplier's */
-  currency: field.currency().optional(),
-  exchange_rate: field.rate().optional(),
-  /** of stock */
-  quantity: field.quantity("positive").optional(),
-  /** of stock, local currency per unit; default the purchase price */
-  unit_cost: field.money().optional(),
-  /** default today */
-  opening_date: field.date().optional(),
-});
-type Row = z.output<typeof row>;
+export const openingRow = record(
+  "OpeningRow",
+  "o",
+  everybody({
+    account: word(["customer", "supplier", "stock"], "What it is the balance of.", {
+      example: "customer",
+      entry: "required",
+      spelled: { product: "stock" },
+    }),
+    name: text("Number or exact name; of stock the SKU; of a customer also his phone.", {
+      example: "Rahim Signs",
+      entry: "required",
+    }),
+    amount: money("Of customers and suppliers: above zero a customer owes us, we owe a supplier.", {
+      example: 12500,
+      entry: "optional",
+      reads: field.money("any"),
+    }),
+    currency: currency("Of suppliers.", {
+      example: "USD",
+      entry: "optional",
+      unsent: "the supplier's",
+    }),
+    exchange_rate: rate("Local units for one of it.", { example: 122.85, entry: "optional" }),
+    quantity: quantity("Of stock.", {
+      example: 24,
+      entry: "optional",
+      reads: field.quantity("positive"),
+    }),
+    unit_cost: money("Of stock, local currency.", {
+      example: 850.5,
+      entry: "optional",
+      unsent: "the purchase price",
+    }),
+    opening_date: date("The day it counts for.", {
+      example: "2026-01-01",
+      entry: "optional",
+      unsent: "today",
+    }),
+  }),
+).entry;
+type Row = z.output<typeof openingRow>;
 
-export const openingColumns = Object.keys(row.shape);
+export const openingColumns = Object.keys(openingRow.shape);
 
 /** What a row of each account must give and may not. */
 const fieldsOf = {
@@ -43,7 +70,7 @@ export async function readOpeningRow(
   tableRow: TableRow,
 ): Promise<GoodRow | RowProblem[]> {
   const cells = cleaned(tableRow.cells);
-  const { data, problems } = readCells(row, tableRow, cells);
+  const { data, problems } = readCells(openingRow, tableRow, cells);
   if (data === undefined) return problems;
   const blame = blamer(problems, tableRow.line, cells);
   const { needed, barred } = fieldsOf[data.account];
@@ -54,19 +81,19 @@ export async function readOpeningRow(
   const found = await names.find(data.account, data.name);
   if (typeof found === "string") blame("name", found);
   if (problems.length > 0 || typeof found === "string") return problems;
-  const money = judged(blame, () => moneyOf(data, found));
+  const sum = judged(blame, () => moneyOf(data, found));
   if (data.amount?.eq("0")) blame("amount", "must not be zero");
-  if (money === undefined || problems.length > 0) return problems;
-  const own = data.account === "supplier" ? `:${money.currency}` : "";
+  if (sum === undefined || problems.length > 0) return problems;
+  const own = data.account === "supplier" ? `:${sum.currency}` : "";
   const { name: _named, ...rest } = data;
   return {
     key: `${data.account}:${found.id}${own}`,
     content: {
       id: String(found.id),
-      ...asText(row.shape, { ...rest, currency: money.currency }),
+      ...asText(openingRow.shape, { ...rest, currency: sum.currency }),
     },
     given: ["amount", "exchange_rate", "quantity", "unit_cost", "opening_date"],
-    ...money,
+    ...sum,
   };
 }
 
@@ -78,11 +105,11 @@ function moneyOf(data: Row, named: Named): { currency: string; amount: Decimal }
     const value = roundHalfUp(data.quantity!.times(unitCost), 2);
     return { currency: local, amount: toLocal(value, local, decimal("1"), "unit_cost") };
   }
-  const currency = data.currency ?? named.currency ?? local;
-  if (data.account === "customer" && currency !== local) {
+  const owedIn = data.currency ?? named.currency ?? local;
+  if (data.account === "customer" && owedIn !== local) {
     throw invalid({ currency: `must be ${local} or left out: customers owe local currency` });
   }
   const amount = data.amount!;
-  toLocal(amount, currency, rateToLocal(currency, data.exchange_rate));
-  return { currency, amount };
+  toLocal(amount, owedIn, rateToLocal(owedIn, data.exchange_rate));
+  return { currency: owedIn, amount };
 }

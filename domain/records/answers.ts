@@ -29,14 +29,3 @@ export const common = {
   created_by: id.nullable(),
   version: wholeNumber,
 };
-
-export const history = z.array(z.object({
-  field: text,
-  from: text.nullable(),
-  to: text.nullable(),
-  note: text.nullable(),
-  at: instant,
-  by: id.nullable(),
-  by_name: text.nullable(),
-  occurred_at: instant,
-}));

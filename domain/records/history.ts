@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { asRead, many } from "./embedded.ts";
-import { anybody, id, instant, text } from "./kinds.ts";
+import { id, instant, text } from "./kinds.ts";
 import { record } from "./record.ts";
 
 /** Documents that keep a history of their own. */
@@ -101,9 +101,4 @@ export function historyOf(entity: HistoryOf, documentId: Sql) {
       where h.entity = ${entity} and h.entity_id = ${documentId} order by h.id`,
     order: asRead,
   });
-}
-
-/** The same as a column of a SELECT, for records that are not said once yet. */
-export function historyJson(entity: HistoryOf, documentId: Sql) {
-  return sql`${historyOf(entity, documentId).options.sql(anybody)} as history`;
 }

@@ -154,24 +154,3 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === "object" && !Array.isArray(value) &&
     (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
 }
-
-/** Every field optional and clearable: the body of a PUT or PATCH made from the create body. */
-export function changesOf<S extends Shape>(
-  schema: z.ZodObject<S>,
-): z.ZodObject<{ [K in keyof S]: z.ZodOptional<z.ZodNullable<StripDefault<S[K]>>> }> {
-  const shape: Shape = Object.fromEntries(
-    Object.entries(schema.shape).map(([name, field]) => {
-      const required = !(field as z.ZodType).isOptional();
-      const plain = unwrap(field as z.ZodType);
-      // a required field may be left out of a change, but never cleared
-      return [name, required ? plain.optional() : plain.nullable().optional()];
-    }),
-  );
-  return withAliases(z.object(shape), aliasesIn(schema.shape)) as never;
-}
-
-type StripDefault<T> = T extends z.ZodDefault<infer I> ? StripDefault<I>
-  : T extends z.ZodOptional<infer I> ? StripDefault<I>
-  : T extends z.ZodNullable<infer I> ? StripDefault<I>
-  : T extends z.ZodType ? T
-  : never;

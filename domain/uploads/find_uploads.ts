@@ -1,15 +1,14 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
-import type { RelatedType } from "../records/related.ts";
 import { downloadName } from "./file_name.ts";
 import { thumbnailOf } from "./keep_files.ts";
 import { readableBy } from "./readable.ts";
 import type { Uploads } from "./store.ts";
-import { columns, type Upload, uploadFilters, uploadsOf } from "./upload.ts";
+import { columns, type Upload, uploadFilters } from "./upload.ts";
 
 export const uploadQuery = listQuery.extend(uploadFilters);
 
@@ -91,9 +90,4 @@ export async function findFile(
     if (!content) throw notFound(`The file of upload ${upload!.reference_no}`);
     return content;
   }
-}
-
-/** The files of one record as a column of a SELECT, for records that are not said once yet. */
-export function uploadsJson(actor: Actor, relatedType: RelatedType, id: Sql): Sql {
-  return sql`${uploadsOf(relatedType, id).options.sql(actor)} as uploads`;
 }

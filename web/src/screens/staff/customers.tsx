@@ -1,8 +1,9 @@
+import { unsettled } from "../../../../domain/warranty/rma_words.ts";
 import type { Customer, Rma } from "../../core/answers.ts";
 import { Code, date, List, may, money, Row, t, useRead } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, Papers } from "../../records/mod.ts";
 import { OpenCases } from "./rma_message.tsx";
-import { RMAS, steps } from "./rma_words.ts";
+import { RMAS } from "./rma_words.ts";
 import { Balance, s, shownStatus, Sums } from "./sums.tsx";
 
 export const list = listScreen<Customer>({
@@ -147,7 +148,7 @@ export const detail = detailScreen<Customer>({
 /** What of his is in repair: whoever calls asks for this first. */
 function CasesOf({ id }: { id: number }) {
   const cases = useRead<Rma[]>(
-    `${RMAS}?customer_id=${id}&status=${steps.slice(0, 10)}&limit=3`,
+    `${RMAS}?customer_id=${id}&status=${unsettled}&limit=3`,
   ).value.data;
   return <OpenCases cases={cases ?? []} />;
 }

@@ -33,7 +33,7 @@ export const isOpen = ({ status }: { status: string }) => !ended.includes(status
 
 /** The step after; a delivered case is closed, and nothing is cancelled by going on. */
 export const stepAfter = (status: string) =>
-  steps.slice(0, 12)[steps.indexOf(status as typeof steps[number]) + 1] as string | undefined;
+  steps.slice(0, -1)[steps.indexOf(status as typeof steps[number]) + 1] as string | undefined;
 
 export const stepsLater = (status: string) =>
   steps.slice(steps.indexOf(status as typeof steps[number]) + 2);

@@ -58,7 +58,7 @@ export const detail = detailScreen<Rma>({
   screen: "/rmas",
   title: (rma) => rma.customer_name ?? thingOf(rma),
   status: (rma) => rma.status,
-  steps: steps.slice(0, 12),
+  steps: steps.slice(0, -1),
   contact: (rma) => ({
     phone: rma.customer_phone,
     text: rma.reference_no && messageOf(rma, "bn"),

@@ -1,4 +1,4 @@
-import { type CostHead, ended } from "../../../../domain/imports/shipment_words.ts";
+import { type CostHead, ended, landed } from "../../../../domain/imports/shipment_words.ts";
 import type { Shipment } from "../../core/answers.ts";
 import { Code, date, dhakaDate, money, number, t } from "../../kit/mod.ts";
 import { detailScreen, Files, formScreen, rt, type Section } from "../../records/mod.ts";
@@ -27,7 +27,7 @@ const code = (text: string | null) => text && <Code>{text}</Code>;
 const expects = ({ items }: Shipment) => !!items?.some((item) => Number(item.expected_qty) > 0);
 const isOpen = ({ status }: Shipment) => !ended.includes(status);
 
-const stood = ({ status }: Shipment) => steps.indexOf(status);
+const hasLanded = ({ status }: Shipment) => landed.includes(status);
 
 /**
  * The containers of a shipment: below the goods while it is on its way, above them once it is in
@@ -46,13 +46,13 @@ export const detail = detailScreen<Shipment>({
   status: (shipment) => shipment.status,
   steps,
   sections: [
-    containers((shipment) => stood(shipment) >= 4),
+    containers(hasLanded),
     {
       title: () => w("items"),
       when: (shipment) => shipment.items !== undefined,
       show: (shipment) => <Items shipment={shipment} />,
     },
-    containers((shipment) => stood(shipment) < 4),
+    containers((shipment) => !hasLanded(shipment)),
     {
       rows: (shipment) => [
         [w("tracking"), code(shipment.tracking_number)],
