@@ -40,7 +40,11 @@ Deno.test("moveRma() answers every status, status, role and note as the rules sa
         const { id } = await createRma(
           tx,
           actorWith("system"),
-          parse(rmaRecord.entry, { serial_number: "S", fault_description: "dead", customer_name: "A" }),
+          parse(rmaRecord.entry, {
+            serial_number: "S",
+            fault_description: "dead",
+            customer_name: "A",
+          }),
         );
         for (const to of ladder) {
           for (const note of [undefined, "checked again"]) {
