@@ -38,6 +38,50 @@ Deno.test("the pages use nothing of Deno's, whatever the types they share with i
   assertEquals(await filesMatching(["web/src/"], /\bDeno\./), []);
 });
 
+/** Where a file of the pages types an answer by other names than those of core/answers.ts. */
+function typedByHand(text: string): string[] {
+  const [, answers = ""] = /import type \{([^}]*)\} from "[^"]*answers\.ts"/.exec(text) ?? [];
+  const known = new Set<string>(answers.match(/\w+/g));
+  // nothing is said by these, or only of what another type says
+  for (const name of "string unknown undefined null".split(" ")) known.add(name);
+  for (const name of "Partial Required Pick Record".split(" ")) known.add(name);
+  for (const [, parameter] of text.matchAll(/function \w+<(\w+)/g)) known.add(parameter);
+  const isTaken = (type: string) =>
+    !type.includes("{") &&
+    (type.replace(/"[^"]*"/g, "").match(/\w+/g) ?? []).every((name) => known.has(name));
+  for (const [, name, type] of text.matchAll(/^(?:export )?type (\w+) =([^;]+);/gm)) {
+    if (isTaken(type)) known.add(name);
+  }
+  const reads =
+    /(?<!function )\b(?:useRead|ReadCard|(?:list|detail)Screen|call|known)<((?:[^<>]|<[^<>]*>)+)>/g;
+  const casts = /[.(]data(?: \?\? \[\]\))? as ((?:[^<>;),]|<[^<>]*>)+)/g;
+  return [...text.matchAll(reads), ...text.matchAll(casts)].map(([, type]) => type.trim())
+    .filter((type) => !isTaken(type));
+}
+
+Deno.test("typedByHand() tells a type of one's own from one of the answers", () => {
+  const imported = 'import type { Task, User as One } from "../core/answers.ts";\n';
+  for (const line of ["useRead<Task[]>(p)", "call<One>(p)", "read.data as Partial<Task>"]) {
+    assertEquals(typedByHand(imported + line), [], line);
+  }
+  for (const line of ["useRead<{ id: number }>(p)", "<ReadCard<Row>", "listScreen<Row>(d)"]) {
+    assertEquals(typedByHand(`${imported}interface Row { id: number }\n${line}`).length, 1, line);
+  }
+  assertEquals(typedByHand(`${imported}type Row = Pick<Task, "id">;\nuseRead<Row>(p)`), []);
+  assertEquals(typedByHand(`${imported}type Row = Task & { x: 1 };\n(data as Row)`), ["Row"]);
+});
+
+Deno.test("no page types an answer by hand", async () => {
+  const own: string[] = [];
+  let reading = 0;
+  for await (const { path, text } of sources("web/src/")) {
+    if (/\b(useRead|listScreen|detailScreen|ReadCard)</.test(text)) reading++;
+    own.push(...typedByHand(text).map((type) => `${path}: ${type}`));
+  }
+  assert(reading > 30, "the pages are read");
+  assertEquals(own, []);
+});
+
 Deno.test("money is never a float", async () => {
   assertEquals(await filesMatching(["domain/"], /parseFloat\(|\.toFixed\(\d|Math\.round\(/), []);
 });

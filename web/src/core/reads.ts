@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { Synced } from "./answers.ts";
 import { ApiError, call } from "./api.ts";
 import { type CachedRead, db } from "./db.ts";
 import { sentCount } from "./kept_writes.ts";
@@ -58,7 +59,7 @@ function compare(a: unknown, b: unknown): number {
 async function syncedRecord(path: string): Promise<CachedRead | undefined> {
   const [, list, id] = /^(?:\/import-logistics)?\/([a-z-]+)\/(\d+)$/.exec(path) ?? [];
   const synced = id ? await (await db()).get("reads", `/sync/${list}`) : undefined;
-  const data = (synced?.data as { id: number }[] | undefined)?.find((row) => row.id === Number(id));
+  const data = (synced?.data as Synced[] | undefined)?.find((row) => row.id === Number(id));
   return data && { path, data, etag: null, at: synced!.at };
 }
 

@@ -1,3 +1,4 @@
+import type { Synced } from "./answers.ts";
 import { db } from "./db.ts";
 import { latinDigits } from "./numbers.ts";
 import { lastReadAt } from "./reads.ts";
@@ -23,7 +24,7 @@ export interface LocalHit {
   exact: boolean;
 }
 
-type Row = Record<string, unknown> & { id?: number };
+type Row = Partial<Synced>;
 
 /** A record as it is searched: every text of it between line ends, and its phone numbers. */
 interface Entry extends Omit<LocalHit, "exact"> {

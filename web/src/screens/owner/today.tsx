@@ -19,7 +19,7 @@ import {
   useRead,
 } from "../../kit/first.ts";
 import { Brief } from "./brief.tsx";
-import { dayByDay, type Figures, type Shown, weekByWeek } from "./day_figures.ts";
+import { dayByDay, type Shown, weekByWeek } from "./day_figures.ts";
 import { Kpis } from "./kpis.tsx";
 import { toApprove } from "./to_approve.ts";
 import { w } from "./today_words.ts";
@@ -38,7 +38,7 @@ export function Today() {
   ).value;
   const { instead, over } = readState(dashboard);
   const shown: Shown | undefined = dashboard.data && {
-    figures: dashboard.data as Figures,
+    figures: dashboard.data as Required<Dashboard>,
     money: (value = 0) => shortMoney(value, dashboard.data!.local_currency),
     summary: summary.data,
     rent: rent.meta as Shown["rent"],
