@@ -10,11 +10,10 @@ const named = ["read", "write", "net", "env", "sys", "run", "ffi=node_modules"]
 const web = "tests/web";
 const given = Deno.args.length > 0 ? Deno.args : [...Deno.readDirSync("tests")]
   .filter(({ name, isDirectory }) => isDirectory || name.endsWith("_test.ts"))
-  .map(({ name }) => `tests/${name}`).sort()
-  // what takes longest begins first, so that nothing runs by itself at the end
-  .sort((a, b) => Number(b === "tests/stories") - Number(a === "tests/stories"));
+  .map(({ name }) => `tests/${name}`).sort();
 const inBrowser = given.filter((path) => path.startsWith(web));
-const others = given.filter((path) => !path.startsWith(web));
+const stories = given.filter((path) => path.startsWith("tests/stories"));
+const others = given.filter((path) => !inBrowser.includes(path) && !stories.includes(path));
 
 const folder = await openRunFolder();
 // read when the modules below are, and by every test's programs
@@ -30,7 +29,9 @@ let interrupted = false;
 Deno.addSignalListener("SIGINT", () => interrupted = true);
 const runs: Awaited<ReturnType<typeof run>>[] = [];
 // tests start programs and read what they leave behind; native code only from the packages
-if (others.length > 0) runs.push(await run([...named, ...others], 2));
+const lists = [stories, others].filter(({ length }) => length > 0);
+// the stories are long and wait much: beside the others, so that none runs by itself at the end
+runs.push(...await Promise.all(lists.map((list) => run([...named, ...list], 2))));
 // playwright reads below /proc, which Deno gives only to who may do everything
 if (inBrowser.length > 0 && !interrupted) runs.push(await browse(inBrowser));
 await embedded.release();
@@ -41,7 +42,7 @@ const sum = (name: "passed" | "failed" | "skipped") =>
   runs.reduce((total, each) => total + each[name], 0);
 const failed = sum("failed") + Math.sign(left.length);
 const said = [...left.map((each) => `LEFT BEHIND: ${each}`), ...skips].map((line) => `${line}\n`);
-await write(
+write(
   `\n${said.join("")}${sum("passed")} passed, ${failed} failed, ${sum("skipped")} skipped\n`,
 );
 Deno.exit(failed > 0 ? 1 : 0);
@@ -54,7 +55,7 @@ async function browse(paths: string[]) {
   const first = await run(["--allow-all", ...paths], 2);
   const names = [...new Set(first.failures.map((line) => line.split(" ... ")[0]))];
   if (names.length === 0 || names.length > 3 || names.length < first.failed) return first;
-  await write(`\nonce more: ${names.join("; ")}\n`);
+  write(`\nonce more: ${names.join("; ")}\n`);
   const pattern = names.map((name) => name.replace(/[^\w ]/g, ".")).join("|");
   const again = await run(["--allow-all", `--filter=/^(${pattern})$/`, ...paths], 1);
   return { ...again, passed: first.passed + again.passed, skipped: first.skipped };
@@ -73,7 +74,7 @@ async function run(args: string[], jobs: number) {
     const text = decoder.decode(chunk, { stream: true });
     output += text;
     // in parallel the dot reporter ends each dot with a line break
-    await write(text.replace(/^([.!,])\n/gm, "$1"));
+    write(text.replace(/^([.!,])\n/gm, "$1"));
   }
   const { code } = await child.status;
   const summary = /\| (\d+) passed.*?\| (\d+) failed(?:.*?\| (\d+) ignored)?/.exec(
@@ -90,8 +91,7 @@ async function run(args: string[], jobs: number) {
   };
 }
 
-async function write(text: string): Promise<void> {
-  const writer = Deno.stdout.writable.getWriter();
-  await writer.write(new TextEncoder().encode(text));
-  writer.releaseLock();
+function write(text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
 }

@@ -22,7 +22,7 @@ export async function openRunFolder(): Promise<RunFolder> {
   for (const name of folders) await Deno.mkdir(`${path}/${name}`);
   const [state, tmp, home] = folders.map((name) => `${path}/${name}`);
   const data = await Deno.makeTempDir({ dir: memory() ?? path, prefix: "back-office-test-" });
-  for (const each of [path, state]) await Deno.chmod(each, 0o755); // whatever the umask
+  for (const each of [path, state, data]) await Deno.chmod(each, 0o755); // whatever the umask
   await Deno.chmod(tmp, 0o1777);
   const before = await fixedPlaces();
   const file = `${path}/skips`;
