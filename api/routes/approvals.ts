@@ -11,6 +11,7 @@ export const approvals: Area = {
       may: "overview.read",
       query: approvalQuery,
       answer: z.array(approval.schema),
+      file: false, // what waits now, to be decided: no list to keep
       mayLag: false, // what was just decided must be gone
     }, ({ db, actor, query }) => findApprovals(db, actor, query)),
   ],

@@ -11,7 +11,7 @@ export const search: Area = {
       may: "overview.read",
       query: searchQuery,
       answer: z.array(searchHit.schema),
-      file: false, // the best of what was found, no list
+      file: false, // the best of what was found, not all of it
     }, ({ db, actor, query }) => searchAll(db, actor, query)),
     get("/scan/:code", {
       summary:

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { business } from "../business/business.ts";
 import { count, shaped, text } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
-import { rma, rmaTitle } from "../warranty/rma.ts";
+import { earlierCases, rma, rmaTitle } from "../warranty/rma.ts";
 import { verdict } from "../warranty/verdict.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { atSupplier } from "../warranty/rma_words.ts";
@@ -54,11 +54,7 @@ export const factsToReplace = record("RmaToReplace", "r", {
   earlier_cases: count("Cases about the same machine or board before this one.", {
     example: 1,
     seenBy: "everybody",
-    sql: sql`(select count(*) from rmas e, array_remove(array[
-        upper(r.machine_serial_number), upper(r.board_serial_number)], null) these
-      where e.id < r.id and (upper(e.machine_serial_number) = any(these)
-        or upper(e.board_serial_number) = any(these)
-        or upper(e.replacement_serial_number) = any(these)))`,
+    sql: sql`(select count(*) ${earlierCases})`,
   }),
   photos: shaped(z.array(z.int()), "Its pictures, by the ids of their uploads.", {
     example: [41],

@@ -41,14 +41,15 @@ export async function auditAll(tx: Tx, actor: Visitor, entries: AuditEntry[]): P
     insert into audit_unsealed (audit_id) select id from logged`);
 }
 
-/** Every change moves them, so they tell nothing. */
+/** Every change of a record moves them, so in whole rows of it they tell nothing. */
 const always = ["title", "updated_at", "updated_by", "version"];
 
 function difference({ before, after }: AuditEntry): Pick<AuditEntry, "before" | "after"> {
   if (!before || !after) return { before, after };
   const [was, is] = [before, after] as Record<string, unknown>[];
+  const whole = "version" in was && "version" in is;
   const differs = (name: string) =>
-    !(name in was && name in is && always.includes(name)) &&
+    !(whole && always.includes(name)) &&
     JSON.stringify(was[name]) !== JSON.stringify(is[name]);
   const kept = (row: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => differs(name)));

@@ -38,7 +38,7 @@ export async function updateContainer(
     entity: "shipment",
     entityId: shipmentId,
     reference_no: shipment.reference_no,
-    before: { container_id: id, ...set.before },
+    before: set.before,
     after: { container_id: id, ...set.after },
   });
   return withFault(row);

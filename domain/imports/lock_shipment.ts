@@ -5,29 +5,8 @@ import { notFound } from "../errors.ts";
 import { anybody } from "../records/kinds.ts";
 import { shipment } from "./shipment.ts";
 
-const head = shipment.part([
-  "id",
-  "reference_no",
-  "supplier_id",
-  "status",
-  "shipment_type",
-  "shipment_mode",
-  "tracking_number",
-  "shipment_number",
-  "bl_number",
-  "container_number",
-  "vessel_or_flight",
-  "carrier",
-  "port_of_loading",
-  "etd",
-  "eta_chittagong",
-  "warehouse_name",
-  "currency",
-  "exchange_rate",
-  "lc_tt_id",
-  "notes",
-  "frozen_at",
-]);
+const entered = Object.keys(shipment.changes.shape) as (keyof typeof shipment.changes.shape)[];
+const head = shipment.part(["id", "reference_no", "status", "frozen_at", ...entered]);
 /** The head of a shipment, locked by this transaction. */
 export type LockedShipment = z.output<typeof head.schema>;
 

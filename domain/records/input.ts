@@ -7,11 +7,16 @@ type Shape = Record<string, z.ZodType>;
 /** Kept with the field itself, so that every schema made of it knows them. */
 const aliasesOf = new WeakMap<z.ZodType, string[]>();
 
-/** Lets a request call a field by another name: `{eta: "eta_chittagong"}`. */
+/**
+ * Lets a request call a field by another name: `{eta: "eta_chittagong"}`. The schema gets a copy of the field,
+ * so that others which share it do not take the name.
+ */
 export function withAliases<S extends z.ZodType>(schema: S, aliases: Record<string, string>): S {
   const { shape } = unwrap(schema) as z.ZodObject<Shape>;
   for (const [alias, name] of Object.entries(aliases)) {
-    aliasesOf.set(shape[name], [...aliasesOf.get(shape[name]) ?? [], alias]);
+    const shared = shape[name];
+    shape[name] = shared.meta({ ...shared.meta() });
+    aliasesOf.set(shape[name], [...aliasesOf.get(shared) ?? [], alias]);
   }
   return schema;
 }

@@ -164,7 +164,11 @@ export function record<const F extends Fields>(
     stored: raw(stored.map(([n]) => n).join(", ")),
     rows: (entries: readonly object[], more: Record<string, string> = {}) => {
       const types = [...stored.map(([n, each]) => [n, each.sqlType]), ...Object.entries(more)];
-      return sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (${
+      // nothing else is sent: an entry may hold a password
+      const sent = (entries as Record<string, unknown>[]).map((entry) =>
+        Object.fromEntries(types.map(([n]) => [n, entry[n]]))
+      );
+      return sql`jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as (${
         raw(types.map(([n, type]) => `${n} ${type}`).join(", "))
       })`;
     },

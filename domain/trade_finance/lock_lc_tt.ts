@@ -2,27 +2,13 @@ import sql, { raw } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, notFound } from "../errors.ts";
-import { finalStatuses, type LcTt } from "./lc_tt.ts";
+import { finalStatuses, type LcTt, lcTt } from "./lc_tt.ts";
 
+const { shipment_id: _linked, ...entered } = lcTt.changes.shape;
 const columns = [
-  "id",
-  "reference_no",
-  "supplier_id",
-  "status",
-  "type",
-  "reference_number",
-  "amount",
-  "currency",
-  "exchange_rate",
-  "bank_name",
-  "issue_date",
-  "expiry_date",
-  "latest_shipment_date",
-  "tolerance_percent",
-  "margin_percent",
-  "charges",
-  "notes",
-] as const;
+  ...["id", "reference_no", "status"] as const,
+  ...Object.keys(entered) as (keyof typeof entered)[],
+];
 /** An LC or TT as it stands, locked by this transaction. */
 export type LockedLcTt = Pick<LcTt, typeof columns[number]>;
 
@@ -32,11 +18,11 @@ export type LockedLcTt = Pick<LcTt, typeof columns[number]>;
  * @throws Refusal `not_found`
  */
 export async function lockLcTt(tx: Tx, id: number): Promise<LockedLcTt> {
-  const [lcTt] = await tx.query<[LockedLcTt?]>(sql`
+  const [found] = await tx.query<[LockedLcTt?]>(sql`
     select ${raw(columns.join(", "))}
     from lc_tt where id = ${id} for no key update`);
-  if (!lcTt) throw notFound("LC/TT", id);
-  return lcTt;
+  if (!found) throw notFound("LC/TT", id);
+  return found;
 }
 
 /** @throws Refusal `lc_tt_closed` when it is closed or cancelled */

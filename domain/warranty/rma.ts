@@ -124,6 +124,13 @@ export type NewRma = z.output<typeof rma.entry>;
 /** Put behind `from` for what an RMA's columns stand on. */
 export const rmasWithSupplier = sql`rmas r left join suppliers s on s.id = r.supplier_id`;
 
+/** The cases `e` before the case `r` about the same machine or board, however its number is written. */
+export const earlierCases = sql`from rmas e, array_remove(array[serial_key(r.machine_serial_number),
+    serial_key(r.board_serial_number), serial_key(r.replacement_serial_number)], null) these
+  where e.id < r.id and (serial_key(e.machine_serial_number) = any(these)
+    or serial_key(e.board_serial_number) = any(these)
+    or serial_key(e.replacement_serial_number) = any(these))`;
+
 const earlierCase = record(
   "EarlierRma",
   "e",
@@ -154,11 +161,7 @@ export const rmaDetail = record("RmaDetail", "r", {
       sql: sql`days.turnaround`,
     }),
     earlier_cases: many(earlierCase, "Cases opened before that name any of its serials.", {
-      from: sql`from rmas e, array_remove(array[serial_key(r.machine_serial_number),
-          serial_key(r.board_serial_number), serial_key(r.replacement_serial_number)], null) these
-        where e.id < r.id and (serial_key(e.machine_serial_number) = any(these)
-          or serial_key(e.board_serial_number) = any(these)
-          or serial_key(e.replacement_serial_number) = any(these))`,
+      from: earlierCases,
       order: sql`r.id desc`,
     }),
     uploads: uploadsOf("rma", sql`r.id`),

@@ -12,6 +12,7 @@ import { findRma } from "./find_rmas.ts";
 import { lockRma } from "./lock_rma.ts";
 import { customerWith, needSupplier } from "./name_customer.ts";
 import { missingThing, rma, type RmaDetail } from "./rma.ts";
+import { ended } from "./rma_words.ts";
 
 /**
  * Corrects what is written on a case that is not closed or cancelled; null clears a field. Another
@@ -27,7 +28,7 @@ export async function updateRma(
 ): Promise<RmaDetail> {
   allow(actor, "rmas.create");
   const before = await lockRma(tx, actor, id);
-  if (before.status === "closed" || before.status === "cancelled") {
+  if (ended.includes(before.status)) {
     throw conflict("rma_closed", `${before.reference_no} is ${before.status}; reopen it first.`);
   }
   await needTicket(tx, changes.service_ticket_id);

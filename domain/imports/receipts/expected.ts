@@ -17,9 +17,6 @@ const accountedQty = countedOf(sql`counted.received_qty + counted.short_qty`);
  */
 export const expectedQty = sql`greatest(0, i.shipped_qty - ${accountedQty})`;
 
-/** What came of the shipment item `i` beyond what was shipped; 0 when nothing did. */
-export const excessQty = sql`greatest(0, ${accountedQty} - i.shipped_qty)`;
-
 /**
  * The excess of the receipt line `line` of `r`: kept since its approval; of a draft what approval will
  * note, on the last lines of an item first and without what other receipts have noted.
