@@ -12,8 +12,7 @@ const given = Deno.args.length > 0 ? Deno.args : [...Deno.readDirSync("tests")]
   .filter(({ name, isDirectory }) => isDirectory || name.endsWith("_test.ts"))
   .map(({ name }) => `tests/${name}`).sort();
 const inBrowser = given.filter((path) => path.startsWith(web));
-const stories = given.filter((path) => path.startsWith("tests/stories"));
-const others = given.filter((path) => !inBrowser.includes(path) && !stories.includes(path));
+const others = given.filter((path) => !inBrowser.includes(path));
 
 const folder = await openRunFolder();
 // read when the modules below are, and by every test's programs
@@ -29,9 +28,7 @@ let interrupted = false;
 Deno.addSignalListener("SIGINT", () => interrupted = true);
 const runs: Awaited<ReturnType<typeof run>>[] = [];
 // tests start programs and read what they leave behind; native code only from the packages
-const lists = [stories, others].filter(({ length }) => length > 0);
-// the stories are long and wait much: beside the others, so that none runs by itself at the end
-runs.push(...await Promise.all(lists.map((list) => run([...named, ...list], 2))));
+if (others.length > 0) runs.push(await run([...named, ...others], 3));
 // playwright reads below /proc, which Deno gives only to who may do everything
 if (inBrowser.length > 0 && !interrupted) runs.push(await browse(inBrowser));
 await embedded.release();
