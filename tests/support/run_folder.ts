@@ -1,4 +1,3 @@
-import { statfsSync } from "node:fs";
 import { skipped } from "./needs.ts";
 
 /**
@@ -18,11 +17,10 @@ export interface RunFolder {
 
 export async function openRunFolder(): Promise<RunFolder> {
   const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "back-office-test-" }));
-  const folders = ["state", "tmp", "home"];
+  const folders = ["data", "state", "tmp", "home"];
   for (const name of folders) await Deno.mkdir(`${path}/${name}`);
-  const [state, tmp, home] = folders.map((name) => `${path}/${name}`);
-  const data = await Deno.makeTempDir({ dir: memory() ?? path, prefix: "back-office-test-" });
-  for (const each of [path, state, data]) await Deno.chmod(each, 0o755); // whatever the umask
+  const [data, state, tmp, home] = folders.map((name) => `${path}/${name}`);
+  for (const each of [path, state]) await Deno.chmod(each, 0o755); // whatever the umask
   await Deno.chmod(tmp, 0o1777);
   const before = await fixedPlaces();
   const file = `${path}/skips`;
@@ -49,20 +47,9 @@ export async function openRunFolder(): Promise<RunFolder> {
       const files = (await namesIn(tmp)).map((name) => `${tmp}/${name}`);
       const beside = (await fixedPlaces()).filter((place) => !before.includes(place));
       await Deno.remove(path, { recursive: true });
-      await Deno.remove(data, { recursive: true }).catch(() => {}); // was inside
       return [...processes, ...files, ...beside];
     },
   };
-}
-
-/** A run makes and drops a thousand databases: in memory, where there is enough, at half the price. */
-function memory(): string | undefined {
-  try {
-    const { bavail, bsize } = statfsSync("/dev/shm");
-    return bavail * bsize > 4 * 2 ** 30 ? "/dev/shm" : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What is where a service puts it that nobody tells otherwise, and the accounts it runs as. */
