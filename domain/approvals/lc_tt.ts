@@ -63,6 +63,7 @@ export const factsToStep = record(
     }),
     amount_local_at_latest_rate: localMoney("The amount at that rate, local currency.", {
       example: 3062500,
+      seenBy: "everybody",
       nullable: true,
       sql: sql`round(l.amount * latest.rate, 2)`,
     }),

@@ -10,15 +10,26 @@ export const accountSummary = record(
   "CustomerAccount",
   "a",
   everybody({
-    invoiced: localMoney("Invoices that are not void.", { example: 184000 }),
-    received: localMoney("Payments that are not reversed.", { example: 141500 }),
+    invoiced: localMoney("Invoices that are not void.", { example: 184000, seenBy: "everybody" }),
+    received: localMoney("Payments that are not reversed.", {
+      example: 141500,
+      seenBy: "everybody",
+    }),
     balance: localMoney("What he owes us by his ledger, opening balance included.", {
       example: 42500,
+      seenBy: "everybody",
     }),
-    overdue: localMoney("What is due on invoices past their due date.", { example: 22500 }),
-    on_account: localMoney("Received and not allocated to an invoice.", { example: 0 }),
+    overdue: localMoney("What is due on invoices past their due date.", {
+      example: 22500,
+      seenBy: "everybody",
+    }),
+    on_account: localMoney("Received and not allocated to an invoice.", {
+      example: 0,
+      seenBy: "everybody",
+    }),
     credit_available: localMoney("What he may still buy on credit; null where there is no limit.", {
       example: 7500,
+      seenBy: "everybody",
       nullable: true,
     }),
   }),

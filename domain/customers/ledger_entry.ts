@@ -26,10 +26,14 @@ export const customerEntry = record(
     date: date("The day of the document.", { example: "2026-03-02" }),
     type: word(entryTypes, "What made it.", { example: "invoice" }),
     description: text("What it is for.", { example: "Invoice INV-2026-000031" }),
-    debit: localMoney("What he owes us more, local currency.", { example: 12500 }),
-    credit: localMoney("What he owes us less.", { example: 0 }),
+    debit: localMoney("What he owes us more, local currency.", {
+      example: 12500,
+      seenBy: "everybody",
+    }),
+    credit: localMoney("What he owes us less.", { example: 0, seenBy: "everybody" }),
     running_balance: localMoney("What he owed after this entry, by date and id.", {
       example: 42500,
+      seenBy: "everybody",
       sql: "around",
     }),
     invoice_id: id("The invoice behind it.", { example: 31, nullable: true }),

@@ -25,13 +25,14 @@ const rent = record(
   "rent",
   everybody({
     currency: currency("What the tariff asks it in.", { example: "USD" }),
-    amount: money("What it comes to in that currency.", { example: 12 }),
+    amount: money("What it comes to in that currency.", { example: 12, seenBy: "everybody" }),
     exchange_rate: rate("Local units for one of it; null: not known.", {
       example: 122.5,
       nullable: true,
     }),
     amount_local: localMoney("Half up at 2 decimals; null without a rate.", {
       example: 1470,
+      seenBy: "everybody",
       nullable: true,
     }),
   }),

@@ -68,6 +68,7 @@ export const tariff = record(
     }),
     rate: money("What a container costs a day, in the tariff's currency.", {
       example: 6,
+      seenBy: "everybody",
       entry: "required",
     }),
     currency: currency("What it is asked in.", { example: "USD", entry: "required" }),

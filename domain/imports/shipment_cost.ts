@@ -34,9 +34,15 @@ export const lateCost = record(
   everybody({
     cost_id: id("The cost.", { example: 4 }),
     shipment_item_id: item,
-    stock_part: localMoney("Onto pieces that are in stock.", { example: 30 }),
-    expense_part: localMoney("For pieces that have left it: an expense.", { example: 0 }),
-    waiting_part: localMoney("For pieces that are still to come.", { example: 70 }),
+    stock_part: localMoney("Onto pieces that are in stock.", { example: 30, seenBy: "everybody" }),
+    expense_part: localMoney("For pieces that have left it: an expense.", {
+      example: 0,
+      seenBy: "everybody",
+    }),
+    waiting_part: localMoney("For pieces that are still to come.", {
+      example: 70,
+      seenBy: "everybody",
+    }),
   }),
 );
 export const byCostAndItem = sql`r.cost_id, r.shipment_item_id`;
@@ -44,7 +50,10 @@ export const byCostAndItem = sql`r.cost_id, r.shipment_item_id`;
 const share = record(
   "CostShare",
   "share",
-  everybody({ shipment_item_id: item, amount: localMoney("Its part.", { example: 1250.5 }) }),
+  everybody({
+    shipment_item_id: item,
+    amount: localMoney("Its part.", { example: 1250.5, seenBy: "everybody" }),
+  }),
 );
 
 const allocation = z.object({
@@ -70,6 +79,7 @@ export const shipmentCost = record(
     }),
     amount: money("How much, in its currency; below zero for a reversal.", {
       example: 1200,
+      seenBy: "everybody",
       entry: "required",
       reads: field.money("positive"),
     }),
@@ -85,7 +95,10 @@ export const shipmentCost = record(
       unsent: "the shipment's, in its currency",
       nullable: false,
     }),
-    local_amount: localMoney("The same in local currency, half up.", { example: 145800 }),
+    local_amount: localMoney("The same in local currency, half up.", {
+      example: 145800,
+      seenBy: "everybody",
+    }),
     allocation_method: word(allocationMethods, "How it is shared over the items.", {
       example: "weight",
       entry: "optional",

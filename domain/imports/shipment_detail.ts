@@ -37,7 +37,7 @@ const lcTt = record(
     type: text("What it is.", { example: "LC" }),
     reference_number: text("The bank's number.", { example: "0126-LC-0045", nullable: true }),
     status: text("How far it is.", { example: "lc_opened" }),
-    amount: money("What it is over.", { example: 20000 }),
+    amount: money("What it is over.", { example: 20000, seenBy: "everybody" }),
     currency: currency("In this currency.", { example: "USD" }),
   }),
 );

@@ -25,7 +25,7 @@ const share = record(
   everybody({
     cost_id: id("The cost.", { example: 4 }),
     cost_head: word(costHeads, "What it is for.", { example: "freight", sql: sql`c.cost_head` }),
-    amount: localMoney("This item's part.", { example: 1250.5 }),
+    amount: localMoney("This item's part.", { example: 1250.5, seenBy: "everybody" }),
   }),
 );
 

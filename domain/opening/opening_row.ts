@@ -27,6 +27,7 @@ export const openingRow = record(
     }),
     amount: money("Of customers and suppliers: above zero a customer owes us, we owe a supplier.", {
       example: 12500,
+      seenBy: "everybody",
       entry: "optional",
       reads: field.money("any"),
     }),
@@ -43,6 +44,7 @@ export const openingRow = record(
     }),
     unit_cost: money("Of stock, local currency.", {
       example: 850.5,
+      seenBy: "everybody",
       entry: "optional",
       unsent: "the purchase price",
     }),

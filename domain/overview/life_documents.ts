@@ -102,7 +102,11 @@ const invoice = record(
       nullable: true,
       sql: sql`c.phone`,
     }),
-    unit_price: money("The price of one.", { example: 1250, sql: sql`l.unit_price` }),
+    unit_price: money("The price of one.", {
+      example: 1250,
+      seenBy: "everybody",
+      sql: sql`l.unit_price`,
+    }),
     warranty_months: count("How long it is under warranty.", {
       example: 12,
       sql: sql`l.warranty_months`,

@@ -46,6 +46,7 @@ const fields = everybody({
   }),
   selling_price: money("What a customer pays for one, local currency, before VAT.", {
     example: 1250,
+    seenBy: "everybody",
     setBy: "products.set_prices",
     entry: "optional",
   }),

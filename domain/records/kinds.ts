@@ -45,7 +45,10 @@ export interface Options<Out> {
   nullable?: boolean;
   /** whether answers leave it out where there is nothing to say; it is no column then, unless `sql` says */
   sometimes?: true;
-  /** the column, where it is not the one of that name; `"around"`: put in by the statement around a page */
+  /**
+   * the column, where it is not the one of that name; `"around"`: put in by the statement around a page.
+   * An entered field that has it is no column to store in: `stored` and `rows()` of the record leave it out.
+   */
   sql?: Sql | ((reader: Reader) => Sql) | "around";
   /** how an entry is read, where the kind's own way does not do */
   reads?: z.ZodType<Out>;

@@ -47,11 +47,14 @@ type ChangeShape<F extends Fields> = {
     : z.ZodOptional<z.ZodNullable<z.ZodType<Of<F[Name]>["out"]>>>;
 };
 
+type Money = Field<unknown, unknown, "money">;
+type SaidOf<F> = Opt<F> extends { seenBy: Seen } ? F : { options: { seenBy: Seen } };
 /** Records that hold money say of every field who sees it. */
-type Said<F> = true extends
-  { [N in keyof F]: F[N] extends Field<unknown, unknown, "money"> ? true : false }[keyof F]
-  ? { [N in keyof F]: Opt<F[N]> extends { seenBy: Seen } ? F[N] : { options: { seenBy: Seen } } }
+type Said<F> = true extends { [N in keyof F]: F[N] extends Money ? true : false }[keyof F]
+  ? { [N in keyof F]: SaidOf<F[N]> }
   : unknown;
+/** Money says so itself, whatever is said of the fields around it. */
+type MoneySaid<F> = { [N in keyof F]: F[N] extends Money ? SaidOf<F[N]> : F[N] };
 
 export interface RecordOf<F extends Fields> {
   name: string;
@@ -91,13 +94,16 @@ export function recordNamed(name: string): RecordOf<Fields> | undefined {
   return defined.get(name);
 }
 
-/** Says of many fields that everybody sees them; a field that has its own word keeps it. */
-export function everybody<F extends Fields>(fields: F): {
+/**
+ * Says of many fields that everybody sees them: every reader of the record. A field that has its own
+ * word keeps it, and money must have one, so that a cost is never shown because nothing was said of it.
+ */
+export function everybody<F extends Fields>(fields: F & MoneySaid<F>): {
   [N in keyof F]: Opt<F[N]> extends { seenBy: Seen } ? F[N]
     : Field<Of<F[N]>["out"], Opt<F[N]> & { seenBy: "everybody" }, F[N]["kind"]>;
 } {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, each]) => [name, {
+    Object.entries(fields as Fields).map(([name, each]) => [name, {
       ...each,
       options: { seenBy: "everybody", ...each.options },
     }]),

@@ -16,21 +16,23 @@ export const row = record(
     }),
     id: id("The day as a number.", { example: 20260314 }),
     entry_date: date("The day.", { example: "2026-03-14", sql: sql`g.day` }),
-    cash_in: localMoney("What customers paid.", { example: 125000 }),
+    cash_in: localMoney("What customers paid.", { example: 125000, seenBy: "everybody" }),
     paid_to_suppliers: localMoney(
       "Payments and advances in the supplier ledger, at the rate they were booked at.",
-      { example: 61000 },
+      { example: 61000, seenBy: "everybody" },
     ),
     import_costs: localMoney(
       "Costs of shipments, capitalised or not: freight, duty, agents, port.",
-      { example: 18500.75 },
+      { example: 18500.75, seenBy: "everybody" },
     ),
     cash_out: localMoney("Both of these.", {
       example: 79500.75,
+      seenBy: "everybody",
       sql: sql`g.paid_to_suppliers + g.import_costs`,
     }),
     net: localMoney("What came in less what went out.", {
       example: 45499.25,
+      seenBy: "everybody",
       sql: sql`g.cash_in - g.paid_to_suppliers - g.import_costs`,
     }),
   }),

@@ -23,10 +23,19 @@ export const row = record(
       example: 3,
     }),
     claims: count("How many.", { example: 4 }),
-    claimed: localMoney("By the estimates: the sum of the next three.", { example: 52000 }),
-    recovered: localMoney("By credit note, replacement, refund or insurance.", { example: 31000 }),
-    written_off: localMoney("What settled claims did not bring.", { example: 6000 }),
-    open: localMoney("What still waits for an outcome.", { example: 15000 }),
+    claimed: localMoney("By the estimates: the sum of the next three.", {
+      example: 52000,
+      seenBy: "everybody",
+    }),
+    recovered: localMoney("By credit note, replacement, refund or insurance.", {
+      example: 31000,
+      seenBy: "everybody",
+    }),
+    written_off: localMoney("What settled claims did not bring.", {
+      example: 6000,
+      seenBy: "everybody",
+    }),
+    open: localMoney("What still waits for an outcome.", { example: 15000, seenBy: "everybody" }),
     recovered_percent: percent("Of what was settled.", {
       example: 83.78,
       nullable: true,

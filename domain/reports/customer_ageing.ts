@@ -24,6 +24,7 @@ export const row = record(
     ...accountAgeing.fields,
     balance: localMoney("The buckets less on_account: what his ledger says he owes.", {
       example: 82500.5,
+      seenBy: "everybody",
     }),
   }),
 );

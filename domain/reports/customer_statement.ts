@@ -22,10 +22,11 @@ export const row = record(
     date: date("The day of the invoice or payment.", { example: "2026-03-02" }),
     type: word(entryTypes, "What made it.", { example: "invoice" }),
     description: text("What it is for.", { example: "Invoice INV-2026-000031" }),
-    debit: localMoney("What he owes us more.", { example: 12500 }),
-    credit: localMoney("What he owes us less.", { example: 0 }),
+    debit: localMoney("What he owes us more.", { example: 12500, seenBy: "everybody" }),
+    credit: localMoney("What he owes us less.", { example: 0, seenBy: "everybody" }),
     running_balance: localMoney("What he owed after this entry.", {
       example: 42500,
+      seenBy: "everybody",
       sql: "around",
     }),
   }),

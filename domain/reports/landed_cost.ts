@@ -21,6 +21,7 @@ import { percent, report } from "./report.ts";
 const costOf = (head: CostHead) =>
   localMoney(`Capitalised costs of the head ${head}.`, {
     example: 4200,
+    seenBy: "everybody",
     sql: raw(`cost.cost_${head}`),
   });
 const costs = Object.fromEntries(costHeads.map((head) => [`cost_${head}`, costOf(head)])) as {
@@ -57,27 +58,31 @@ export const row = record(
     shipped_qty: quantity("Of the item; null for a shipment.", { example: 240, nullable: true }),
     landed_unit_cost: money("What one piece of the item cost until here; null for a shipment.", {
       example: 913.0512,
+      seenBy: "everybody",
       nullable: true,
     }),
     purchase_value_local: localMoney("Purchase value.", {
       example: 180000,
+      seenBy: "everybody",
       sql: sql`item.purchase`,
     }),
     ...costs,
     not_capitalised: localMoney(
       "VAT, advance tax, demurrage and the like: they make no goods worth more.",
-      { example: 27000, sql: sql`cost.not_capitalised` },
+      { example: 27000, seenBy: "everybody", sql: sql`cost.not_capitalised` },
     ),
     estimated_landed_value: localMoney(
       "As it stood when the first receipt was posted; until then as it stands.",
-      { example: 215000, sql: sql`item.landed - cost.late` },
+      { example: 215000, seenBy: "everybody", sql: sql`item.landed - cost.late` },
     ),
     landed_value: localMoney("With every cost that came since.", {
       example: 219200,
+      seenBy: "everybody",
       sql: sql`item.landed`,
     }),
     late_cost: localMoney("Actual less estimate: what costs that came late have added.", {
       example: 4200,
+      seenBy: "everybody",
       sql: sql`cost.late`,
     }),
     late_cost_percent: percentage("Of the estimate.", {
@@ -87,23 +92,27 @@ export const row = record(
     }),
     received_value: localMoney("What posted receipts took into stock.", {
       example: 200000,
+      seenBy: "everybody",
       sql: sql`receipt.accepted`,
     }),
     claimed_value: localMoney("Rejected and short pieces on posted receipts.", {
       example: 15000,
+      seenBy: "everybody",
       sql: sql`receipt.claimed`,
     }),
     late_cost_in_stock: localMoney("Of the late costs: onto pieces still in stock.", {
       example: 3000,
+      seenBy: "everybody",
       sql: sql`late.in_stock`,
     }),
     late_cost_expensed: localMoney("Of the late costs: of pieces already gone.", {
       example: 1200,
+      seenBy: "everybody",
       sql: sql`late.expensed`,
     }),
     open_value: localMoney(
       "Waits for later receipts: landed_value is the sum of this and the four before.",
-      { example: 0, sql: sql`item.open` },
+      { example: 0, seenBy: "everybody", sql: sql`item.open` },
     ),
   }),
 );

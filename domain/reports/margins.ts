@@ -24,12 +24,19 @@ export const row = record(
       { example: 31 },
     ),
     invoices: count("How many invoices.", { example: 1 }),
-    revenue: localMoney("Without VAT and after every discount.", { example: 12500 }),
+    revenue: localMoney("Without VAT and after every discount.", {
+      example: 12500,
+      seenBy: "everybody",
+    }),
     cost: localMoney(
       "What the goods took from stock, parts billed by a service ticket included.",
-      { example: 9130.51 },
+      { example: 9130.51, seenBy: "everybody" },
     ),
-    margin: localMoney("Revenue less cost.", { example: 3369.49, sql: margin }),
+    margin: localMoney("Revenue less cost.", {
+      example: 3369.49,
+      seenBy: "everybody",
+      sql: margin,
+    }),
     margin_percent: percentage("Of revenue.", {
       example: 26.96,
       nullable: true,

@@ -24,9 +24,14 @@ export const row = record(
     stock_qty: quantity("What lies there.", { example: 34, sql: sql`held.qty` }),
     average_cost: money("Value over quantity; 0 without stock.", {
       example: 913.0512,
+      seenBy: "everybody",
       sql: sql`coalesce(round(held.value::numeric(35,20) / nullif(held.qty, 0), 4), 0)`,
     }),
-    stock_value: localMoney("What it is worth.", { example: 31043.74, sql: sql`held.value` }),
+    stock_value: localMoney("What it is worth.", {
+      example: 31043.74,
+      seenBy: "everybody",
+      sql: sql`held.value`,
+    }),
     last_movement_date: date("When it last moved.", {
       example: "2026-03-02",
       nullable: true,

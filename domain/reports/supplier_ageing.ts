@@ -21,15 +21,28 @@ export const row = record(
     supplier_name: text("Its name.", { example: "Guangzhou Ink Co.", sql: sql`s.name` }),
     currency: currency("Of the account.", { example: "USD" }),
     ...ageBuckets,
-    on_account: money("Paid beyond all credits.", { example: 0 }),
-    balance: money("The buckets less on_account.", { example: 62500.5 }),
-    d0_30_local: localMoney("Up to 30 days old, local currency.", { example: 5103000 }),
-    d31_60_local: localMoney("31 to 60 days old, local currency.", { example: 1518810.75 }),
-    d61_90_local: localMoney("61 to 90 days old, local currency.", { example: 0 }),
-    d90_plus_local: localMoney("Older, local currency.", { example: 972000 }),
-    on_account_local: localMoney("Paid beyond all credits, local currency.", { example: 0 }),
+    on_account: money("Paid beyond all credits.", { example: 0, seenBy: "everybody" }),
+    balance: money("The buckets less on_account.", { example: 62500.5, seenBy: "everybody" }),
+    d0_30_local: localMoney("Up to 30 days old, local currency.", {
+      example: 5103000,
+      seenBy: "everybody",
+    }),
+    d31_60_local: localMoney("31 to 60 days old, local currency.", {
+      example: 1518810.75,
+      seenBy: "everybody",
+    }),
+    d61_90_local: localMoney("61 to 90 days old, local currency.", {
+      example: 0,
+      seenBy: "everybody",
+    }),
+    d90_plus_local: localMoney("Older, local currency.", { example: 972000, seenBy: "everybody" }),
+    on_account_local: localMoney("Paid beyond all credits, local currency.", {
+      example: 0,
+      seenBy: "everybody",
+    }),
     balance_local: localMoney("What the ledger says we owe, local currency.", {
       example: 7593810.75,
+      seenBy: "everybody",
     }),
   }),
 );

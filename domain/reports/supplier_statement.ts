@@ -25,19 +25,21 @@ export const row = record(
     particulars: text("What it is for.", { example: "Ink, invoice GZ-117" }),
     reference: text("The number on the other side's paper.", { example: "GZ-117", nullable: true }),
     currency: currency("Of the amounts.", { example: "USD" }),
-    debit: money("What we owe less.", { example: 0 }),
-    credit: money("What we owe more.", { example: 1500 }),
+    debit: money("What we owe less.", { example: 0, seenBy: "everybody" }),
+    credit: money("What we owe more.", { example: 1500, seenBy: "everybody" }),
     running_balance: money("What we owed in this currency after this entry.", {
       example: 4200,
+      seenBy: "everybody",
       sql: "around",
     }),
     exchange_rate: rate("Local units for one unit of the currency.", { example: 121.5 }),
     amount_local: localMoney("Local currency; above zero for a credit, below for a debit.", {
       example: 182250,
+      seenBy: "everybody",
     }),
     running_balance_local: localMoney(
       "What we owed over all currencies after this entry, local currency.",
-      { example: 510300, sql: "around" },
+      { example: 510300, seenBy: "everybody", sql: "around" },
     ),
   }),
 );

@@ -26,7 +26,7 @@ const payment = record(
     reference_no: text("Its number.", { example: "PAY-2026-000018" }),
     payment_date: date("The day it counts for.", { example: "2026-03-02" }),
     method: text("How it came in.", { example: "cash" }),
-    amount: localMoney("What it pays of this invoice.", { example: 5000 }),
+    amount: localMoney("What it pays of this invoice.", { example: 5000, seenBy: "everybody" }),
   }),
 );
 

@@ -43,9 +43,14 @@ export const invoiceLine = record(
       entry: "required",
       reads: field.quantity("positive"),
     }),
-    unit_price: money("The price of one, local currency.", { example: 1250, entry: "required" }),
+    unit_price: money("The price of one, local currency.", {
+      example: 1250,
+      seenBy: "everybody",
+      entry: "required",
+    }),
     discount: localMoney("An amount off the whole line.", {
       example: 100,
+      seenBy: "everybody",
       entry: "optional",
       unsent: "what discount_percent makes",
       nullable: false,
@@ -54,7 +59,7 @@ export const invoiceLine = record(
       example: null,
       entry: "optional",
     }),
-    amount: localMoney("What is left of the line.", { example: 2400 }),
+    amount: localMoney("What is left of the line.", { example: 2400, seenBy: "everybody" }),
     serial_numbers: serialNumbers("The pieces, where they have numbers.", {
       example: [],
       entry: "optional",

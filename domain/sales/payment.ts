@@ -20,6 +20,7 @@ const share = record(
     reference_no: text("That invoice's number.", { example: "INV-2026-000041" }),
     amount: localMoney("How much of it.", {
       example: 5000,
+      seenBy: "everybody",
       entry: "required",
       reads: field.localMoney("positive"),
     }),
@@ -53,6 +54,7 @@ export const payment = record(
     }),
     amount: localMoney("How much came in.", {
       example: 8000,
+      seenBy: "everybody",
       entry: "required",
       reads: field.localMoney("positive"),
     }),
@@ -83,9 +85,10 @@ export const payment = record(
       max: 5000,
       entry: "optional",
     }),
-    allocated: localMoney("What of it pays invoices.", { example: 5000 }),
+    allocated: localMoney("What of it pays invoices.", { example: 5000, seenBy: "everybody" }),
     on_account: localMoney("The rest, an advance.", {
       example: 3000,
+      seenBy: "everybody",
       sql: sql`case when p.reversed_at is null then p.amount - p.allocated else 0 end`,
     }),
     allocations: shaped(

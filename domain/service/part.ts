@@ -26,11 +26,15 @@ export const part = record(
     }),
     unit_price: money("What the customer pays for one, local currency.", {
       example: 2600,
+      seenBy: "everybody",
       entry: "optional",
       unsent: "the product's selling price",
       nullable: false,
     }),
-    amount: localMoney("Quantity × price, half up at 2 decimals.", { example: 5200 }),
+    amount: localMoney("Quantity × price, half up at 2 decimals.", {
+      example: 5200,
+      seenBy: "everybody",
+    }),
     cost: localMoney("What it cost us when it left stock, local currency.", {
       example: 3310.4,
       seenBy: "costs.read",

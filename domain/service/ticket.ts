@@ -101,6 +101,7 @@ const fields = everybody({
   }),
   service_cost: localMoney("What the customer pays for the work, parts aside.", {
     example: 1500,
+    seenBy: "everybody",
     entry: { default: new Decimal("0") },
   }),
   notes: text("Anything else worth knowing.", {
@@ -110,10 +111,12 @@ const fields = everybody({
   }),
   parts_total: localMoney("What all its parts are worth at their prices.", {
     example: 5200,
+    seenBy: "everybody",
     sql: sql`(select coalesce(sum(p.amount), 0) ${partsOf})`,
   }),
   billable_total: localMoney("What the customer pays: work, and parts not under warranty.", {
     example: 6700,
+    seenBy: "everybody",
     sql: sql`t.service_cost
       + (select coalesce(sum(p.amount), 0) ${partsOf} and not p.is_warranty)`,
   }),

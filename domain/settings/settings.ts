@@ -27,7 +27,7 @@ export const settings = record(
     ),
     rma_approval_limit: localMoney(
       "From this value on, local currency, a replacement waits in the inbox of approvals.",
-      { example: 25_000, entry: "optional" },
+      { example: 25_000, seenBy: "everybody", entry: "optional" },
     ),
     updated_at: stamps().updated_at,
     updated_by: id("Who changed them last.", { example: 3, nullable: true }),

@@ -48,10 +48,16 @@ export const supplierEntry = record(
     }),
     credit: money("What we owe more; exactly one of credit and debit is above zero.", {
       example: 24800,
+      seenBy: "everybody",
       entry: "optional",
       nullable: false,
     }),
-    debit: money("What we owe less.", { example: 0, entry: "optional", nullable: false }),
+    debit: money("What we owe less.", {
+      example: 0,
+      seenBy: "everybody",
+      entry: "optional",
+      nullable: false,
+    }),
     currency: currency("The currency of both.", {
       example: "USD",
       entry: "optional",
@@ -67,6 +73,7 @@ export const supplierEntry = record(
       "The same in local currency: above zero for a credit, below for a debit.",
       {
         example: 3013200,
+        seenBy: "everybody",
       },
     ),
     shipment_id: id("The shipment it is about.", { example: 7, entry: "optional" }),
@@ -85,10 +92,12 @@ export const supplierEntry = record(
     reason: text("Why it was taken back.", { example: null, nullable: true }),
     running_balance: money("What we owed him in this currency after it, by entry date and id.", {
       example: 49600,
+      seenBy: "everybody",
       sql: "around",
     }),
     running_balance_local: localMoney("What we owed him over all currencies after it, local.", {
       example: 6026400,
+      seenBy: "everybody",
       sql: "around",
     }),
     ...unchanging("e"),
@@ -113,8 +122,14 @@ export const balance = record(
   "b",
   everybody({
     currency: currency("The currency.", { example: "USD" }),
-    balance: money("What we owe in it; below zero he owes us.", { example: 24800 }),
-    balance_local: localMoney("The same in local currency, as booked.", { example: 3013200 }),
+    balance: money("What we owe in it; below zero he owes us.", {
+      example: 24800,
+      seenBy: "everybody",
+    }),
+    balance_local: localMoney("The same in local currency, as booked.", {
+      example: 3013200,
+      seenBy: "everybody",
+    }),
   }),
 );
 export type Balance = z.output<typeof balance.schema>;

@@ -40,6 +40,7 @@ const shipment = record(
     }),
     drawn: money("Its purchase value; 0 once cancelled.", {
       example: 24800,
+      seenBy: "everybody",
       sql: sql`case when s.status = 'cancelled' then 0 else coalesce((
         select sum(i.purchase_value) from shipment_items i where i.shipment_id = s.id), 0) end`,
     }),
@@ -61,10 +62,13 @@ const charge = record(
       sql: sql`s.reference_no`,
     }),
     cost_head: text("What the bank took it for.", { example: "lc_charge" }),
-    amount: money("How much.", { example: 18500 }),
+    amount: money("How much.", { example: 18500, seenBy: "everybody" }),
     currency: currency("In which currency.", { example: "BDT" }),
     exchange_rate: rate("Local units for one of it.", { example: 1 }),
-    local_amount: localMoney("The same in local currency.", { example: 18500 }),
+    local_amount: localMoney("The same in local currency.", {
+      example: 18500,
+      seenBy: "everybody",
+    }),
     entry_date: date("The day it counts for.", { example: "2026-01-15" }),
     note: text("What else was said.", { example: "SWIFT and stamps", nullable: true }),
     reversed: flag("Whether it was taken back.", { example: false, sql: isCostReversed }),
@@ -83,16 +87,21 @@ const settlement = record(
     id: id("The ledger entry's id.", { example: 88 }),
     reference_no: text("Its number.", { example: "SLE-2026-000088" }),
     entry_date: date("The day it counts for.", { example: "2026-04-02" }),
-    amount: money("What the bank paid.", { example: 24800, sql: sql`e.debit` }),
+    amount: money("What the bank paid.", {
+      example: 24800,
+      seenBy: "everybody",
+      sql: sql`e.debit`,
+    }),
     currency: currency("In which currency.", { example: "USD" }),
     exchange_rate: rate("Local units for one of it, at that day's rate.", { example: 122.1 }),
     amount_local: localMoney("The same in local currency.", {
       example: 3028080,
+      seenBy: "everybody",
       sql: sql`-e.amount_local`,
     }),
     exchange_difference: localMoney(
       "Amount × (this rate less the LC's), local; above zero we paid more. Null without a rate.",
-      { example: 14880, nullable: true, sql: exchangeDifference },
+      { example: 14880, seenBy: "everybody", nullable: true, sql: exchangeDifference },
     ),
     reversed: flag("Whether it was taken back.", { example: false, sql: isReversed }),
     created_at: recorded,
@@ -113,6 +122,7 @@ export const lcTtDetail = record(
     }),
     charges_booked: localMoney("Those not taken back, local currency.", {
       example: 18500,
+      seenBy: "everybody",
       sql: sql`(select coalesce(sum(c.local_amount), 0)
         from lc_tt_charges booked join shipment_costs c on c.id = booked.cost_id
         where booked.lc_tt_id = l.id and not ${isCostReversed})`,
@@ -122,10 +132,12 @@ export const lcTtDetail = record(
     }),
     settled: money("Those not taken back, in its currency.", {
       example: 24800,
+      seenBy: "everybody",
       sql: settledOn(sql`l.id`),
     }),
     exchange_difference: localMoney("Their exchange differences, local currency.", {
       example: 14880,
+      seenBy: "everybody",
       sql: sql`(select coalesce(sum(${exchangeDifference}), 0)
         from supplier_ledger e where e.lc_tt_id = l.id and ${isStandingPayment})`,
     }),
@@ -133,6 +145,7 @@ export const lcTtDetail = record(
       "What they realised in the supplier ledger when they brought the balance to zero, local.",
       {
         example: 14880,
+        seenBy: "everybody",
         sql: sql`(select coalesce(sum(e.amount_local), 0) from supplier_ledger e
           where e.lc_tt_id = l.id and e.credit = 0 and e.debit = 0)`,
       },

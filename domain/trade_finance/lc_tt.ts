@@ -96,6 +96,7 @@ export const lcTt = record(
     }),
     amount: money("What is paid by it.", {
       example: 25000,
+      seenBy: "everybody",
       entry: "required",
       reads: field.money("positive"),
       aliases: ["lc_value"],
@@ -112,6 +113,7 @@ export const lcTt = record(
     }),
     amount_local: localMoney("The amount at that rate, local currency.", {
       example: 3037500,
+      seenBy: "everybody",
       nullable: true,
       sql: sql`round(l.amount * l.exchange_rate, 2)`,
     }),
@@ -154,16 +156,19 @@ export const lcTt = record(
     }),
     margin_amount: money("That deposit.", {
       example: 2500,
+      seenBy: "everybody",
       nullable: true,
       sql: sql`round(l.amount * l.margin_percent * 0.01, 2)`,
     }),
     margin_amount_local: localMoney("That deposit, local currency.", {
       example: 303750,
+      seenBy: "everybody",
       nullable: true,
       sql: sql`round(l.amount * l.margin_percent * 0.01 * l.exchange_rate, 2)`,
     }),
     charges: localMoney("What the bank takes for it, local currency.", {
       example: 18500,
+      seenBy: "everybody",
       entry: "optional",
     }),
     notes: text("Anything else worth knowing.", {
@@ -183,14 +188,17 @@ export const lcTt = record(
     }),
     limit_amount: money("Amount and tolerance: what shipments may draw.", {
       example: 26250,
+      seenBy: "everybody",
       sql: limitAmount,
     }),
     drawn: money("Purchase value of the linked shipments that are not cancelled.", {
       example: 24800,
+      seenBy: "everybody",
       sql: sql`used.drawn`,
     }),
     available: money("What shipments may still draw.", {
       example: 1450,
+      seenBy: "everybody",
       sql: sql`${limitAmount} - used.drawn`,
     }),
     utilisation_percent: percent("What is drawn, of the amount without tolerance.", {
