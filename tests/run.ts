@@ -28,7 +28,7 @@ let interrupted = false;
 Deno.addSignalListener("SIGINT", () => interrupted = true);
 const runs: Awaited<ReturnType<typeof run>>[] = [];
 // tests start programs and read what they leave behind; native code only from the packages
-if (others.length > 0) runs.push(await run([...named, ...others], 3));
+if (others.length > 0) runs.push(await run([...named, ...others], 2));
 // playwright reads below /proc, which Deno gives only to who may do everything
 if (inBrowser.length > 0 && !interrupted) runs.push(await browse(inBrowser));
 await embedded.release();

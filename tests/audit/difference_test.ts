@@ -6,7 +6,7 @@ import { freshDatabase } from "../support/db.ts";
 Deno.test("the log names the container that was changed, and a task's title where it was", async () => {
   await using db = await freshDatabase();
   const owner = await testApp(db.database).as("owner");
-  await oneOfEverything(owner);
+  await oneOfEverything(owner, "a");
   const last = async () => (await owner.get("/audit?limit=1")).body.data[0];
 
   const [shipment] = (await owner.get("/import-logistics/shipments?limit=1")).body.data;
