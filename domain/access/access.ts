@@ -77,6 +77,13 @@ export const permissions = {
   "settings.write": ["owner", "admin", "manager"],
   "audit.read": ["owner", "admin"],
   "audit.sign": ["owner"],
+  /** The journal, the accounts and the reports made of them. */
+  "books.read": ["owner", "admin", "manager", "accounts"],
+  "books.write": ["owner", "admin", "accounts"],
+  "periods.close": ["owner", "admin", "accounts"],
+  "periods.reopen": ["owner"],
+  /** To any open day; everybody else a few days back. */
+  "dates.backdate": ["owner", "admin", "manager", "accounts"],
   "books.verify": ["owner", "admin", "accounts"],
   "backups.make": ["owner", "admin"],
   "backups.restore": ["owner"],

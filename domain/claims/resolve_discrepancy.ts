@@ -7,7 +7,7 @@ import type { Tx } from "../db/connect.ts";
 import { Decimal } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
-import { postEntry } from "../suppliers/post_entry.ts";
+import { postSupplierEntry } from "../suppliers/post_entry.ts";
 import type { Discrepancy, DiscrepancyDetail, resolutionInput } from "./discrepancy.ts";
 import { findDiscrepancy, lockDiscrepancy } from "./find_discrepancies.ts";
 import { refuseUnlessPossible } from "./move_discrepancy.ts";
@@ -92,7 +92,7 @@ async function debitSupplier(
   claim: Discrepancy,
   { resolution, amount, currency, rate }: Outcome,
 ): Promise<number> {
-  const entry = await postEntry(tx, actor, {
+  const entry = await postSupplierEntry(tx, actor, {
     supplier_id: claim.supplier_id,
     entry_type: resolution === "credit_note" ? "credit_note" : "adjustment",
     particulars: resolution === "credit_note"

@@ -8,7 +8,7 @@ import { nextNumbers } from "../records/numbering.ts";
 import { phoneDigits } from "../records/phone_number.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { type Customer, customer } from "./customer.ts";
-import { postEntry } from "./post_entry.ts";
+import { postCustomerEntry } from "./post_entry.ts";
 
 type NewCustomer = z.output<typeof customer.entry>;
 
@@ -50,7 +50,7 @@ export async function createCustomers(
   const ids = await insertCustomers(tx, actor, rows);
   for (const [at, { reference_no, opening_balance, opening_balance_date }] of rows.entries()) {
     if (isZero(opening_balance)) continue;
-    await postEntry(tx, actor, {
+    await postCustomerEntry(tx, actor, {
       customer_id: ids[at],
       date: opening_balance_date ?? actor.today,
       type: "opening",

@@ -5,7 +5,7 @@ import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { lockCustomer } from "./lock_customer.ts";
-import { postEntry } from "./post_entry.ts";
+import { postCustomerEntry } from "./post_entry.ts";
 
 export interface CustomerOpening {
   customer_id: number;
@@ -34,7 +34,7 @@ export async function openCustomerAccount(
     update customers set opening_balance = ${amount}, opening_balance_date = ${date},
       updated_at = ${actor.now}, version = version + 1
     where id = ${customer_id}`);
-  await postEntry(tx, actor, {
+  await postCustomerEntry(tx, actor, {
     customer_id,
     date,
     type: "opening",

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
+import { dr, type Line } from "../journal/line.ts";
 import { type Decimal, decimal } from "../money/decimal.ts";
 import type { EntryType } from "./ledger_entry.ts";
 
@@ -15,22 +16,29 @@ export interface NewEntry {
   amount: Decimal;
   invoice_id?: number;
   payment_id?: number;
+  /** the journal's entry that carries it (`domain/journal/post_entry.ts`) */
+  entry?: number;
 }
 
 /**
  * Appends one entry to the customer ledger for a document that has already asked its own permission.
  * Final: it can only be mirrored.
+ *
+ * @returns its line of the journal
  */
-export async function postEntry(tx: Tx, actor: Actor, entry: NewEntry): Promise<void> {
+export async function postCustomerEntry(tx: Tx, actor: Actor, entry: NewEntry): Promise<Line[]> {
   const { amount } = entry;
   const zero = decimal("0");
   await tx.query(sql`
     insert into customer_ledger (customer_id, date, type, reference_no, description, debit, credit,
-      invoice_id, payment_id, created_at, created_by)
+      invoice_id, payment_id, entry_id, created_at, created_by)
     values (${entry.customer_id}, ${entry.date}, ${entry.type}, ${entry.reference_no},
       ${entry.description}, ${amount.gt("0") ? amount : zero}, ${
     amount.lt("0") ? amount.neg() : zero
-  }, ${entry.invoice_id}, ${entry.payment_id}, ${actor.now}, ${actor.userId})`);
+  }, ${entry.invoice_id}, ${entry.payment_id}, ${entry.entry}, ${actor.now}, ${actor.userId})`);
+  return [
+    dr("customers", amount, { customer_id: entry.customer_id, invoice_id: entry.invoice_id }),
+  ];
 }
 
 /**

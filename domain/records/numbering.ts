@@ -17,7 +17,12 @@ export type Prefix =
   | "USR"
   | "SLE"
   | "STK"
-  | "FIL";
+  | "FIL"
+  | "JRN"
+  | "CRN"
+  | "EXP"
+  | "TRF"
+  | "TXC";
 
 /**
  * The next document number, `PREFIX-YYYY-000001`, gapless per prefix and business year: a rolled-back

@@ -1,7 +1,7 @@
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { lockCustomer } from "../customers/lock_customer.ts";
-import { postEntry } from "../customers/post_entry.ts";
+import { postCustomerEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import { seeingAll } from "../records/kinds.ts";
@@ -128,7 +128,7 @@ async function postToLedger(
 ): Promise<void> {
   const { customer_id, invoice_date, payment } = invoice;
   if (total.gt("0")) {
-    await postEntry(tx, actor, {
+    await postCustomerEntry(tx, actor, {
       customer_id,
       date: invoice_date,
       type: "invoice",

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
-import { postEntry } from "../customers/post_entry.ts";
+import { postCustomerEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { nextNumber } from "../records/numbering.ts";
@@ -30,7 +30,7 @@ export async function postPayment(
   }::integer
     from ${payment.rows([received])}
     returning id`);
-  await postEntry(tx, actor, {
+  await postCustomerEntry(tx, actor, {
     customer_id,
     date: payment_date,
     type: "payment",

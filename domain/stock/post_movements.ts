@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { businessYear } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, fromMinor, roundHalfUp, toMinor } from "../money/decimal.ts";
+import { Decimal, fromMinor, isZero, roundHalfUp, toMinor } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
 import { nextNumbers } from "../records/numbering.ts";
 import { issueValue } from "./issue_value.ts";
@@ -113,6 +113,8 @@ export async function postMovements(
   actor: Actor,
   products: Map<number, StockedProduct>,
   movements: Movement[],
+  /** the journal's entry that carries their value (`domain/journal/post_entry.ts`) */
+  entry?: number,
 ): Promise<PostedMovement[]> {
   if (movements.length === 0) return [];
   const moved = movements.map((movement) => move(products.get(movement.product_id)!, movement));
@@ -128,6 +130,7 @@ export async function postMovements(
     source_id: movement.source?.id,
     source_line_id: movement.source?.line_id,
     source_reference_no: movement.source?.reference_no,
+    entry_id: isZero(moved[i].value) ? undefined : entry,
   }));
   const written = await tx.query<{ id: number; reference_no: string }[]>(insertion(rows, actor));
   const idOf = new Map(written.map((row) => [row.reference_no, row.id]));
@@ -218,17 +221,19 @@ function insertion(rows: object[], actor: Actor): Sql {
   return sql`
     insert into stock_movements (reference_no, product_id, movement_date, kind, quantity, unit_cost,
       value, balance_after, value_after, warehouse_name, bin_location, serial_numbers, reason, note,
-      source_type, source_id, source_line_id, source_reference_no, reverses_id, created_at, created_by)
+      source_type, source_id, source_line_id, source_reference_no, reverses_id, entry_id, created_at,
+      created_by)
     select reference_no, product_id, movement_date, kind, quantity, unit_cost, value, balance_after,
       value_after, warehouse_name, bin_location, serial_numbers, reason, note, source_type, source_id,
-      source_line_id, source_reference_no, reverses_id, ${actor.now}, ${actor.userId}
+      source_line_id, source_reference_no, reverses_id, entry_id, ${actor.now}, ${actor.userId}
     from rows from (jsonb_to_recordset(${
     JSON.stringify(rows)
   }::jsonb) as (reference_no text, product_id bigint,
       movement_date date, kind text, quantity numeric, unit_cost numeric, value numeric,
       balance_after numeric, value_after numeric, warehouse_name text, bin_location text,
       serial_numbers text[], reason text, note text, source_type text, source_id bigint,
-      source_line_id bigint, source_reference_no text, reverses_id bigint)) with ordinality
+      source_line_id bigint, source_reference_no text, reverses_id bigint, entry_id bigint))
+      with ordinality
     order by ordinality
     returning id, reference_no`;
 }

@@ -2,6 +2,7 @@ import sql, { raw } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
+import { isZero } from "../money/decimal.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { type Entry, supplierEntry } from "./ledger_entry.ts";
 
@@ -40,11 +41,15 @@ export async function append(
   actor: Actor,
   action: string,
   row: Posting,
+  /** the journal's entry that carries it (`domain/journal/post_entry.ts`) */
+  entry?: number,
 ): Promise<Posted> {
   const number = await nextNumber(tx, "SLE", row.entry_date);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into supplier_ledger (${postingColumns}, reference_no, created_at, created_by)
-    select ${postingColumns}, ${number}, ${actor.now}::timestamptz, ${actor.userId}::bigint
+    insert into supplier_ledger (${postingColumns}, entry_id, reference_no, created_at, created_by)
+    select ${postingColumns}, ${
+    isZero(row.amount_local) ? undefined : entry
+  }::bigint, ${number}, ${actor.now}::timestamptz, ${actor.userId}::bigint
     from ${supplierEntry.rows([row], derived)}
     returning id`);
   await audit(tx, actor, {

@@ -8,7 +8,7 @@ import { decimal, isZero } from "../money/decimal.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { nextNumber } from "../records/numbering.ts";
-import { type NewPosting, postEntry } from "./post_entry.ts";
+import { type NewPosting, postSupplierEntry } from "./post_entry.ts";
 import { type Supplier, supplier } from "./supplier.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function createSupplier(
     reference_no: number,
     after: made,
   });
-  if (opening) await postEntry(tx, actor, { ...opening, supplier_id: made.id });
+  if (opening) await postSupplierEntry(tx, actor, { ...opening, supplier_id: made.id });
   return supplier.shownTo(actor, made);
 }
 

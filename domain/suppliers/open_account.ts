@@ -3,7 +3,7 @@ import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
-import { postEntry } from "./post_entry.ts";
+import { postSupplierEntry } from "./post_entry.ts";
 
 export interface SupplierOpening {
   supplier_id: number;
@@ -46,7 +46,7 @@ export async function openSupplierAccount(
   },
       updated_at = ${actor.now}, version = version + 1
     where id = ${supplier_id} and currency = ${currency}`);
-  await postEntry(tx, actor, {
+  await postSupplierEntry(tx, actor, {
     supplier_id,
     entry_date: date,
     entry_type: "opening",

@@ -1,5 +1,6 @@
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
+import { cr, type Line } from "../journal/line.ts";
 import { type Decimal, decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
@@ -25,6 +26,8 @@ export interface NewPosting {
   lc_tt_id?: number | null;
   receipt_id?: number | null;
   reference?: string | null;
+  /** the journal's entry that carries it (`domain/journal/post_entry.ts`) */
+  entry?: number;
 }
 
 /**
@@ -37,12 +40,12 @@ export interface NewPosting {
  *
  * @throws Refusal `exactly_one_side`, `exchange_rate_missing`, `invalid_fields`
  */
-export async function postEntry(
+export async function postSupplierEntry(
   tx: Tx,
   actor: Actor,
   entry: NewPosting,
   running?: RunningBalances,
-): Promise<Posted> {
+): Promise<Posted & { lines: Line[] }> {
   const side = theOneSide(entry);
   const amount = entry[side]!;
   const rate = rateToLocal(entry.currency, entry.exchange_rate);
@@ -64,9 +67,19 @@ export async function postEntry(
     reference: entry.reference ?? null,
     reverses_id: null,
     reason: null,
-  });
+  }, entry.entry);
   await realiseDifference(tx, actor, posted, running);
-  return posted;
+  return { ...posted, lines: [lineOf(posted)] };
+}
+
+/** The line of the journal that a row of the ledger is. */
+export function lineOf({ supplier_id, amount_local, credit, debit, ...row }: Posted): Line {
+  return cr("suppliers", amount_local, {
+    supplier_id,
+    shipment_id: row.shipment_id,
+    lc_tt_id: row.lc_tt_id,
+    foreign: { currency: row.currency, amount: credit.plus(debit), rate: row.exchange_rate },
+  });
 }
 
 const zero = decimal("0");

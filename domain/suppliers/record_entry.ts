@@ -5,7 +5,7 @@ import { invalid } from "../errors.ts";
 import type { Posted } from "./append_entry.ts";
 import { findEntry } from "./find_entries.ts";
 import type { Entry, NewEntry } from "./ledger_entry.ts";
-import { postEntry, theOneSide } from "./post_entry.ts";
+import { postSupplierEntry, theOneSide } from "./post_entry.ts";
 import type { RunningBalances } from "./running_balances.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function enterEntry(
   allow(actor, "costs.write");
   const side = theOneSide(input);
   const supplierCurrency = await checkReferences(tx, input);
-  return await postEntry(tx, actor, {
+  return await postSupplierEntry(tx, actor, {
     ...input,
     entry_type: input.entry_type ?? (side === "credit" ? "purchase" : "payment"),
     currency: input.currency ?? supplierCurrency,

@@ -3,7 +3,7 @@ import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
-import { postEntry } from "../suppliers/post_entry.ts";
+import { postSupplierEntry } from "../suppliers/post_entry.ts";
 import type { LockedLcTt } from "./lock_lc_tt.ts";
 import { findUtilisation } from "./utilisation.ts";
 
@@ -42,7 +42,7 @@ export async function settle(
   }
   const rate = rateToLocal(currency, settlement_rate ?? lcTt.exchange_rate, "settlement_rate");
   toLocal(amount, currency, rate, "settlement_amount");
-  await postEntry(tx, actor, {
+  await postSupplierEntry(tx, actor, {
     supplier_id: lcTt.supplier_id,
     entry_date: date,
     entry_type: "payment",

@@ -1,7 +1,7 @@
 import { businessDate } from "../../domain/business/business.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Decimal } from "../../domain/money/decimal.ts";
-import { postEntry } from "../../domain/suppliers/post_entry.ts";
+import { postSupplierEntry } from "../../domain/suppliers/post_entry.ts";
 import { actorWith, type Answer, type Json, testApp } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";
@@ -30,7 +30,7 @@ async function books() {
   };
 }
 
-Deno.test("postEntry() realises the exchange difference when the foreign balance comes to zero", async (t) => {
+Deno.test("postSupplierEntry() realises the exchange difference when the foreign balance comes to zero", async (t) => {
   await using b = await books();
 
   await t.step("not before", async () => {
@@ -103,12 +103,12 @@ Deno.test("reverseEntry() takes back the exchange difference that an entry had r
   });
 });
 
-Deno.test("postEntry() sees what the posting before it left, so that no residue stays", async () => {
+Deno.test("postSupplierEntry() sees what the posting before it left, so that no residue stays", async () => {
   await using b = await books();
   await b.enter({ credit: 100, exchange_rate: 110 });
   let second!: Promise<Answer>;
   await inTransaction(b.database, async (tx) => {
-    await postEntry(tx, actorWith("owner"), {
+    await postSupplierEntry(tx, actorWith("owner"), {
       supplier_id: 1,
       entry_type: "payment",
       particulars: "First half",

@@ -3,7 +3,7 @@ import { business, businessDate } from "../../domain/business/business.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Decimal } from "../../domain/money/decimal.ts";
 import type { Refusal } from "../../domain/errors.ts";
-import { postEntry } from "../../domain/suppliers/post_entry.ts";
+import { postSupplierEntry } from "../../domain/suppliers/post_entry.ts";
 import { postReversal, reverseEntry } from "../../domain/suppliers/reverse_entry.ts";
 import { actorWith, type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
@@ -114,7 +114,7 @@ Deno.test("recordEntry() refuses what is not one amount with its rate", async (t
   assertMatch(answer.body.data.reference_no, /-000001$/); // refused entries took no number
 });
 
-Deno.test("postEntry() writes for a document and refuses an empty amount", async () => {
+Deno.test("postSupplierEntry() writes for a document and refuses an empty amount", async () => {
   await using b = await books();
   const store = actorWith("store");
   const entry = {
@@ -126,11 +126,11 @@ Deno.test("postEntry() writes for a document and refuses an empty amount", async
   };
   const posted = await inTransaction(
     b.database,
-    (tx) => postEntry(tx, store, { ...entry, debit: new Decimal("2") }),
+    (tx) => postSupplierEntry(tx, store, { ...entry, debit: new Decimal("2") }),
   );
   assertEquals(String(posted.amount_local), "-221");
   const refusal = await thrownBy(() =>
-    inTransaction(b.database, (tx) => postEntry(tx, store, { ...entry, debit: new Decimal("0") }))
+    inTransaction(b.database, (tx) => postSupplierEntry(tx, store, { ...entry, debit: new Decimal("0") }))
   ) as Refusal;
   assertEquals(refusal.code, "exactly_one_side");
   const back = await inTransaction(

@@ -8,7 +8,7 @@ import type { Decimal } from "../../money/decimal.ts";
 import { conflict, invalid } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
 import { lockProducts, postMovements, unitCost } from "../../stock/post_movements.ts";
-import { postEntry } from "../../suppliers/post_entry.ts";
+import { postSupplierEntry } from "../../suppliers/post_entry.ts";
 import { rateMissing } from "../exchange_rate.ts";
 import type { LockedShipment } from "../lock_shipment.ts";
 import { valueShipment } from "../value_shipment.ts";
@@ -162,7 +162,7 @@ async function creditSupplier(
     credit: Decimal;
   },
 ): Promise<void> {
-  const entry = await postEntry(tx, actor, {
+  const entry = await postSupplierEntry(tx, actor, {
     supplier_id: shipment.supplier_id,
     entry_date: date,
     entry_type: "purchase",

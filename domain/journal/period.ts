@@ -1,0 +1,75 @@
+import sql from "sql-template-tag";
+import { type Actor, may } from "../access/access.ts";
+import type { Tx } from "../db/connect.ts";
+import { conflict, invalid } from "../errors.ts";
+
+interface Period {
+  closed_through: string | null;
+  books_start: string | null;
+  backdate_days: number;
+  /** the earliest day for who may not backdate freely */
+  earliest: string;
+  first_open_day: string | null;
+}
+
+/**
+ * The day a document counts for: `asked`, or today. Not after today, not before the books begin, in no
+ * closed period; sales, store and service backdate only so many days. That nothing slips into a period
+ * while it is being closed, the database holds where the entry is written.
+ * Source: docs/books.md, "Periods and dates".
+ *
+ * @param field the request's name for the day, for the refusal
+ * @throws Refusal `date_in_future`, `before_books_start`, `backdated_too_far` on the field; `period_closed`
+ */
+export async function judgeDay(
+  tx: Tx,
+  actor: Actor,
+  asked: string | undefined,
+  field: string,
+): Promise<string> {
+  if (asked === undefined || asked === actor.today) return actor.today;
+  if (asked > actor.today) {
+    throw invalid({ [field]: `must not be after today, ${actor.today}` }, "date_in_future");
+  }
+  const { closed_through, books_start, earliest, first_open_day } = await findPeriod(tx, actor);
+  if (books_start !== null && asked < books_start) {
+    throw invalid(
+      { [field]: `must not be before ${books_start}, when the books begin` },
+      "before_books_start",
+    );
+  }
+  if (closed_through !== null && asked <= closed_through) {
+    throw conflict(
+      "period_closed",
+      `the books are closed through ${closed_through}; the first open day is ${first_open_day}.`,
+      { first_open_day },
+    );
+  }
+  if (asked < earliest && !may(actor, "dates.backdate")) {
+    throw invalid(
+      { [field]: `must not be before ${earliest}: the role ${actor.role} may go back no further` },
+      "backdated_too_far",
+    );
+  }
+  return asked;
+}
+
+async function findPeriod(tx: Tx, actor: Actor): Promise<Period> {
+  const [period] = await tx.query<[Period]>(sql`
+    select closed_through, books_start, backdate_days, ${actor.today}::date - backdate_days as earliest,
+      closed_through + 1 as first_open_day
+    from settings`);
+  return period;
+}
+
+/** The day of an opening balance. The first one of any kind begins the books. @throws as `judgeDay` */
+export async function judgeOpeningDay(
+  tx: Tx,
+  actor: Actor,
+  asked: string | undefined,
+  field: string,
+): Promise<string> {
+  const day = await judgeDay(tx, actor, asked, field);
+  await tx.query(sql`update settings set books_start = ${day} where books_start is null`);
+  return day;
+}

@@ -1,0 +1,201 @@
+import { type Decimal, decimal, sum } from "../money/decimal.ts";
+import { type About, cr, dr, type Line } from "./line.ts";
+
+/** A product's part of a deed that moves stock: signed as the movement. */
+export interface Moved {
+  product_id: number;
+  value: Decimal;
+}
+
+/**
+ * What each deed posts: one rule a deed, debits (`dr`) before credits (`cr`), local currency. Amounts below
+ * zero turn a line round, lines of zero are left out. The ledgers' own lines (`on`: suppliers and customers)
+ * come from whoever writes the ledger, so that a control account is the sum of its ledger.
+ * Source: docs/books.md, "What each deed posts".
+ */
+export const rules = {
+  /** What was there when the books were taken over; `on` is the account it stands on. */
+  opening: (on: Line[]) => [...on, cr("opening", net(on))],
+
+  /** A cost that makes the goods worth more; `owed`: a payee's ledger, money, or goods not billed. */
+  cost_capitalised: (amount: Decimal, owed: Line[], about: About) => [
+    dr("goods_on_the_way", amount, about),
+    ...owed,
+  ],
+  /** A cost that does not: taxes come back, delay and the rest are expenses. */
+  cost_expensed: (head: string, amount: Decimal, owed: Line[], about: About) => [
+    dr(accountOfHead(head), amount, about),
+    ...owed,
+  ],
+  /** A cost after the first posting: what stock took, what is gone already, what still waits. */
+  late_cost: (
+    v: { stock: Moved[]; gone: Decimal; waiting: Decimal },
+    owed: Line[],
+    about: About,
+  ) => [
+    ...stockLines(v.stock, about),
+    dr("late_costs", v.gone, about),
+    dr("goods_on_the_way", v.waiting, about),
+    ...owed,
+  ],
+  /**
+   * Goods counted in. `accepted` went into stock, `claimed` is the landed value of rejected and short pieces;
+   * `shares` their part of the costs, the rest was bought: from `bought` on, or not billed yet.
+   */
+  receipt: (
+    v: { accepted: Moved[]; claimed: Decimal; shares: Decimal; residue: Decimal },
+    bought: Line[],
+    about: About,
+  ) => {
+    const taken = sum([...v.accepted.map(({ value }) => value), v.claimed, v.residue]);
+    const purchase = taken.minus(v.shares);
+    return [
+      ...stockLines(v.accepted, about),
+      dr("claims", v.claimed, about),
+      dr("residue", v.residue, about),
+      cr("goods_on_the_way", v.shares, about),
+      ...bought,
+      cr("goods_not_billed", purchase.plus(net(bought)), about),
+    ];
+  },
+  /** A supplier's bill, payment or correction by hand; `on` is his ledger's line, `against` the other side. */
+  supplier_entry: (on: Line[], against: Line["account"], about: About) => [
+    ...on,
+    cr(against, net(on), about),
+  ],
+  /** What a payment to a supplier took from an account, at the day's rate; LCs use their margin first. */
+  supplier_payment: (
+    on: Line[],
+    v: { money: Line["account"]; margin?: Decimal },
+    about: About,
+  ) => [
+    ...on,
+    cr("lc_margin", v.margin ?? zero, about),
+    cr(v.money, net(on).minus(v.margin ?? zero), about),
+  ],
+  /** The bank keeps a margin of ours; released it comes back by an amount below zero. */
+  lc_margin: (amount: Decimal, bank: Line["account"], about: About) => [
+    dr("lc_margin", amount, about),
+    cr(bank, amount, about),
+  ],
+  /** A charge of the bank that belongs to no shipment. */
+  bank_charge: (amount: Decimal, bank: Line["account"], about: About) => [
+    dr("bank_charges", amount, about),
+    cr(bank, amount, about),
+  ],
+  /**
+   * A claim that brought something: `got` is the supplier's ledger (a credit note) or money (refund,
+   * insurance), `carrying` what the claim stood at. Less is a loss, more an income.
+   */
+  claim_recovered: (got: Line[], carrying: Decimal, about: About) => {
+    const rest = carrying.minus(net(got));
+    return [
+      ...got,
+      rest.gt("0") ? dr("claim_loss", rest, about) : cr("other_income", rest.neg(), about),
+      cr("claims", carrying, about),
+    ];
+  },
+  /** A claim for which pieces will come. */
+  claim_replaced: (carrying: Decimal, about: About) => [
+    dr("replacements_due", carrying, about),
+    cr("claims", carrying, about),
+  ],
+  /** A claim that brings nothing. */
+  claim_lost: (carrying: Decimal, about: About) => [
+    dr("claim_loss", carrying, about),
+    cr("claims", carrying, about),
+  ],
+  /** What a shipment that ends leaves behind goes to `to`. */
+  left_over: (from: Line["account"], amount: Decimal, to: Line["account"], about: About) => [
+    dr(to, amount, about),
+    cr(from, amount, about),
+  ],
+
+  /** A sale: `on` is the customer's line, `net` the goods' and services' price without VAT. */
+  invoice: (
+    on: Line[],
+    v: { goods: Decimal; service: Decimal; vat: Decimal; issued: Moved[] },
+    about: About,
+  ) => [
+    ...on,
+    cr("sales", v.goods, about),
+    cr("service", v.service, about),
+    cr("vat_output", v.vat, about),
+    ...issued.at("cost_of_goods", v.issued, about),
+  ],
+  /** Goods that come back; `got` is the customer's line, or the money he is paid. */
+  sales_return: (
+    got: Line[],
+    v: { net: Decimal; vat: Decimal; back: Moved[]; faulty: Moved[]; faulty_to: Line["account"] },
+    about: About,
+  ) => [
+    dr("returns", v.net, about),
+    dr("vat_output", v.vat, about),
+    ...got,
+    ...issued.at("cost_of_goods", v.back, about),
+    ...v.faulty.flatMap(({ product_id, value }) => [
+      dr(v.faulty_to, value, { ...about, product_id }),
+      cr("cost_of_goods", value, { ...about, product_id }),
+    ]),
+  ],
+  /** Money from a customer; a certificate of tax withheld is money that the treasury owes. */
+  customer_payment: (on: Line[], money: Line["account"]) => [dr(money, net(on).neg()), ...on],
+
+  /** A part that the customer does not pay. */
+  warranty_part: (parts: Moved[]) => issued.at("warranty", parts, {}),
+  /** A part that is billed with its ticket. */
+  billed_part: (parts: Moved[]) => issued.at("cost_of_goods", parts, {}),
+  /** Stock in, out or counted by hand. */
+  stock_by_hand: (moved: Moved[]) => issued.at("stock_adjustment", moved, {}),
+
+  /** Rent, salaries and the like. */
+  expense: (account: Line["account"], amount: Decimal, money: Line["account"]) => [
+    dr(account, amount),
+    cr(money, amount),
+  ],
+  /** From one account to another: cash to the bank, the owner's money in or out. */
+  transfer: (to: Line["account"], from: Line["account"], amount: Decimal) => [
+    dr(to, amount),
+    cr(from, amount),
+  ],
+};
+
+/** The deed an entry's `kind` names; a reversal is the same with `.reversal` behind it. */
+export type Deed = keyof typeof rules;
+
+/** Where a cost that is not capitalised goes: what comes back, delay, the rest. */
+function accountOfHead(head: string): Line["account"] {
+  switch (head) {
+    case "vat":
+      return "vat_input";
+    case "at":
+      return "advance_tax";
+    case "ait":
+      return "advance_income_tax";
+    case "demurrage":
+    case "detention":
+      return "demurrage";
+    default:
+      return "import_expense";
+  }
+}
+
+const zero = decimal("0");
+
+/** What lines come to: above zero a debit. */
+export function net(lines: Line[]): Decimal {
+  return sum(lines.map(({ amount }) => amount));
+}
+
+/** A line of stock for each movement. */
+export function stockLines(moved: Moved[], about: About = {}): Line[] {
+  return moved.map(({ product_id, value }) => dr("stock", value, { ...about, product_id }));
+}
+
+const issued = {
+  /** What left stock (below zero) or came back, against the account that bears it. */
+  at: (account: Line["account"], moved: Moved[], about: About): Line[] =>
+    stockLines(moved, about).flatMap((
+      line,
+    ) => [{ ...line, account, amount: line.amount.neg() }, line]),
+};
