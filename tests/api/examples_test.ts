@@ -1,30 +1,21 @@
-import { openApiDocument } from "../../api/http/openapi.ts";
-import { areas } from "../../api/routes/mod.ts";
 import { assert, assertEquals } from "../support/assert.ts";
-import { type Caller, type Json, testApp, testOptions } from "../support/app.ts";
+import { testApp } from "../support/app.ts";
 import { oneOfEverything } from "../support/business.ts";
 import { freshDatabase } from "../support/db.ts";
+import { everyOperation, exampleSender, SETUP } from "../support/examples.ts";
 
 Deno.test("every operation has an example, and that of every write is sent and done", async (t) => {
   await using db = await freshDatabase();
-  const { app, anyone, holding } = testApp(db.database);
-  const document: Json = await openApiDocument(areas(testOptions));
-  const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-    Object.entries<Json>(item).map(([method, { requestBody, responses }]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      body: Object.values<Json>(requestBody?.content ?? {})[0]?.example,
-      answer: (responses["200"] ?? responses["201"]).content["application/json"],
-    }))
-  );
-  // who logs in later is entered first
-  operations.sort((a, b) => Number(b.name === "POST /users") - Number(a.name === "POST /users"));
-  const exampleOf = (wanted: string) => operations.find(({ name }) => name === wanted)!.body;
-  const SETUP = "POST /auth/setup-owner";
-  const made = await anyone.post("/auth/setup-owner", exampleOf(SETUP));
+  const app = testApp(db.database);
+  const operations = await everyOperation();
+  const setup = operations.find(({ name }) => name === SETUP)!;
+  const made = await app.anyone.post("/auth/setup-owner", setup.body);
   assertEquals(made.status, 201, SETUP);
-  const owner = holding(made.body.data.token);
+  const owner = app.holding(made.body.data.token);
+  const { ready, send } = exampleSender(app, operations, owner);
 
-  for (const { name, body, answer } of operations) {
+  for (const operation of operations) {
+    const { name, body, answer } = operation;
     if (name.startsWith("GET ")) {
       if (answer) assert("example" in answer, `${name} has no example of its answer`);
       continue;
@@ -33,163 +24,9 @@ Deno.test("every operation has an example, and that of every write is sent and d
     await t.step(name, async () => {
       assert(body, `${name} has no example`);
       const all = await oneOfEverything(owner, crypto.randomUUID().slice(0, 8));
-      const { id, more, by = owner, send = body } = await ready(name, all);
-      const [method, template] = name.split(" ");
-      const path = template.replace("{id}", String(id ?? idOf(template, all)))
-        .replace(/\{\w+\}/, String(more));
-      const { status, body: said } = name === "POST /uploads"
-        ? await uploaded(withIds(send, all))
-        : await by.call(method, path, withIds(send, all));
-      assert(
-        [200, 201].includes(status),
-        `${status} ${said.detail} ${JSON.stringify(withIds(send, all))}`,
-      );
+      const deed = await ready(operation, all, owner);
+      const { status, body: said } = await send(deed);
+      assert([200, 201].includes(status), `${status} ${said.detail} ${JSON.stringify(deed.body)}`);
     });
   }
-
-  interface Ready {
-    id?: number;
-    /** what further parameters the path has */
-    more?: number;
-    by?: Caller;
-    send?: Json;
-  }
-
-  /** What has to be there before an operation can be done. */
-  async function ready(name: string, all: All): Promise<Ready> {
-    const login = async () =>
-      (await anyone.post("/auth/login", exampleOf("POST /auth/login"))).body.data;
-    const lastOf = async (path: string) => (await owner.get(path)).body.data[0].id;
-    const draft = async () => {
-      const items = [{ shipment_item_id: all.shipment.items[0].id, received_qty: 1 }];
-      const path = "/import-logistics/receipts";
-      return (await owner.post(path, { shipment_id: all.shipment.id, items })).body.data.id;
-    };
-    /** An invoice that is large enough for the payments and discounts of the examples. */
-    const large = async () => {
-      const items = [{ description: "Service", quantity: 1, unit_price: 20_000 }];
-      return (await owner.post("/invoices", { customer_id: all.customer.id, items })).body.data;
-    };
-    const onAccount = async () => {
-      const payment = { customer_id: all.customer.id, amount: 500, method: "cash" };
-      const { body } = await owner.post("/invoices/receive-payment", payment);
-      all.invoice = await large();
-      return body.data.id;
-    };
-    switch (name) {
-      case "PUT /products/{id}":
-        return { send: { ...exampleOf(name), sku: `INK-${all.product.id}` } };
-      case "POST /invoices/receive-payment":
-      case "POST /payments/customer-receipts":
-        all.invoice = await large();
-        break;
-      case "POST /invoices/{id}/allocate":
-        return { send: { ...exampleOf(name), payment_id: await onAccount() } };
-      case "POST /service-tickets/{id}/invoice":
-        await owner.post(`/service-tickets/${all.ticket.id}/parts`, {
-          product_id: all.product.id,
-          quantity: 1,
-          unit_price: 20_000,
-        });
-        break;
-      case "POST /import-logistics/shipments/{id}/costs/{cost_id}/reverse": {
-        const { body } = await owner.get(`/import-logistics/shipments/${all.shipment.id}`);
-        return { more: body.data.costs[0].id };
-      }
-      case "PATCH /import-logistics/shipments/{id}/containers/{container_id}": {
-        const path = `/import-logistics/shipments/${all.shipment.id}/containers`;
-        const { body } = await owner.post(path, { container_number: "CSQU3054383", size: "20" });
-        return { more: body.data.id };
-      }
-      case "POST /import-logistics/shipments/{id}/items": {
-        const items = [{ product_name: "Board", ordered_qty: 1 }];
-        const head = { supplier_id: all.supplier.id, currency: "USD", exchange_rate: 120 };
-        return {
-          id: (await owner.post("/import-logistics/shipments", { ...head, items })).body.data.id,
-        };
-      }
-      case "PUT /import-logistics/demurrage-tariffs/{id}":
-        return { id: await lastOf("/import-logistics/demurrage-tariffs") };
-      case "PATCH /uploads/{id}":
-        return { id: (await uploaded({})).body.data.id };
-      case "PATCH /import-logistics/receipts/{id}/approve":
-      case "PATCH /import-logistics/receipts/{id}/cancel":
-        return { id: await draft() };
-      case "POST /import-logistics/receipts/{id}/post-stock": {
-        const id = await draft();
-        await owner.patch(`/import-logistics/receipts/${id}/approve`);
-        return { id };
-      }
-      case "POST /auth/login":
-        return { by: anyone };
-      case "POST /auth/refresh":
-      case "POST /auth/logout":
-        return { by: anyone, send: { refresh_token: (await login()).refresh_token } };
-      case "POST /auth/change-password":
-        return { by: holding((await login()).token) };
-      case "PUT /users/{id}":
-      case "POST /users/{id}/reset-password":
-        return { id: await lastOf("/users") };
-    }
-    return {};
-  }
-
-  /** The example of an upload as the form that it is. */
-  async function uploaded(fields: Record<string, unknown>): Promise<Json> {
-    const form = new FormData();
-    form.append("file", new File([dot], "dot.png"));
-    for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
-    const headers = { authorization: `Bearer ${owner.token}` };
-    const request = { method: "POST", headers, body: form };
-    const response = await app.request("http://localhost/api/v1/uploads", request);
-    return { status: response.status, body: await response.json() };
-  }
 });
-
-type All = Awaited<ReturnType<typeof oneOfEverything>>;
-
-function idOf(path: string, all: All): number | undefined {
-  const made: Record<string, Json> = {
-    "/customers": all.customer,
-    "/products": all.product,
-    "/tasks": all.task,
-    "/service-tickets": all.ticket,
-    "/suppliers": all.supplier,
-    "/lc-tt": all.lcTt,
-    "/invoices": all.invoice,
-    "/payments": all.payment,
-    "/import-logistics/rmas": all.rma,
-    "/import-logistics/shipments": all.shipment,
-    "/import-logistics/receipts": all.receipt,
-    "/import-logistics/supplier-ledger": all.entry,
-    "/import-logistics/discrepancies": all.claim,
-  };
-  return made[path.slice(0, path.indexOf("/{id}"))]?.id;
-}
-
-/** The example with the ids of records that are there. */
-function withIds(example: Json, all: All): Json {
-  if (Array.isArray(example)) return example.map((each) => withIds(each, all));
-  if (example === null || typeof example !== "object") return example;
-  const ids: Record<string, number> = {
-    customer_id: all.customer.id,
-    supplier_id: all.supplier.id,
-    product_id: all.product.id,
-    shipment_id: all.shipment.id,
-    shipment_item_id: all.shipment.items[0].id,
-    lc_tt_id: all.lcTt.id,
-    receipt_id: all.receipt.id,
-    invoice_id: all.invoice.id,
-    service_ticket_id: all.ticket.id,
-    related_id: all.shipment.id,
-    assigned_to: all.task.created_by,
-  };
-  return Object.fromEntries(
-    Object.entries(example).map(([name, value]) => [name, ids[name] ?? withIds(value, all)]),
-  );
-}
-
-/** A PNG of one pixel. */
-const dot = Uint8Array.fromBase64(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-);

@@ -2,6 +2,8 @@ import { Buffer } from "node:buffer";
 import { buffer } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import { ZipFile } from "yazl";
+import { readCsv } from "../../domain/files/read_csv.ts";
+import { readXlsx } from "../../domain/files/read_xlsx.ts";
 import { readTable, TableError, type TableRow } from "../../domain/files/read_table.ts";
 
 /** Runs `body` with the path of a temporary file that holds `content`. */
@@ -82,4 +84,13 @@ export function xlsxOf(workbook: Parameters<typeof workbookParts>[0]): Promise<U
 /** An inline text cell. */
 export function textCell(reference: string, text: string): string {
   return `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`;
+}
+
+/** Every row of a file that we wrote, its header too. */
+export function sheetOf(content: Uint8Array, format: "csv" | "xlsx"): Promise<string[][]> {
+  const read = format === "csv" ? readCsv : readXlsx;
+  return withFile(content, async (path) => {
+    const rows = await Array.fromAsync(read(path));
+    return rows.map(({ values }) => values);
+  });
 }
