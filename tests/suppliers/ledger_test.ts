@@ -130,7 +130,10 @@ Deno.test("postSupplierEntry() writes for a document and refuses an empty amount
   );
   assertEquals(String(posted.amount_local), "-221");
   const refusal = await thrownBy(() =>
-    inTransaction(b.database, (tx) => postSupplierEntry(tx, store, { ...entry, debit: new Decimal("0") }))
+    inTransaction(
+      b.database,
+      (tx) => postSupplierEntry(tx, store, { ...entry, debit: new Decimal("0") }),
+    )
   ) as Refusal;
   assertEquals(refusal.code, "exactly_one_side");
   const back = await inTransaction(
