@@ -40,40 +40,25 @@ const pastClaims = record(
   }),
 );
 
-const {
-  status,
-  discrepancy_type,
-  against,
-  quantity,
-  estimated_value,
-  currency,
-  estimated_value_local,
-  supplier_id,
-  supplier_name,
-  shipment_id,
-  product_name,
-  receipt_id,
-  note,
-  version,
-} = discrepancy.fields;
-
 export const factsToResolve = record(
   "ClaimToResolve",
   "d",
   everybody({
-    status,
-    discrepancy_type,
-    against,
-    quantity,
-    estimated_value,
-    currency,
-    estimated_value_local,
-    supplier_id,
-    supplier_name,
-    shipment_id,
-    product_name,
-    receipt_id,
-    note,
+    ...discrepancy.part([
+      "status",
+      "discrepancy_type",
+      "against",
+      "quantity",
+      "estimated_value",
+      "currency",
+      "estimated_value_local",
+      "supplier_id",
+      "supplier_name",
+      "shipment_id",
+      "product_name",
+      "receipt_id",
+      "note",
+    ]).fields,
     past_claims: one(pastClaims, "What became of the supplier's claims so far.", {
       nullable: false,
       from: sql`from discrepancies past
@@ -83,7 +68,7 @@ export const factsToResolve = record(
       example: [41],
       sql: (reader) => photosOf(reader, "discrepancy", sql`d.id`),
     }),
-    version,
+    version: discrepancy.fields.version,
   }),
 );
 

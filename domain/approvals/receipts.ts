@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { receiptTitle } from "../imports/receipts/receipt.ts";
 import { z } from "zod";
 import { expectedQty, lineExcessQty } from "../imports/receipts/expected.ts";
+import { averageCost } from "../products/product.ts";
 import { many, rowAsJson } from "../records/embedded.ts";
 import {
   count,
@@ -164,14 +165,15 @@ const change = record(
     average_cost_before: money("Its average cost now, 4 decimals, half up.", {
       example: 850.5,
       seenBy: "costs.read",
-      sql: sql`case when product.stock_qty > 0
-      then round(product.stock_value / product.stock_qty::numeric(38,24), 4) else 0 end`,
+      sql: averageCost(sql`product.stock_value`, sql`product.stock_qty`),
     }),
     average_cost_after: money("Its average cost then.", {
       example: 913.0512,
       seenBy: "costs.read",
-      sql: sql`round((product.stock_value + entering.value)
-      / (product.stock_qty + entering.qty)::numeric(38,24), 4)`,
+      sql: averageCost(
+        sql`(product.stock_value + entering.value)`,
+        sql`product.stock_qty + entering.qty`,
+      ),
     }),
   }),
 );

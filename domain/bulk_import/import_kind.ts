@@ -50,7 +50,7 @@ export interface ImportKind {
   /** what a header may name, in the order of a template; others are told in the outcome and not read */
   columns: string[];
   /** other names that a header may use for some of them */
-  aliases?: string[];
+  aliases?: readonly string[];
   required: string[];
   /** rows of one key are one record; otherwise a key that comes twice is refused */
   manyRowsPerKey?: boolean;

@@ -3,7 +3,6 @@ import type { GoodRow, RowProblem } from "../bulk_import/import_kind.ts";
 import { asText, blamer, cleaned, readCells } from "../bulk_import/read_cells.ts";
 import type { TableRow } from "../files/read_table.ts";
 import * as field from "../records/fields.ts";
-import { withAliases } from "../records/input.ts";
 import type { SupplierNames } from "../suppliers/name_supplier.ts";
 import { rateFaults, rateMissing, rateOf } from "./exchange_rate.ts";
 import { shipment, tooFineFor } from "./shipment.ts";
@@ -11,20 +10,16 @@ import { checkItem, shipmentItem } from "./shipment_item.ts";
 
 const { supplier_id: _byName, ...headerShape } = shipment.entry.shape;
 const { serial_numbers: _list, product_id: _id, ...itemShape } = shipmentItem.entry.shape;
-const etaAliases = { eta: "eta_chittagong", eta_date: "eta_chittagong" };
-const row = withAliases(
-  z.object({
-    external_ref: field.text(100),
-    supplier: field.text(),
-    ...headerShape,
-    ...itemShape,
-  }).superRefine(checkItem),
-  etaAliases,
-);
+const row = z.object({
+  external_ref: field.text(100),
+  supplier: field.text(),
+  ...headerShape,
+  ...itemShape,
+}).superRefine(checkItem);
 
 /** The columns a file of shipments may have, in the order of a template. */
 export const shipmentColumns = Object.keys(row.shape);
-export const shipmentColumnAliases = Object.keys(etaAliases);
+export const shipmentColumnAliases = shipment.fields.eta_chittagong.options.aliases;
 export const requiredColumns = ["external_ref", "supplier", "product_name", "ordered_qty"];
 
 /**

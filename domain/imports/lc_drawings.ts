@@ -3,6 +3,9 @@ import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
 import type { Decimal } from "../money/decimal.ts";
 
+/** Of an LC or TT `l`: what it is, and the bank's number of it. */
+export const bankTitle = sql`concat_ws(' ', l.type, l.reference_number)`;
+
 /** What the shipments linked to an LC or TT draw, in its currency: a cancelled one draws nothing. */
 export function drawnOn(lcTtId: Sql): Sql {
   return sql`(

@@ -7,6 +7,7 @@ import { historyOf } from "../records/history.ts";
 import { currency, id, money, shaped, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { uploadsOf } from "../uploads/upload.ts";
+import { bankTitle } from "./lc_drawings.ts";
 import { receipt, receiptTables } from "./receipts/receipt.ts";
 import { shipment } from "./shipment.ts";
 import { byCostAndItem, lateCost, shipmentCost } from "./shipment_cost.ts";
@@ -32,7 +33,7 @@ const lcTt = record(
     reference_no: text("Our number of it.", { example: "LCT-2026-000004" }),
     title: text("One line for people.", {
       example: "LC 0126-LC-0045",
-      sql: sql`concat_ws(' ', l.type, l.reference_number)`,
+      sql: bankTitle,
     }),
     type: text("What it is.", { example: "LC" }),
     reference_number: text("The bank's number.", { example: "0126-LC-0045", nullable: true }),

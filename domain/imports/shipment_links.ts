@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
 import type { FieldErrors } from "../errors.ts";
+import { isFinal } from "../records/lifecycle.ts";
 
 interface Links {
   supplier_id: number;
@@ -62,8 +63,7 @@ function lcTtFault(
   if (!lcTt) return "names no LC/TT";
   if (lcTt.supplier_id !== supplier_id) return "names an LC/TT of another supplier";
   if (lcTt.currency !== currency) return `names an LC/TT in ${lcTt.currency}, not in ${currency}`;
-  const isFinal = lcTt.status === "closed" || lcTt.status === "cancelled";
-  return isFinal && lc_tt_id !== earlier_lc_tt_id
+  return isFinal(lcTt.status) && lc_tt_id !== earlier_lc_tt_id
     ? `names an LC/TT that is ${lcTt.status}`
     : undefined;
 }

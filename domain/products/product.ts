@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
@@ -17,6 +17,11 @@ import {
 } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { movement, movementTables } from "../stock/movement.ts";
+
+/** SQL; the cast gives the division 24 decimals, so that the average is rounded once, not twice. */
+export const averageCost = (value: Sql, quantity: Sql): Sql =>
+  sql`case when ${quantity} > 0
+    then round(${value} / (${quantity})::numeric(38,24), 4) else 0 end`;
 
 /** Source: docs/records.md, "Product". Prices are local currency per unit. */
 const fields = everybody({
@@ -87,12 +92,10 @@ const fields = everybody({
   }),
   active: flag("Whether it is still traded.", { example: true, entry: { default: true } }),
   stock_qty: quantity("What lies in stock now.", { example: 34 }),
-  // the cast gives the division 24 decimals, so that the average is rounded once, not twice
   average_cost: money("Stock value over quantity, half up at 4 decimals; 0 without stock.", {
     example: 913.0512,
     seenBy: "costs.read",
-    sql: sql`case when p.stock_qty > 0
-      then round(p.stock_value / p.stock_qty::numeric(38,24), 4) else 0 end`,
+    sql: averageCost(sql`p.stock_value`, sql`p.stock_qty`),
   }),
   stock_value: localMoney("What the stock is worth, local currency.", {
     example: 31043.74,

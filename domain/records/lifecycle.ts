@@ -36,7 +36,7 @@ export function judgeMove<Status extends string>(
   if (from === to) return false;
   if (!lifecycle.ladder.includes(to)) throw notAllowed(lifecycle, actor, move);
   if (isFinal(from)) {
-    if (to === "closed" || to === "cancelled") throw notAllowed(lifecycle, actor, move);
+    if (isFinal(to)) throw notAllowed(lifecycle, actor, move);
     allow(actor, "statuses.reopen");
     needNote(note, `Reopening from ${from}`);
     return true;
@@ -120,8 +120,11 @@ export function allowedMoves<Status extends string>(
   });
 }
 
-function isFinal(status: string): boolean {
-  return status === "closed" || status === "cancelled";
+/** The statuses that end whatever has a ladder of them, and a ticket. */
+export const finalStatuses = ["closed", "cancelled"] as const;
+
+export function isFinal(status: string): boolean {
+  return (finalStatuses as readonly string[]).includes(status);
 }
 
 function notAllowed<Status extends string>(

@@ -1,5 +1,6 @@
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
+import { isFinal } from "../records/lifecycle.ts";
 import { appendEvents, type NewEvent } from "./append_events.ts";
 import { registerSerials } from "./register_serials.ts";
 
@@ -43,12 +44,9 @@ export async function recordTicket(
   if (was && !same) events.push(event(was, "withdrawn"));
   if (is) {
     const stood = same && before;
-    if (!stood || hasEnded(stood) && !hasEnded(after)) events.push(event(is, "ticket_opened"));
-    if (hasEnded(after) && (!stood || !hasEnded(stood))) events.push(event(is, "ticket_closed"));
+    const hasEnded = isFinal(after.status);
+    if (!stood || isFinal(stood.status) && !hasEnded) events.push(event(is, "ticket_opened"));
+    if (hasEnded && (!stood || !isFinal(stood.status))) events.push(event(is, "ticket_closed"));
   }
   await appendEvents(tx, actor, events);
-}
-
-function hasEnded({ status }: TicketMachine): boolean {
-  return status === "closed" || status === "cancelled";
 }

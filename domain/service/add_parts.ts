@@ -7,6 +7,7 @@ import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { toLocal } from "../money/local_currency.ts";
 import { seeingAll } from "../records/kinds.ts";
+import { isFinal } from "../records/lifecycle.ts";
 import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { lockTicket } from "./find_tickets.ts";
 import { refuseBilled } from "./invoice_ticket.ts";
@@ -30,7 +31,7 @@ export async function addParts(
 ): Promise<TicketPart[]> {
   allow(actor, "tickets.parts");
   const ticket = await lockTicket(tx, actor, ticketId);
-  if (ticket.status === "closed" || ticket.status === "cancelled") {
+  if (isFinal(ticket.status)) {
     throw conflict(
       "ticket_closed",
       `${ticket.reference_no} is ${ticket.status} and takes no parts; reopen it first.`,

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
-import { drawnOn, limitAmount } from "../imports/lc_drawings.ts";
+import { bankTitle, drawnOn, limitAmount } from "../imports/lc_drawings.ts";
 import { Decimal } from "../money/decimal.ts";
 import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
@@ -18,7 +18,7 @@ import {
   text,
   word,
 } from "../records/kinds.ts";
-import type { Lifecycle } from "../records/lifecycle.ts";
+import { finalStatuses, type Lifecycle } from "../records/lifecycle.ts";
 import { everybody, record } from "../records/record.ts";
 import {
   type LcTtStatus,
@@ -37,7 +37,6 @@ export const lcTtTypeAliases = {
   documents_against_payment: "DP",
 } as const;
 
-export const finalStatuses: readonly LcTtStatus[] = ["closed", "cancelled"];
 /** The statuses in which no money has been promised to the supplier; the next step promises it. */
 export const uncommitted: readonly LcTtStatus[] = ["draft", "pi_received"];
 /** The statuses in which the goods have not left the supplier yet. */
@@ -65,7 +64,7 @@ const daysUntil = (day: Sql) => ({ today }: Reader) =>
 const linked = sql`from shipments linked where linked.lc_tt_id = l.id`;
 
 /** Of an LC or TT `l`: one line for people. */
-export const lcTtTitle = sql`concat_ws(' · ', p.name, concat_ws(' ', l.type, l.reference_number))`;
+export const lcTtTitle = sql`concat_ws(' · ', p.name, ${bankTitle})`;
 
 /**
  * An LC or TT. Amounts are in its currency unless they end in `_local`.

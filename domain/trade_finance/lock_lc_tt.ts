@@ -2,7 +2,8 @@ import sql, { raw } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, notFound } from "../errors.ts";
-import { finalStatuses, type LcTt, lcTt } from "./lc_tt.ts";
+import { isFinal } from "../records/lifecycle.ts";
+import { type LcTt, lcTt } from "./lc_tt.ts";
 
 const { shipment_id: _linked, ...entered } = lcTt.changes.shape;
 const columns = [
@@ -27,7 +28,7 @@ export async function lockLcTt(tx: Tx, id: number): Promise<LockedLcTt> {
 
 /** @throws Refusal `lc_tt_closed` when it is closed or cancelled */
 export function refuseFinal({ status, reference_no }: LockedLcTt): void {
-  if (!finalStatuses.includes(status)) return;
+  if (!isFinal(status)) return;
   throw conflict("lc_tt_closed", `${reference_no} is ${status}.`);
 }
 
