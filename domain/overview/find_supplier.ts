@@ -4,19 +4,9 @@ import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { shipmentTitle } from "../imports/shipment.ts";
+import { shipment as consignment, shipmentTitle } from "../imports/shipment.ts";
 import { many, one } from "../records/embedded.ts";
-import {
-  count,
-  date,
-  flag,
-  id,
-  instant,
-  localMoney,
-  quantity,
-  shaped,
-  text,
-} from "../records/kinds.ts";
+import { count, flag, localMoney, quantity, shaped, text } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
 import { supplierAge, supplierAgeing } from "../suppliers/ageing.ts";
 import { ledgerBalances } from "../suppliers/balances.ts";
@@ -40,18 +30,12 @@ const claim = discrepancy.part([
 ]);
 
 const shipment = record("SupplierShipment", "h", {
-  id: id("The shipment's id.", { example: 7 }),
-  reference_no: text("The shipment's number.", { example: "SHP-2026-000007" }),
+  ...consignment.part(["id", "reference_no", "title", "status", "eta_chittagong", "created_at"])
+    .fields,
   title: text("One line for people.", {
     example: "Shenzhen Boards · MSKU1234565",
     sql: shipmentTitle("h", "s"),
   }),
-  status: text("How far it is.", { example: "in_transit" }),
-  eta_chittagong: date("When it is expected at the port.", {
-    example: "2026-03-20",
-    nullable: true,
-  }),
-  created_at: instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" }),
 });
 
 const among = (statuses: readonly string[]) => sql`r.status = any(${statuses}::text[])`;

@@ -1,9 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import { may } from "../access/access.ts";
-import { receiptTitle } from "../imports/receipts/receipt.ts";
-import { shipmentTitle } from "../imports/shipment.ts";
+import { receipt as counted } from "../imports/receipts/receipt.ts";
+import { receiptLine } from "../imports/receipts/receipt_line.ts";
+import { shipment as consignment, shipmentTitle } from "../imports/shipment.ts";
+import { shipmentItem } from "../imports/shipment_item.ts";
 import { many, one } from "../records/embedded.ts";
-import { count, date, id, localMoney, money, text } from "../records/kinds.ts";
+import { count, date, localMoney, money, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { warrantyUntil } from "../sales/invoice_line.ts";
 import { invoice as sale } from "../sales/invoice.ts";
@@ -25,62 +27,51 @@ function standing(kind: "received" | "sold"): Sql {
     order by e.id desc limit 1) e`;
 }
 
-const known = (example: string, title: string, name: Sql) => ({
-  id: id("The document's id.", { example: 7 }),
-  reference_no: text("Its number.", { example }),
-  title: text("One line for people.", { example: title, sql: name }),
-});
+/** SQL: the receipt `r` that the serial `s` was counted on, with its line, item and shipment. */
+const received = sql`from ${standing("received")} join receipts r on r.id = e.source_id
+  join shipments rs on rs.id = r.shipment_id join suppliers rp on rp.id = rs.supplier_id
+  left join receipt_items line on line.id = e.source_line_id
+  left join shipment_items i on i.id = line.shipment_item_id`;
 
-const receipt = record(
-  "LifeReceipt",
-  "r",
-  everybody({
-    ...known(
-      "RCP-2026-000007",
-      "Receipt of SHP-2026-000007 from Shenzhen Boards",
-      receiptTitle("sh", "supplier"),
-    ),
-    status: text("How far it is.", { example: "posted" }),
-    received_date: date("When it was counted.", { example: "2026-03-02" }),
-    posting_date: date("The day it went into stock.", { example: "2026-03-03", nullable: true }),
-    warehouse_name: text("Where.", { example: "Tejgaon", nullable: true }),
-    bin_location: text("The shelf or bin.", {
-      example: "A-03",
-      nullable: true,
-      sql: sql`line.bin_location`,
-    }),
-    unit_cost: money("What one piece was worth, local currency.", {
-      example: 913.0512,
-      nullable: true,
-      seenBy: "costs.read",
-      sql: sql`round(line.accepted_value::numeric(35,20) / nullif(line.accepted_qty, 0), 4)`,
-    }),
+const receipt = record("LifeReceipt", "r", {
+  ...counted.part([
+    "id",
+    "reference_no",
+    "title",
+    "status",
+    "received_date",
+    "posting_date",
+    "warehouse_name",
+  ]).fields,
+  bin_location: text("The shelf or bin.", {
+    example: "A-03",
+    seenBy: "everybody",
+    nullable: true,
+    sql: sql`line.bin_location`,
   }),
-);
+  unit_cost: receiptLine.fields.unit_cost,
+});
 
 const shipment = record(
   "LifeShipment",
-  "sh",
+  "rs",
   everybody({
-    ...known(
-      "SHP-2026-000007",
-      "Shenzhen Boards · MSKU123",
-      shipmentTitle("sh", "supplier"),
-    ),
-    status: text("How far it is.", { example: "received" }),
-    supplier_id: id("Who sent it.", { example: 3 }),
-    supplier_name: text("His name.", { example: "Shenzhen Boards", sql: sql`supplier.name` }),
-    tracking_number: text("The carrier's number.", { example: "MSKU123", nullable: true }),
-    eta_chittagong: date("When it was expected at the port.", {
-      example: "2026-02-20",
-      nullable: true,
+    ...consignment.part([
+      "id",
+      "reference_no",
+      "title",
+      "status",
+      "supplier_id",
+      "supplier_name",
+      "tracking_number",
+      "eta_chittagong",
+    ]).fields,
+    title: text("One line for people.", {
+      example: "Shenzhen Boards · MSKU123",
+      sql: shipmentTitle("rs", "rp"),
     }),
-    landed_unit_cost: money("What one piece cost to get here, local currency.", {
-      example: 913.0512,
-      nullable: true,
-      seenBy: "costs.read",
-      sql: sql`round(i.landed_value::numeric(35,20) / nullif(i.shipped_qty, 0), 4)`,
-    }),
+    supplier_name: counted.fields.supplier_name,
+    landed_unit_cost: shipmentItem.fields.landed_unit_cost,
   }),
 );
 
@@ -181,22 +172,11 @@ const seenBy = "everybody";
 export const lifeDocuments = {
   shipment: one(shipment, "The shipment that it came with.", {
     seenBy,
-    from: (reader) =>
-      sql`from ${standing("received")} join receipts r on r.id = e.source_id
-        join shipments sh on sh.id = r.shipment_id
-        join suppliers supplier on supplier.id = sh.supplier_id
-        left join receipt_items line on line.id = e.source_line_id
-        left join shipment_items i on i.id = line.shipment_item_id
-        where ${may(reader, "shipments.read")}`,
+    from: (reader) => sql`${received} where ${may(reader, "shipments.read")}`,
   }),
   receipt: one(receipt, "The receipt that it was counted on.", {
     seenBy,
-    from: (reader) =>
-      sql`from ${standing("received")} join receipts r on r.id = e.source_id
-        join shipments sh on sh.id = r.shipment_id
-        join suppliers supplier on supplier.id = sh.supplier_id
-        left join receipt_items line on line.id = e.source_line_id
-        where ${may(reader, "receipts.read")}`,
+    from: (reader) => sql`${received} where ${may(reader, "receipts.read")}`,
   }),
   invoice: one(invoice, "The sale that stands.", {
     seenBy,

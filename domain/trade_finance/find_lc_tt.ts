@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { shipmentTitle } from "../imports/shipment.ts";
+import { shipment as consignment } from "../imports/shipment.ts";
 import { many } from "../records/embedded.ts";
 import { historyOf } from "../records/history.ts";
 import {
@@ -27,17 +27,7 @@ const shipment = record(
   "LcTtShipment",
   "s",
   everybody({
-    id: id("The shipment's id.", { example: 7 }),
-    reference_no: text("The shipment's number.", { example: "SHP-2026-000007" }),
-    title: text("One line for people.", {
-      example: "Shenzhen Boards · MSKU123",
-      sql: shipmentTitle(),
-    }),
-    status: text("How far it is.", { example: "in_transit" }),
-    eta_chittagong: date("When it is expected at the port.", {
-      example: "2026-03-20",
-      nullable: true,
-    }),
+    ...consignment.part(["id", "reference_no", "title", "status", "eta_chittagong"]).fields,
     drawn: money("Its purchase value; 0 once cancelled.", {
       example: 24800,
       seenBy: "everybody",
