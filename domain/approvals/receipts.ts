@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { receiptTitle } from "../imports/receipts/receipt.ts";
 import { z } from "zod";
-import { expectedQty, lineExcessQty } from "../imports/receipts/expected.ts";
+import { expectedQty, lineExcessQty, pieceFields } from "../imports/receipts/expected.ts";
 import { averageCost } from "../products/product.ts";
 import { many, rowAsJson } from "../records/embedded.ts";
 import {
@@ -101,10 +101,7 @@ const line = record(
       example: 24,
       sql: sql`g.still_expected_qty + g.received_qty + g.short_qty - g.excess_qty`,
     }),
-    received_qty: quantity("How many came.", { example: 24 }),
-    accepted_qty: quantity("Of these, how many were good.", { example: 23 }),
-    rejected_qty: quantity("Of these, how many were not.", { example: 1 }),
-    short_qty: quantity("Known to be missing.", { example: 0 }),
+    ...pieceFields("g"),
     excess_qty: quantity("Beyond what was shipped.", { example: 0 }),
   },
 );

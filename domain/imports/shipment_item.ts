@@ -16,7 +16,7 @@ import {
   word,
 } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
-import { counting } from "./receipts/receipt_words.ts";
+import { countedLines, expectedOf, pieceFields, pieceSums } from "./receipts/expected.ts";
 import { costHeads } from "./shipment_words.ts";
 
 const share = record(
@@ -28,6 +28,8 @@ const share = record(
     amount: localMoney("This item's part.", { example: 1250.5, seenBy: "everybody" }),
   }),
 );
+
+const accounted = sql`counted.received_qty + counted.short_qty`;
 
 /** A line of a shipment. Source: docs/imports.md, "Shipment". */
 export const shipmentItem = record(
@@ -102,26 +104,14 @@ export const shipmentItem = record(
       nullable: true,
       sql: sql`round(i.landed_value::numeric(35,20) / nullif(i.shipped_qty, 0), 4)`,
     }),
-    received_qty: quantity("Over all receipts that count.", {
-      example: 20,
-      sql: sql`counted.received`,
-    }),
-    accepted_qty: quantity("Of these, those that were good.", {
-      example: 19,
-      sql: sql`counted.accepted`,
-    }),
-    rejected_qty: quantity("Of these, those that were not.", {
-      example: 1,
-      sql: sql`counted.received - counted.accepted`,
-    }),
-    short_qty: quantity("Known to be missing.", { example: 0, sql: sql`counted.short` }),
+    ...pieceFields("counted", "Pieces that came, over all receipts that count."),
     expected_qty: quantity("Still to come: shipped − received − short, never below 0.", {
       example: 4,
-      sql: sql`greatest(0, i.shipped_qty - counted.received - counted.short)`,
+      sql: expectedOf(accounted),
     }),
     excess_qty: quantity("Received beyond what was shipped.", {
       example: 0,
-      sql: sql`greatest(0, counted.received + counted.short - i.shipped_qty)`,
+      sql: sql`greatest(0, ${accounted} - i.shipped_qty)`,
     }),
     shares: many(share, "Its part of each cost, local currency.", {
       seenBy: "costs.read",
@@ -135,11 +125,8 @@ export const shipmentItem = record(
 export type ShipmentItem = z.output<typeof shipmentItem.schema>;
 
 /** Items `i` with their pieces received, accepted and short, over all receipts that count. */
-export const itemTables = sql`shipment_items i cross join lateral (
-  select coalesce(sum(line.received_qty), 0) as received,
-    coalesce(sum(line.accepted_qty), 0) as accepted, coalesce(sum(line.short_qty), 0) as short
-  from receipt_items line join receipts r on r.id = line.receipt_id
-  where line.shipment_item_id = i.id and r.status = any(${counting}::text[])) as counted`;
+export const itemTables = sql`shipment_items i
+  cross join lateral (select ${pieceSums("counted")} ${countedLines}) as counted`;
 
 type ItemFields = Partial<z.output<typeof shipmentItem.entry>>;
 

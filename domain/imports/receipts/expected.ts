@@ -1,21 +1,44 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
 import type { Decimal } from "../../money/decimal.ts";
+import { quantity } from "../../records/kinds.ts";
 import { counting } from "./receipt_words.ts";
 
-/** Pieces of the shipment item `i`, over all receipts that are not cancelled or reversed, drafts too. */
-const countedOf = (pieces: Sql) =>
-  sql`coalesce((select sum(${pieces})
+/** SQL: lines of the shipment item `i`, over all receipts that are not cancelled or reversed, drafts too. */
+export const countedLines = sql`
   from receipt_items counted join receipts live on live.id = counted.receipt_id
-  where counted.shipment_item_id = i.id and live.status = any(${counting}::text[])), 0)`;
+  where counted.shipment_item_id = i.id and live.status = any(${counting}::text[])`;
 
-const accountedQty = countedOf(sql`counted.received_qty + counted.short_qty`);
+const countedOf = (pieces: Sql) => sql`(select coalesce(sum(${pieces}), 0) ${countedLines})`;
+
+/** SQL: what `pieceFields` read, summed over the receipt lines called `line`. */
+export const pieceSums = (line: string): Sql =>
+  join(
+    ["received_qty", "accepted_qty", "short_qty"].map((name) =>
+      raw(`coalesce(sum(${line}.${name}), 0) as ${name}`)
+    ),
+  );
+
+/** What was counted, as it stands in the sums called `sums`. */
+export const pieceFields = (sums: string, received = "Pieces that came.") => ({
+  received_qty: quantity(received, { example: 20, sql: raw(`${sums}.received_qty`) }),
+  accepted_qty: quantity("Of these, those that were good.", {
+    example: 19,
+    sql: raw(`${sums}.accepted_qty`),
+  }),
+  rejected_qty: quantity("Of these, those that were not.", {
+    example: 1,
+    sql: raw(`${sums}.received_qty - ${sums}.accepted_qty`),
+  }),
+  short_qty: quantity("Known to be missing.", { example: 0, sql: raw(`${sums}.short_qty`) }),
+});
 
 /**
- * What is still expected of the shipment item `i`: shipped − received − short, never below zero.
- * Source: docs/imports.md, "Goods receipt".
+ * What is still expected of the shipment item `i` of which so much is received or known to be short:
+ * never below zero. Source: docs/imports.md, "Goods receipt".
  */
-export const expectedQty = sql`greatest(0, i.shipped_qty - ${accountedQty})`;
+export const expectedOf = (accounted: Sql) => sql`greatest(0, i.shipped_qty - (${accounted}))`;
+export const expectedQty = expectedOf(countedOf(sql`counted.received_qty + counted.short_qty`));
 
 /**
  * The excess of the receipt line `line` of `r`: kept since its approval; of a draft what approval will

@@ -21,6 +21,7 @@ import {
 import { everybody, record } from "../../records/record.ts";
 import { uploadsOf } from "../../uploads/upload.ts";
 import { shipment } from "../shipment.ts";
+import { pieceFields, pieceSums } from "./expected.ts";
 import { newReceiptLine, receiptLine, receiptLineTables } from "./receipt_line.ts";
 import { receiptStatuses } from "./receipt_words.ts";
 
@@ -67,16 +68,7 @@ const fields = everybody({
   }),
   note: text("What was found.", { example: "Two boxes wet.", max: 5000, entry: "optional" }),
   item_count: count("How many lines it has.", { example: 3, sql: sql`rt.item_count` }),
-  received_qty: quantity("Pieces that came.", { example: 20, sql: sql`rt.received_qty` }),
-  accepted_qty: quantity("Of these, those that were good.", {
-    example: 19,
-    sql: sql`rt.accepted_qty`,
-  }),
-  rejected_qty: quantity("Of these, those that were not.", {
-    example: 1,
-    sql: sql`rt.received_qty - rt.accepted_qty`,
-  }),
-  short_qty: quantity("Pieces known to be missing.", { example: 0, sql: sql`rt.short_qty` }),
+  ...pieceFields("rt"),
   accepted_value: localMoney("Of the good ones, landed; it stands from posting on.", {
     example: 20670.73,
     seenBy: "costs.read",
@@ -120,9 +112,7 @@ export const receiptTables = sql`receipts r
   join shipments rs on rs.id = r.shipment_id
   join suppliers rp on rp.id = rs.supplier_id
   left join lateral (
-    select count(*) as item_count, coalesce(sum(line.received_qty), 0) as received_qty,
-      coalesce(sum(line.accepted_qty), 0) as accepted_qty,
-      coalesce(sum(line.short_qty), 0) as short_qty,
+    select count(*) as item_count, ${pieceSums("line")},
       coalesce(sum(line.accepted_value), 0) as accepted_value
     from receipt_items line where line.receipt_id = r.id) rt on true`;
 
