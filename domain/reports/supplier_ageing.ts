@@ -1,10 +1,11 @@
-import sql, { type Sql } from "sql-template-tag";
-import { ageBuckets, sumByAge } from "../records/age_buckets.ts";
+import sql from "sql-template-tag";
+import { ageBuckets } from "../records/age_buckets.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { currency, id, localMoney, money, text } from "../records/kinds.ts";
 import { matches } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
+import { agedAccounts } from "../suppliers/ageing.ts";
 import { asOf, report, stateQuery } from "./report.ts";
 
 export const row = record(
@@ -48,7 +49,7 @@ export const row = record(
 );
 
 /**
- * How old what we owe suppliers is on the evening of `as_of` (default today): one row per supplier and
+ * How old what we owe suppliers is on the evening of `as_of`, or as it stands now: one row per supplier and
  * currency, in that currency and in local. Each credit is aged by the days since its entry date, debits
  * are taken off the oldest credits first, and an entry and its reversal count as never made. The local
  * side goes by the same rule over the amounts as booked, exchange differences included, so it is the
@@ -85,7 +86,7 @@ export default report({
     "balance_local",
   ],
   source: (query, actor) => ({
-    from: sql`(${aged(query.as_of ?? actor.today, query.supplier_id)}) a
+    from: sql`(${agedAccounts(actor.today, query)}) a
       join suppliers s on s.id = a.supplier_id`,
     id: sql`a.id`,
     sorts: {
@@ -102,30 +103,3 @@ export default report({
     ],
   }),
 });
-
-function aged(day: string, supplierId: number | undefined): Sql {
-  return sql`
-    with standing as (
-      select e.supplier_id, e.currency, e.entry_date, e.id, e.credit, e.debit,
-        greatest(0, e.amount_local) as credit_local, greatest(0, -e.amount_local) as debit_local
-      from supplier_ledger e
-      where e.entry_date <= ${day}::date and e.reverses_id is null
-        and ${supplierId === undefined ? sql`true` : sql`e.supplier_id = ${supplierId}`}
-        and not exists (select from supplier_ledger r
-          where r.reverses_id = e.id and r.entry_date <= ${day}::date)),
-    unpaid as (
-      select supplier_id, currency, id, credit, debit, credit_local, debit_local,
-        ${day}::date - entry_date as days,
-        least(credit, greatest(0, sum(credit) over oldest_first - sum(debit) over all_of_it)) as owed,
-        least(credit_local, greatest(0, sum(credit_local) over oldest_first
-          - sum(debit_local) over all_of_it)) as owed_local
-      from standing
-      window all_of_it as (partition by supplier_id, currency),
-        oldest_first as (partition by supplier_id, currency order by entry_date, id))
-    select supplier_id, currency, min(id) as id, ${sumByAge(sql`owed`)},
-      greatest(0, sum(debit) - sum(credit)) as on_account, sum(credit) - sum(debit) as balance,
-      ${sumByAge(sql`owed_local`, "_local")},
-      greatest(0, sum(debit_local) - sum(credit_local)) as on_account_local,
-      sum(credit_local) - sum(debit_local) as balance_local
-    from unpaid group by supplier_id, currency`;
-}

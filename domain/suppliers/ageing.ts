@@ -1,7 +1,7 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { ageBuckets } from "../records/age_buckets.ts";
+import { ageBuckets, sumByAge } from "../records/age_buckets.ts";
 import { currency, money } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
 
@@ -13,32 +13,48 @@ export const supplierAge = record("SupplierAgeing", "a", {
 });
 export type Ageing = z.output<typeof supplierAge.schema>;
 
-/**
- * How old what we owe a supplier is, per currency: each credit aged by the days since its entry date,
- * debits taken off the oldest credits first. An entry and its reversal count as never made: otherwise
- * taking back a new purchase would seem to pay an old one. One statement.
- * Source: docs/overview.md, "Ageing".
- *
- * @param today `YYYY-MM-DD`
- */
-export function supplierAgeing(db: Db, supplierId: number, today: string): Promise<Ageing[]> {
+/** How old what we owe a supplier is, per currency, by every entry there is. One statement. */
+export function supplierAgeing(db: Db, supplier_id: number, today: string): Promise<Ageing[]> {
   return db.query<Ageing[]>(sql`
+    select currency, d0_30, d31_60, d61_90, d90_plus, on_account
+    from (${agedAccounts(today, { supplier_id })}) a order by currency`);
+}
+
+/**
+ * SQL: suppliers' accounts per currency by age: each credit aged by the days since its entry date, debits
+ * taken off the oldest credits first. An entry and its reversal count as never made: otherwise
+ * taking back a new purchase would seem to pay an old one. What is dated later than today is owed too,
+ * and nothing old. Source: docs/overview.md, "Ageing".
+ *
+ * @param as_of the evening of this day, by the entries up to it; left out: today, by every entry there is
+ */
+export function agedAccounts(
+  today: string,
+  { supplier_id, as_of }: { supplier_id?: number; as_of?: string },
+): Sql {
+  const until = as_of ?? "infinity";
+  return sql`
     with standing as (
-      select e.currency, e.entry_date, e.id, e.credit, e.debit
+      select e.supplier_id, e.currency, e.entry_date, e.id, e.credit, e.debit,
+        greatest(0, e.amount_local) as credit_local, greatest(0, -e.amount_local) as debit_local
       from supplier_ledger e
-      where e.supplier_id = ${supplierId} and e.reverses_id is null
-        and not exists (select 1 from supplier_ledger r where r.reverses_id = e.id)),
-    aged as (
-      select currency, ${today}::date - entry_date as days, credit, debit,
-        least(credit, greatest(0,
-          sum(credit) over (partition by currency order by entry_date, id)
-          - sum(debit) over (partition by currency))) as unpaid
-      from standing)
-    select currency,
-      coalesce(sum(unpaid) filter (where days <= 30), 0) as d0_30,
-      coalesce(sum(unpaid) filter (where days between 31 and 60), 0) as d31_60,
-      coalesce(sum(unpaid) filter (where days between 61 and 90), 0) as d61_90,
-      coalesce(sum(unpaid) filter (where days > 90), 0) as d90_plus,
-      greatest(0, sum(debit) - sum(credit)) as on_account
-    from aged group by currency order by currency`);
+      where e.entry_date <= ${until}::date and e.reverses_id is null
+        and ${supplier_id === undefined ? sql`true` : sql`e.supplier_id = ${supplier_id}`}
+        and not exists (select from supplier_ledger r
+          where r.reverses_id = e.id and r.entry_date <= ${until}::date)),
+    unpaid as (
+      select supplier_id, currency, id, credit, debit, credit_local, debit_local,
+        greatest(0, ${as_of ?? today}::date - entry_date) as days,
+        least(credit, greatest(0, sum(credit) over oldest_first - sum(debit) over all_of_it)) as owed,
+        least(credit_local, greatest(0, sum(credit_local) over oldest_first
+          - sum(debit_local) over all_of_it)) as owed_local
+      from standing
+      window all_of_it as (partition by supplier_id, currency),
+        oldest_first as (partition by supplier_id, currency order by entry_date, id))
+    select supplier_id, currency, min(id) as id, ${sumByAge(sql`owed`)},
+      greatest(0, sum(debit) - sum(credit)) as on_account, sum(credit) - sum(debit) as balance,
+      ${sumByAge(sql`owed_local`, "_local")},
+      greatest(0, sum(debit_local) - sum(credit_local)) as on_account_local,
+      sum(credit_local) - sum(debit_local) as balance_local
+    from unpaid group by supplier_id, currency`;
 }

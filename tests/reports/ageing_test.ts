@@ -161,6 +161,21 @@ Deno.test("supplier ageing takes debits off the oldest credits, per currency and
   }
 });
 
+Deno.test("a supplier's credit dated later is owed now and not old, on his page and in the report", async () => {
+  await using shop = await creditors();
+  await shop.enter(1, -10, { credit: 7, exchange_rate: 100 });
+  const aged = async (asOf = "") => {
+    const path = `/reports/supplier-ageing?supplier_id=1&currency=usd${asOf}`;
+    const [row] = (await shop.owner.get(path)).body.data;
+    return [...buckets(row).slice(1), row.balance, row.balance_local];
+  };
+  assertEquals(await aged(), [7, 50, 0, 30, 87, 8950]);
+  assertEquals(await aged(`&as_of=${today}`), [0, 50, 0, 30, 80, 8250]);
+  const { ageing, balances } = (await shop.owner.get("/suppliers/1")).body.data;
+  assertEquals(buckets(ageing[1]).slice(1), [7, 50, 0, 30]);
+  assertEquals(balances[1].balance, 87);
+});
+
 Deno.test("supplier ageing of an evening knows what was not yet paid or reversed", async () => {
   await using shop = await creditors();
   const on = async (days: number) => {
