@@ -4,25 +4,42 @@ import { unwrap } from "./input.ts";
 
 /**
  * What a reader may see of an answer that was made for another: fields that the schema shows with a
- * permission only are left out where he lacks it, however deep. Other fields stay.
+ * permission only are left out where he lacks it, however deep; of a union, where any of its shapes
+ * says so. Other fields stay.
  */
 export function shownOf(schema: z.ZodType, reader: Pick<Actor, "role">, value: unknown): unknown {
-  const inner = unwrap(schema);
+  return shownAs([schema], reader, value);
+}
+
+function shownAs(
+  schemas: readonly z.ZodType[],
+  reader: Pick<Actor, "role">,
+  value: unknown,
+): unknown {
+  if (value === null || typeof value !== "object") return value;
+  const shapes = schemas.flatMap(shapesIn);
   if (Array.isArray(value)) {
-    const list = inner instanceof z.ZodUnion ? listOf(inner) : inner;
-    return list instanceof z.ZodArray
-      ? value.map((each) => shownOf(list.element as z.ZodType, reader, each))
-      : value;
+    const elements = shapes.flatMap((shape) =>
+      shape instanceof z.ZodArray ? shape.element as z.ZodType : []
+    );
+    return elements.length === 0 ? value : value.map((each) => shownAs(elements, reader, each));
   }
-  const object = inner instanceof z.ZodUnion ? objectOf(inner) : inner;
-  if (!(object instanceof z.ZodObject) || value === null || typeof value !== "object") return value;
+  const objects = shapes.filter((shape) => shape instanceof z.ZodObject);
+  if (objects.length === 0) return value;
   return Object.fromEntries(
-    Object.entries(value).filter(([name]) => mayRead(object.shape[name], reader))
-      .map(([name, each]) => {
-        const field: z.ZodType | undefined = object.shape[name];
-        return [name, field ? shownOf(field, reader, each) : each];
-      }),
+    Object.entries(value).flatMap(([name, each]) => {
+      const fields = objects.flatMap(({ shape }): z.ZodType[] => shape[name] ?? []);
+      return fields.every((field) => mayRead(field, reader))
+        ? [[name, shownAs(fields, reader, each)]]
+        : [];
+    }),
   );
+}
+
+/** What a schema may be: itself, or each shape of a union. */
+function shapesIn(schema: z.ZodType): z.ZodType[] {
+  const inner = unwrap(schema);
+  return inner instanceof z.ZodUnion ? (inner.options as z.ZodType[]).flatMap(shapesIn) : [inner];
 }
 
 /** Who sees a field, by its schema; undefined: everybody. */
@@ -30,15 +47,7 @@ export function seenByOf(field: z.ZodType): Permission | undefined {
   return field.meta()?.["x-seen-by"] as Permission | undefined;
 }
 
-function mayRead(field: z.ZodType | undefined, reader: Pick<Actor, "role">): boolean {
-  const seenBy = field && seenByOf(field);
+function mayRead(field: z.ZodType, reader: Pick<Actor, "role">): boolean {
+  const seenBy = seenByOf(field);
   return seenBy === undefined || may(reader, seenBy);
-}
-
-function listOf({ options }: z.ZodUnion): unknown {
-  return options.find((option) => option instanceof z.ZodArray);
-}
-
-function objectOf({ options }: z.ZodUnion): unknown {
-  return options.find((option) => option instanceof z.ZodObject);
 }
