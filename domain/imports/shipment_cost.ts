@@ -108,6 +108,7 @@ export const shipmentCost = record(
       sql: sql`coalesce(c.allocation_method, case when c.cost_head = 'freight' and (
           select bool_and(coalesce(weighed.weight_kg, 0) > 0) from shipment_items weighed
           where weighed.shipment_id = c.shipment_id) then 'weight' else 'value' end)`,
+      stored: true,
     }),
     allocations: shaped(
       z.array(z.object({
@@ -120,6 +121,7 @@ export const shipmentCost = record(
         entry: "optional",
         reads: z.array(allocation).min(1, "must name at least one item"),
         sql: sql`c.manual_allocations`,
+        stored: false,
       },
     ),
     capitalise: flag("Whether it makes the goods worth more.", {

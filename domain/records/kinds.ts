@@ -46,10 +46,11 @@ export interface Options<Out> {
   /** whether answers leave it out where there is nothing to say; it is no column then, unless `sql` says */
   sometimes?: true;
   /**
-   * the column, where it is not the one of that name; `"around"`: put in by the statement around a page.
-   * An entered field that has it is no column to store in: `stored` and `rows()` of the record leave it out.
+   * what is read, where it is not the column of that name; `"around"`: put in by the statement around a page
    */
   sql?: Sql | ((reader: Reader) => Sql) | "around";
+  /** said of an entered field that has `sql`: whether there is a column of its name to store it in */
+  stored?: boolean;
   /** how an entry is read, where the kind's own way does not do */
   reads?: z.ZodType<Out>;
   /** further names that a request may use */
@@ -94,7 +95,7 @@ const decimalKind = <Name extends string>(name: Name, reads: () => z.ZodType<Dec
 export const id = kind("id", { shown: answer.id, reads: reader.id, sqlType: "bigint" });
 export const flag = kind("flag", { shown: answer.flag, reads: reader.flag, sqlType: "boolean" });
 export const date = kind("date", { shown: answer.date, reads: reader.date, sqlType: "date" });
-export const time = kind("time", { shown: answer.text, reads: reader.time, sqlType: "text" });
+export const time = kind("time", { shown: answer.text, reads: reader.time, sqlType: "time" });
 export const instant = kind("instant", {
   shown: answer.instant,
   reads: reader.instant,

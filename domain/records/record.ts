@@ -56,6 +56,13 @@ type Said<F> = true extends { [N in keyof F]: F[N] extends Money ? true : false 
 /** Money says so itself, whatever is said of the fields around it. */
 type MoneySaid<F> = { [N in keyof F]: F[N] extends Money ? SaidOf<F[N]> : F[N] };
 
+/** An entered field that is read by SQL of its own says whether it is stored. */
+type StoredSaid<F> = {
+  [N in keyof F]: Opt<F[N]> extends { entry: unknown; sql: unknown }
+    ? Opt<F[N]> extends { stored: boolean } ? F[N] : { options: { stored: boolean } }
+    : F[N];
+};
+
 export interface RecordOf<F extends Fields> {
   name: string;
   fields: F;
@@ -117,12 +124,14 @@ export function everybody<F extends Fields>(fields: F & MoneySaid<F>): {
 export function record<const F extends Fields>(
   name: string,
   table: string,
-  fields: F & Said<F>,
+  fields: F & Said<F> & StoredSaid<F>,
 ): RecordOf<F> {
   const all = Object.entries(fields as Fields);
   const shown = all.filter(([, { options }]) => options.seenBy !== "nobody");
   const entered = all.filter(([, { options }]) => options.entry !== undefined);
-  const stored = entered.filter(([, { options }]) => !options.sql && options.seenBy !== "nobody");
+  const stored = entered.filter(([, { options: { sql, stored = !sql, seenBy } }]) =>
+    stored && seenBy !== "nobody"
+  );
   const guarded = Map.groupBy(
     entered.filter(([, { options }]) => options.setBy),
     ([, { options }]) => options.setBy!,

@@ -21,9 +21,9 @@ export async function createTask(tx: Tx, actor: Actor, input: NewTask): Promise<
   await needRelated(tx, input);
   const reference_no = await nextNumber(tx, "TSK", actor.today);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into tasks (reference_no, ${task.stored}, due_time, created_at, updated_at, created_by)
-    select reference_no, ${task.stored}, due_time, ${actor.now}, ${actor.now}, ${actor.userId}
-    from ${task.rows([{ ...input, reference_no }], { reference_no: "text", due_time: "time" })}
+    insert into tasks (reference_no, ${task.stored}, created_at, updated_at, created_by)
+    select reference_no, ${task.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
+    from ${task.rows([{ ...input, reference_no }], { reference_no: "text" })}
     returning id`);
   await recordChange(tx, actor, "task", id, { from: null, to: input.status });
   await audit(tx, actor, {

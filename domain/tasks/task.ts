@@ -58,6 +58,7 @@ const fields = {
     example: "14:30",
     entry: "optional",
     sql: sql`to_char(t.due_time, 'HH24:MI')`,
+    stored: true,
   }),
   overdue: flag("Open, and past its due time, or past the end of its due day.", {
     example: false,

@@ -180,6 +180,7 @@ export const lcTt = record(
       entry: "optional",
       change: "kept",
       sql: sql`(select min(linked.id) ${linked})`,
+      stored: false,
     }),
     shipment_count: count("How many shipments it pays.", {
       example: 1,

@@ -1,4 +1,7 @@
-import { text } from "../../domain/records/kinds.ts";
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Seen, text } from "../../domain/records/kinds.ts";
+import { shownOf } from "../../domain/records/shown.ts";
 import { everybody, record } from "../../domain/records/record.ts";
 import { parse, withAliases } from "../../domain/records/input.ts";
 import { testApp } from "../support/app.ts";
@@ -18,6 +21,26 @@ Deno.test("only stored fields go to the database, whatever else an entry holds",
   const entry = { body: "Hello", password: "correct horse 42" };
   const sent = JSON.stringify(note.rows([entry], { made_at: "timestamptz" }).values);
   assert(sent.includes("Hello") && !sent.includes("horse"), sent);
+});
+
+Deno.test("an entered field that is read by SQL says whether it is stored", () => {
+  const read = { example: "9:30", entry: "optional", sql: sql`to_char(n.at, 'HH24:MI')` } as const;
+  // @ts-expect-error: nothing is said
+  record("", "n", { at: text("When.", read) });
+  assertEquals(record("", "n", { at: text("When.", { ...read, stored: true }) }).stored.sql, "at");
+  assertEquals(record("", "n", { at: text("When.", { ...read, stored: false }) }).stored.sql, "");
+});
+
+Deno.test("of a union each shape says what may be seen", () => {
+  const [plain, secret] = ["everybody", "costs.read"].map((seenBy, i) =>
+    record("", "n", { [`value${i}`]: text("What.", { example: "x", seenBy: seenBy as Seen }) }).schema
+  );
+  const shape = z.object({ facts: z.union([plain, z.array(plain), z.array(secret), secret]) });
+  const facts = { value0: "a", value1: "b", other: "c" };
+  const shown = { value0: "a", other: "c" };
+  assertEquals(shownOf(shape, { role: "store" }, { facts }), { facts: shown });
+  assertEquals(shownOf(shape, { role: "store" }, { facts: [facts] }), { facts: [shown] });
+  assertEquals(shownOf(shape, { role: "owner" }, { facts }), { facts });
 });
 
 Deno.test("another name of a field goes to the schema that gave it, not to all that share the field", async () => {

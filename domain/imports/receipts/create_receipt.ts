@@ -126,8 +126,8 @@ async function insertLines(tx: Tx, receiptId: number, lines: NewReceiptLine[]): 
     short_qty: line.short_qty ?? new Decimal("0"),
   }));
   await tx.query(sql`
-    insert into receipt_items (receipt_id, product_id, ${receiptLine.stored})
-    select ${receiptId}, product_id, ${receiptLine.stored}
-    from ${receiptLine.rows(rows, { position: "integer", product_id: "bigint" })}
+    insert into receipt_items (receipt_id, ${receiptLine.stored})
+    select ${receiptId}, ${receiptLine.stored}
+    from ${receiptLine.rows(rows, { position: "integer" })}
     order by position`);
 }

@@ -16,7 +16,7 @@ import {
 import { receiptStatuses } from "./receipt_words.ts";
 
 export const receiptQuery = listQuery.extend({
-  status: wordList(receiptStatuses).optional().describe("Only these statuses."),
+  status: wordList(receiptStatuses, "Only these statuses."),
   shipment_id: field.id().optional().describe("Only of this shipment."),
   supplier_id: field.id().optional().describe("Only of this supplier."),
 });

@@ -16,6 +16,7 @@ export const receiptLine = record(
       entry: "optional",
       unsent: "the item's",
       sql: sql`coalesce(line.product_id, i.product_id)`,
+      stored: true,
     }),
     product_name: text("What the item is.", {
       example: "Eco-solvent ink cyan 1 l",
