@@ -31,7 +31,7 @@ const decisions: Record<ApprovalKind, Decision> = {
 
 export const approvalQuery = z.object({
   limit: field.count(1, 200).default(50).describe("How many rows at most."),
-  kind: wordList(approvalKinds).optional().describe("Decisions of these kinds."),
+  kind: wordList(approvalKinds, "Decisions of these kinds."),
 });
 
 export interface Approvals {

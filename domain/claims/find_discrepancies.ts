@@ -31,15 +31,13 @@ import {
 } from "./discrepancy_words.ts";
 
 export const discrepancyQuery = listQuery.extend({
-  status: wordList(discrepancyStatuses).optional()
-    .describe("Exactly these: open does not include submitted."),
+  status: wordList(discrepancyStatuses, "Exactly these: open does not include submitted."),
   unresolved: field.flag().optional().describe("Open and submitted, or with false the others."),
   supplier_id: field.id().optional().describe("Only against goods of this supplier."),
   shipment_id: field.id().optional().describe("Only of this shipment."),
   receipt_id: field.id().optional().describe("Only of this receipt."),
-  discrepancy_type: wordList(discrepancyTypes, discrepancyTypeAliases).optional()
-    .describe("Only of these types."),
-  against: wordList(opponents).optional().describe("Only against these."),
+  discrepancy_type: wordList(discrepancyTypes, "Only of these types.", discrepancyTypeAliases),
+  against: wordList(opponents, "Only against these."),
 });
 
 /** Claims, newest first. `from` and `to` are the day on which the claim was made. */

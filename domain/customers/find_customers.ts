@@ -16,7 +16,7 @@ import { type Customer, customer, customerTypes } from "./customer.ts";
 
 export const customerQuery = listQuery.extend({
   active: field.flag().optional().describe("True: those who still buy; false: the others."),
-  customer_type: wordList(customerTypes).optional().describe("Only customers of these kinds."),
+  customer_type: wordList(customerTypes, "Only customers of these kinds."),
   city: field.text(100).optional().describe("Only those of this town, in any case."),
 });
 

@@ -7,7 +7,7 @@ import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";
 import { customerBalance } from "./lock_customer.ts";
 
 export const customerLedgerQuery = listQuery.extend({
-  type: wordList(entryTypes).optional().describe("Only entries of these types."),
+  type: wordList(entryTypes, "Only entries of these types."),
 });
 
 /**

@@ -8,7 +8,7 @@ import { listPage, listQuery, matches, type Page, wordList } from "../records/pa
 import { feet, rentKinds, type Tariff, tariff } from "./tariff.ts";
 
 export const tariffQuery = listQuery.extend({
-  kind: wordList(rentKinds).optional().describe("Only of these kinds of rent."),
+  kind: wordList(rentKinds, "Only of these kinds of rent."),
   size: feet.optional().describe("Only for containers of so many feet."),
   carrier: field.text().optional().describe("Only those for this line, in any case."),
   port: field.text().optional().describe("Only those for this port, in any case."),

@@ -22,12 +22,10 @@ import {
 } from "./shipment_words.ts";
 
 export const shipmentQuery = listQuery.extend({
-  status: wordList(shipmentStatuses).optional().describe("Only these statuses."),
+  status: wordList(shipmentStatuses, "Only these statuses."),
   supplier_id: field.id().optional().describe("Only of this supplier."),
-  shipment_mode: wordList(shipmentModes, shipmentModeAliases).optional()
-    .describe("Only those that travel so."),
-  shipment_type: wordList(shipmentTypes, shipmentTypeAliases).optional()
-    .describe("Only those with such content."),
+  shipment_mode: wordList(shipmentModes, "Only those that travel so.", shipmentModeAliases),
+  shipment_type: wordList(shipmentTypes, "Only those with such content.", shipmentTypeAliases),
   lc_tt_id: field.id().optional().describe("Only those that this LC or TT pays."),
   delayed: field.flag().optional()
     .describe("Past their ETA and not yet at the warehouse, or with false the others."),

@@ -15,7 +15,7 @@ export const searchQuery = z.object({
   q: field.text(200).refine(isSearchable, "must have at least 2 letters or digits")
     .describe("What is looked for, however it is typed."),
   limit: field.count(1, 200).default(50).describe("How many hits at most."),
-  kind: wordList(searchKinds).optional().describe("Hits of these kinds."),
+  kind: wordList(searchKinds, "Hits of these kinds."),
 });
 
 const fields = {

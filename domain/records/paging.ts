@@ -32,8 +32,12 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.output<typeof listQuery>;
 
-/** A filter that takes one word or a comma list of words: `status=draft,approved`. */
-export function wordList<const Words extends readonly string[]>(words: Words, aliases = {}) {
+/** A filter that may be given, of one word or a comma list of words: `status=draft,approved`. */
+export function wordList<const Words extends readonly string[]>(
+  words: Words,
+  says: string,
+  aliases = {},
+) {
   const word = field.oneOf(words, aliases);
   return z.string().transform((list, context): Words[number][] =>
     list.split(",").map((part) => part.trim()).filter((part) => part !== "").map((part) => {
@@ -42,7 +46,8 @@ export function wordList<const Words extends readonly string[]>(words: Words, al
       context.addIssue({ code: "custom", message: read.error.issues[0].message });
       return z.NEVER;
     })
-  ).meta({ override: { type: "string", description: `comma list of: ${words.join(", ")}` } });
+  ).meta({ override: { type: "string" } }).optional()
+    .describe(`${says} A comma list of: ${words.join(", ")}.`);
 }
 
 export interface ListSource {

@@ -56,8 +56,7 @@ export default report({
     group_by: field.oneOf(groupings, { discrepancy_type: "type" }).default("supplier")
       .describe("What each row adds up."),
     supplier_id: field.id().optional().describe("Only claims about this supplier's goods."),
-    against: wordList(opponents).optional()
-      .describe(`Only claims against these: ${opponents.join(", ")}.`),
+    against: wordList(opponents, "Only claims against these."),
   }),
   record: row,
   sums: ["claims", "claimed", "recovered", "written_off", "open"],

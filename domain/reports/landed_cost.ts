@@ -130,8 +130,7 @@ export default report({
   query: listQuery.extend({
     shipment_id: field.id().optional().describe("The items of this shipment."),
     supplier_id: field.id().optional().describe("Only this supplier's."),
-    status: wordList(shipmentStatuses).optional()
-      .describe(`Only these, in a comma list: ${shipmentStatuses.join(", ")}.`),
+    status: wordList(shipmentStatuses, "Only these."),
   }),
   record: row,
   sums: [

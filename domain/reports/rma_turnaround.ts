@@ -54,8 +54,7 @@ export default report({
     group_by: field.oneOf(["case", "supplier"], { rma: "case" }).default("case")
       .describe("What each row is about."),
     supplier_id: field.id().optional().describe("Only cases with this supplier."),
-    status: wordList(rmaStatuses).optional()
-      .describe(`Only these, in a comma list: ${rmaStatuses.join(", ")}.`),
+    status: wordList(rmaStatuses, "Only these."),
   }),
   record: row,
   source: (query, actor) => {

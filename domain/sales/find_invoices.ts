@@ -53,7 +53,7 @@ export const invoiceDetail = record(
 export type InvoiceDetail = z.output<typeof invoiceDetail.schema>;
 
 export const invoiceQuery = listQuery.extend({
-  status: wordList(invoiceStatuses).optional().describe("Only those in these statuses today."),
+  status: wordList(invoiceStatuses, "Only those in these statuses today."),
   customer_id: field.id().optional().describe("Only this customer's."),
 });
 

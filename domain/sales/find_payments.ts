@@ -21,11 +21,9 @@ import { paymentMethods } from "./payment_words.ts";
 
 export const paymentQuery = withAliases(
   listQuery.extend({
-    status: wordList(paymentStatuses).optional().describe("Only those in these statuses."),
+    status: wordList(paymentStatuses, "Only those in these statuses."),
     customer_id: field.id().optional().describe("Only this customer's."),
-    method: wordList(paymentMethods, methodAliases).optional().describe(
-      "Only those by these ways.",
-    ),
+    method: wordList(paymentMethods, "Only those by these ways.", methodAliases),
     on_account: field.flag().optional().describe(
       "True: with money left on account; false: without.",
     ),

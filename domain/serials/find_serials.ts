@@ -15,7 +15,7 @@ import {
 import { type Serial, serial, serialStatuses, serialTables } from "./serial.ts";
 
 export const serialQuery = listQuery.extend({
-  status: wordList(serialStatuses).optional().describe("Only pieces in these statuses."),
+  status: wordList(serialStatuses, "Only pieces in these statuses."),
   product_id: field.id().optional().describe("Only pieces of this product."),
 });
 

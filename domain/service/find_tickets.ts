@@ -28,8 +28,8 @@ import {
 import { ticketStatuses } from "./ticket_words.ts";
 
 export const ticketQuery = listQuery.extend({
-  status: wordList(ticketStatuses).optional().describe("Only those in these statuses."),
-  priority: wordList(priorities).optional().describe("Only those that are so urgent."),
+  status: wordList(ticketStatuses, "Only those in these statuses."),
+  priority: wordList(priorities, "Only those that are so urgent."),
   assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
   customer_id: field.id().optional().describe("Only this customer's."),
   is_warranty: field.flag().optional()

@@ -16,7 +16,7 @@ import { looksLikePhone, phoneDigits, phoneSearch } from "../records/phone_numbe
 import { columns, type User } from "./user.ts";
 
 export const userQuery = listQuery.extend({
-  role: wordList(roles).optional().describe(`With these roles: ${roles.join(", ")}.`),
+  role: wordList(roles, "With these roles."),
   active: field.flag().optional().describe("Who may log in, or with false the others."),
   department: field.text(100).optional().describe("Of this department, in any case."),
 });

@@ -13,9 +13,7 @@ import { movementKinds } from "./post_movements.ts";
 export const movementQuery = withAliases(
   listQuery.extend({
     product_id: field.id().optional().describe("Of this product."),
-    kind: wordList(movementKinds).optional().describe(
-      `Of these kinds: ${movementKinds.join(", ")}.`,
-    ),
+    kind: wordList(movementKinds, "Of these kinds."),
     source_type: field.text(40).optional()
       .describe("With this kind of document behind them: receipt, invoice …"),
   }),

@@ -10,7 +10,7 @@ import { type Entry, entryTables, entryTypes, supplierEntry } from "./ledger_ent
 
 export const supplierLedgerQuery = listQuery.extend({
   currency: field.currency().optional().describe("Only entries in this currency."),
-  entry_type: wordList(entryTypes).optional().describe("Only entries of these types."),
+  entry_type: wordList(entryTypes, "Only entries of these types."),
   as_of: field.date().optional()
     .describe("Only entries up to this date, and the balances of its evening."),
 });

@@ -18,9 +18,8 @@ import {
 import { priorities, taskStatusAliases, taskStatuses } from "./task_words.ts";
 
 export const taskQuery = listQuery.extend({
-  status: wordList(taskStatuses, taskStatusAliases).optional()
-    .describe("Only those in these statuses."),
-  priority: wordList(priorities).optional().describe("Only those that are so urgent."),
+  status: wordList(taskStatuses, "Only those in these statuses.", taskStatusAliases),
+  priority: wordList(priorities, "Only those that are so urgent."),
   assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
   department: field.text(100).optional().describe("Only this department's, in any case."),
   overdue: field.flag().optional().describe("True: those past their due time; false: the others."),

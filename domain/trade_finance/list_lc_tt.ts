@@ -9,8 +9,8 @@ import { isOpen, type LcTt, lcTt, lcTtTables, lcTtTypeAliases } from "./lc_tt.ts
 import { lcTtStatuses, lcTtTypes } from "./lc_tt_words.ts";
 
 export const lcTtQuery = listQuery.extend({
-  type: wordList(lcTtTypes, lcTtTypeAliases).optional().describe("Only these kinds."),
-  status: wordList(lcTtStatuses).optional().describe("Only those in these statuses."),
+  type: wordList(lcTtTypes, "Only these kinds.", lcTtTypeAliases),
+  status: wordList(lcTtStatuses, "Only those in these statuses."),
   supplier_id: field.id().optional().describe("Only those that pay this supplier."),
   currency: field.currency().optional().describe("Only those in this currency."),
   open: field.flag().optional().describe("True: neither closed nor cancelled; false: the others."),

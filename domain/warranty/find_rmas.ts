@@ -21,7 +21,7 @@ import { rmaStatuses } from "./rma_words.ts";
 import { type Sale, warrantyVerdict } from "./verdict.ts";
 
 export const rmaQuery = listQuery.extend({
-  status: wordList(rmaStatuses).optional().describe("Only those in these statuses."),
+  status: wordList(rmaStatuses, "Only those in these statuses."),
   supplier_id: field.id().optional().describe("Only those that go to this supplier."),
   customer_id: field.id().optional().describe("Only this customer's."),
   created_by: field.userOrMe().optional()
