@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import type { Reader } from "../records/kinds.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { isLaterBatch } from "../records/whole_list.ts";
 import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";
 import { customerBalance } from "./lock_customer.ts";
 
@@ -38,9 +39,9 @@ export async function listCustomerEntries(
       ],
       around: (rows) => withRunningBalance(rows, id),
     }),
-    customerBalance(db, id, query.to),
+    isLaterBatch(db, query) ? undefined : customerBalance(db, id, query.to),
   ]);
-  return { data: page.data, meta: { ...page.meta, balance } };
+  return { data: page.data, meta: { ...page.meta, ...balance && { balance } } };
 }
 
 /** A customer's latest entries by date, at most `count`. */

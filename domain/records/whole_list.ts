@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Database, Tx } from "../db/connect.ts";
+import type { Database, Db, Tx } from "../db/connect.ts";
 
 const BATCH = 2_000;
 
@@ -38,6 +38,11 @@ export class WholeList implements Database {
       select set_config('statement_timeout', '60s', true), set_config('cursor_tuple_fraction', '1', true)`);
     await this.tx.query(sql`declare whole_list no scroll cursor for ${list}`);
   }
+}
+
+/** Whether this is a later batch of a list that is read whole: what stands beside its rows was read with the first. */
+export function isLaterBatch(db: Db, query: { cursor?: string }): boolean {
+  return db instanceof WholeList && query.cursor !== undefined;
 }
 
 interface Listed<Row> {

@@ -6,7 +6,7 @@ import type { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
 import { allOf, listPage, listQuery, type ListSource, type Page } from "../records/paging.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
-import { WholeList } from "../records/whole_list.ts";
+import { isLaterBatch, WholeList } from "../records/whole_list.ts";
 
 /** What a list takes, for reports that are a state on one day, not what happened in a time. */
 export const stateQuery = listQuery.omit({ from: true, to: true });
@@ -59,7 +59,7 @@ export function report<Query extends z.ZodObject, F extends Fields>(
 
 /**
  * One page of a report, with the sums of the whole of it in `meta.totals`; at most three statements. A
- * report that is read whole comes without the sums.
+ * report that is read whole comes without the sums, and with what stands beside the rows once.
  *
  * @throws Refusal `forbidden`, `invalid_fields`, and what the report itself refuses
  */
@@ -76,7 +76,7 @@ export async function readReport(
   const [page, added, meta] = await Promise.all([
     listPage<Row>(db, query, from),
     Object.keys(totals).length > 0 && !(db instanceof WholeList) && addUp(db, from, totals),
-    report.beside?.(db, query, actor),
+    !isLaterBatch(db, query) && report.beside?.(db, query, actor),
   ]);
   return { data: page.data, meta: { ...page.meta, ...added && { totals: added }, ...meta } };
 }

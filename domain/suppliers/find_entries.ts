@@ -5,6 +5,7 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { isLaterBatch } from "../records/whole_list.ts";
 import { ledgerBalances } from "./balances.ts";
 import { type Entry, entryTables, entryTypes, supplierEntry } from "./ledger_entry.ts";
 
@@ -29,11 +30,7 @@ export async function listEntries(
   reader: Reader,
   query: z.output<typeof ledgerQuery>,
 ): Promise<Page<Entry>> {
-  const [page, { balances, realised_exchange_difference }] = await Promise.all([
-    entryPage(db, reader, query),
-    ledgerBalances(db, { ...query, as_of: query.as_of ?? query.to }),
-  ]);
-  return { data: page.data, meta: { ...page.meta, balances, realised_exchange_difference } };
+  return (await entriesOf(db, reader, query)).page;
 }
 
 /** The ledger of one supplier. @throws Refusal `not_found` */
@@ -43,13 +40,22 @@ export async function listSupplierEntries(
   id: number,
   query: z.output<typeof supplierLedgerQuery>,
 ): Promise<Page<Entry>> {
-  const of = { ...query, supplier_id: id };
-  const [page, { known, balances, realised_exchange_difference }] = await Promise.all([
-    entryPage(db, reader, of),
-    ledgerBalances(db, { ...of, as_of: query.as_of ?? query.to }),
-  ]);
+  const { known, page } = await entriesOf(db, reader, { ...query, supplier_id: id });
   if (!known) throw notFound("Supplier", id);
-  return { data: page.data, meta: { ...page.meta, balances, realised_exchange_difference } };
+  return page;
+}
+
+async function entriesOf(db: Db, reader: Reader, query: z.output<typeof ledgerQuery>) {
+  const [page, beside] = await Promise.all([
+    entryPage(db, reader, query),
+    isLaterBatch(db, query)
+      ? undefined
+      : ledgerBalances(db, { ...query, as_of: query.as_of ?? query.to }),
+  ]);
+  if (!beside) return { known: true, page };
+  const { known, balances, realised_exchange_difference } = beside;
+  const meta = { ...page.meta, balances, realised_exchange_difference };
+  return { known, page: { data: page.data, meta } };
 }
 
 function entryPage(

@@ -1,3 +1,4 @@
+import sql, { raw } from "sql-template-tag";
 import { listedBy } from "../../api/http/list_file.ts";
 import { openApiDocument } from "../../api/http/openapi.ts";
 import { areas } from "../../api/routes/mod.ts";
@@ -125,5 +126,40 @@ Deno.test("what a role may not see is no column of its files", async () => {
     const { bytes } = await shop.file(caller, "/products?format=csv");
     const [{ cells }] = await rowsOf(bytes);
     assertEquals("purchase_price" in cells, may({ role }, "costs.read"), role);
+  }
+});
+
+Deno.test("what stands beside the rows is read once for a whole file, however many batches it has", async (t) => {
+  await using shop = await office();
+  const old = await shop.owner.post("/customers", { name: "Old", opening_balance: 5 });
+  const of = `customer_id=${old.body.data.id}`;
+  await shop.database.query(sql`drop index one_opening_per_customer`);
+  const again = (table: string, where: string) =>
+    shop.database.query(sql`
+      insert into ${raw(table)} overriding system value
+      select (jsonb_populate_record(null::${raw(table)}, to_jsonb(e) || jsonb_build_object(
+        'id', e.id + 1000 + g, 'reference_no', e.reference_no || '-' || g))).*
+      from (select * from ${raw(table)} where ${raw(where)} limit 1) e, generate_series(1, 4100) g`);
+  const paths = [
+    "/suppliers/1/ledger?",
+    "/import-logistics/supplier-ledger?",
+    `/customers/${old.body.data.id}/ledger?`,
+    "/reports/supplier-statement?supplier_id=1&",
+    `/reports/customer-statement?${of}&`,
+    "/reports/stock-card?product_id=1&",
+  ];
+  const statementsOf = async (path: string) => {
+    const before = shop.database.statements.count;
+    await shop.file(shop.owner, `${path}format=csv`);
+    return shop.database.statements.count - before;
+  };
+  const short = new Map<string, number>();
+  for (const path of paths) short.set(path, await statementsOf(path));
+  await again("supplier_ledger", "supplier_id = 1 and reverses_id is null");
+  await again("customer_ledger", `${of} and type = 'opening'`);
+  await again("stock_movements", "product_id = 1 and reverses_id is null");
+  for (const path of paths) {
+    // two more batches are two more fetches
+    await t.step(path, async () => assertEquals(await statementsOf(path), short.get(path)! + 2));
   }
 });
