@@ -1,6 +1,8 @@
+import { roles as staff } from "../../domain/access/role_words.ts";
 import { assertEquals } from "../support/assert.ts";
 import { compare, expects, type Sheet, structureOf } from "./compare.ts";
 import { exactJson, legibleHeaders, withoutChance } from "./legible.ts";
+import { roles } from "./roles.ts";
 
 function sheet(body: string, request = "GET /suppliers"): Sheet {
   const answers = [{ request, status: 200, headers: {}, body: exactJson(body) }];
@@ -71,3 +73,5 @@ Deno.test("legibleHeaders() keeps the version of an ETag, never its hash", () =>
   assertEquals(etag("D5IJAIL9MW_HbU6ETLiIwsN3ykA"), '"<hash>"');
   assertEquals(etag("12345678-0000-4000-8000-000000000001"), '"<hash>"');
 });
+
+Deno.test("the roles that ask are those of the house", () => assertEquals(roles, staff));
