@@ -139,7 +139,9 @@ Deno.test("what stands beside the rows is read once for a whole file, however ma
       insert into ${raw(table)} overriding system value
       select (jsonb_populate_record(null::${raw(table)}, to_jsonb(e) || jsonb_build_object(
         'id', e.id + 1000 + g, 'reference_no', e.reference_no || '-' || g))).*
-      from (select * from ${raw(table)} where ${raw(where)} limit 1) e, generate_series(1, 4100) g`);
+      from (select * from ${raw(table)} where ${
+      raw(where)
+    } limit 1) e, generate_series(1, 4100) g`);
   const paths = [
     "/suppliers/1/ledger?",
     "/import-logistics/supplier-ledger?",

@@ -33,7 +33,8 @@ Deno.test("an entered field that is read by SQL says whether it is stored", () =
 
 Deno.test("of a union each shape says what may be seen", () => {
   const [plain, secret] = ["everybody", "costs.read"].map((seenBy, i) =>
-    record("", "n", { [`value${i}`]: text("What.", { example: "x", seenBy: seenBy as Seen }) }).schema
+    record("", "n", { [`value${i}`]: text("What.", { example: "x", seenBy: seenBy as Seen }) })
+      .schema
   );
   const shape = z.object({ facts: z.union([plain, z.array(plain), z.array(secret), secret]) });
   const facts = { value0: "a", value1: "b", other: "c" };
