@@ -1,13 +1,6 @@
 import sql from "sql-template-tag";
-import type { Actor } from "../access/access.ts";
-import type { Database, Tx } from "../db/connect.ts";
-import { importFile } from "../bulk_import/import_file.ts";
-import type {
-  Group,
-  ImportKind,
-  ImportOptions,
-  ImportOutcome,
-} from "../bulk_import/import_kind.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Group, ImportKind } from "../bulk_import/import_kind.ts";
 import { cleaned } from "../bulk_import/read_cells.ts";
 import { SupplierNames } from "../suppliers/name_supplier.ts";
 import { createShipments } from "./create_shipments.ts";
@@ -44,16 +37,6 @@ export const shipmentFile: ImportKind = {
     await createShipments(tx, actor, groups.map(shipmentOf));
   },
 };
-
-/** Imports a file of shipments; see `importFile` and `shipmentFile`. */
-export function importShipments(
-  database: Database,
-  actor: Actor,
-  path: string,
-  options?: ImportOptions,
-): Promise<ImportOutcome> {
-  return importFile(database, actor, shipmentFile, path, options);
-}
 
 function shipmentOf({ key, content_hash, head, contents }: Group) {
   const { supplier_id, ...header } = head!;

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
-import { importShipments } from "../../domain/imports/import_shipments.ts";
+import { importFile } from "../../domain/bulk_import/import_file.ts";
+import { shipmentFile } from "../../domain/imports/import_shipments.ts";
 import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
 import { supplier } from "../../domain/suppliers/supplier.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
@@ -32,18 +33,18 @@ const rowsOf = async (database: Database) => {
   return counts;
 };
 
-Deno.test("importShipments() takes the good file once", async (t) => {
+Deno.test("a good file of shipments is taken once", async (t) => {
   await using db = await freshDatabase();
   const actor = await businessWithSuppliers(db.database);
 
   await t.step("a dry run counts everything and writes nothing", async () => {
-    const outcome = await importShipments(db.database, actor, good, { dryRun: true });
+    const outcome = await importFile(db.database, actor, shipmentFile, good, { dryRun: true });
     assertEquals([outcome.rows, outcome.created, outcome.bad_rows], [10, 3, 0]);
     assertEquals(await rowsOf(db.database), { shipments: 0, items: 0, last: null });
   });
 
   await t.step("all shipments and items are there, exact", async () => {
-    const outcome = await importShipments(db.database, actor, good);
+    const outcome = await importFile(db.database, actor, shipmentFile, good);
     assertEquals([outcome.created, outcome.unchanged], [3, 0]);
     assertEquals(outcome.totals.map((each) => `${each.currency} ${each.amount}`), [
       "USD 123080",
@@ -62,7 +63,7 @@ Deno.test("importShipments() takes the good file once", async (t) => {
 
   await t.step("the same file again changes nothing", async () => {
     const before = await rowsOf(db.database);
-    const outcome = await importShipments(db.database, actor, good);
+    const outcome = await importFile(db.database, actor, shipmentFile, good);
     assertEquals([outcome.created, outcome.unchanged, outcome.bad_rows], [0, 3, 0]);
     assertEquals(await rowsOf(db.database), before);
   });
@@ -81,10 +82,10 @@ Deno.test("importShipments() takes the good file once", async (t) => {
         "1;PI-2026-0422;000452;Capping station;100;100;pcs;9000;22;0.110;8443.99" + tail,
       ];
       await Deno.writeTextFile(path, header + rows.join(""));
-      const same = await importShipments(db.database, actor, path);
+      const same = await importFile(db.database, actor, shipmentFile, path);
       assertEquals([same.created, same.unchanged, same.conflicts], [0, 1, 0]);
       await Deno.writeTextFile(path, header + rows.slice(1).join(""));
-      const other = await importShipments(db.database, actor, path);
+      const other = await importFile(db.database, actor, shipmentFile, path);
       assertEquals([other.created, other.conflicts, other.problems[0].column], [
         0,
         1,
@@ -95,12 +96,12 @@ Deno.test("importShipments() takes the good file once", async (t) => {
   );
 });
 
-Deno.test("importShipments() reports every bad row and writes nothing", async (t) => {
+Deno.test("a bad file of shipments reports every bad row and writes nothing", async (t) => {
   await using db = await freshDatabase();
   const actor = await businessWithSuppliers(db.database);
 
   await t.step("by default", async () => {
-    const outcome = await importShipments(db.database, actor, bad);
+    const outcome = await importFile(db.database, actor, shipmentFile, bad);
     const found = outcome.problems.map(({ line, column }) => `${line} ${column}`);
     assertEquals(found, [
       "2 supplier",
@@ -127,7 +128,7 @@ Deno.test("importShipments() reports every bad row and writes nothing", async (t
   });
 
   await t.step("with skipBad the good ones go in, formulas as text", async () => {
-    const outcome = await importShipments(db.database, actor, bad, { skipBad: true });
+    const outcome = await importFile(db.database, actor, shipmentFile, bad, { skipBad: true });
     assertEquals([outcome.created, outcome.bad_rows], [1, 16]);
     const [item] = await db.database.query<[{ product_name: string }]>(
       sql`select product_name from shipment_items`,
@@ -136,15 +137,15 @@ Deno.test("importShipments() reports every bad row and writes nothing", async (t
   });
 });
 
-Deno.test("importShipments() names a missing column and an unreadable file", async () => {
+Deno.test("an import of shipments names a missing column and an unreadable file", async () => {
   await using db = await freshDatabase();
   const actor = await businessWithSuppliers(db.database);
   const path = await Deno.makeTempFile({ suffix: ".csv" });
   await Deno.writeTextFile(path, "external_ref,supplier,product_name\nA,1,B\n");
-  const lacking = await importShipments(db.database, actor, path);
+  const lacking = await importFile(db.database, actor, shipmentFile, path);
   assertEquals([lacking.problems[0].column, lacking.created], ["ordered_qty", 0]);
   await Deno.writeTextFile(path, 'external_ref,supplier,product_name,ordered_qty\nA,1,"B,5\n');
-  const unclosed = await importShipments(db.database, actor, path);
+  const unclosed = await importFile(db.database, actor, shipmentFile, path);
   assertEquals([unclosed.bad_rows, unclosed.created], [1, 0]);
   await Deno.remove(path);
 });
