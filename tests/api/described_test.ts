@@ -1,5 +1,6 @@
 import { openApiDocument } from "../../api/http/openapi.ts";
 import { areas } from "../../api/routes/mod.ts";
+import { rmaStatuses } from "../../domain/warranty/rma_words.ts";
 import { type Json, testOptions } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 
@@ -10,6 +11,16 @@ Deno.test("every property and parameter of the OpenAPI document has a descriptio
     if (!said) silent.add(`${place}: ${name}`);
   }
   assertEquals([...silent], []);
+});
+
+Deno.test("a filter by words tells what it does and its words", async () => {
+  const { paths }: Json = await openApiDocument(areas(testOptions));
+  const list = Object.keys(paths).find((path) => path.endsWith("/rmas"))!;
+  const status = paths[list].get.parameters.find(({ name }: Json) => name === "status");
+  assertEquals(
+    status.description,
+    `Only those in these statuses. A comma list of: ${rmaStatuses.join(", ")}.`,
+  );
 });
 
 type Property = [place: string, name: string, said: boolean];
