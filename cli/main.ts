@@ -6,6 +6,7 @@ import { exitCodeOf } from "./exit.ts";
 import { commandHelp, commandsPage, overview, unknownCommand } from "./help.ts";
 import { readOptions } from "./options.ts";
 import { runCommand } from "./run_command.ts";
+import { accountCommands } from "./account.ts";
 import { auditCommands } from "./audit.ts";
 import { customerCommands } from "./customer.ts";
 import { ledgerCommands } from "./ledger.ts";
@@ -24,6 +25,7 @@ import { reportCommands } from "./report.ts";
 import { shipmentCommands } from "./shipment.ts";
 import { supplierCommands } from "./supplier.ts";
 import { templateCommands } from "./template.ts";
+import { treasuryCommands } from "./treasury.ts";
 import { userCommands } from "./user.ts";
 import { versionCommands } from "./version.ts";
 
@@ -37,6 +39,8 @@ export const commands: Command[] = [
   ...customerCommands,
   ...ledgerCommands,
   ...openingCommands,
+  ...accountCommands,
+  ...treasuryCommands,
   ...templateCommands,
   ...reportCommands,
   ...auditCommands,

@@ -1,6 +1,7 @@
 import type { TokenKeys } from "../../domain/access/token_keys.ts";
 import type { Uploads } from "../../domain/uploads/store.ts";
 import type { Area } from "../http/route.ts";
+import { accounts } from "./accounts.ts";
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
@@ -8,11 +9,14 @@ import { customers } from "./customers.ts";
 import { dashboard } from "./dashboard.ts";
 import { demurrage } from "./demurrage.ts";
 import { discrepancies } from "./discrepancies.ts";
+import { expenses } from "./expenses.ts";
 import { invoices } from "./invoices.ts";
+import { journal } from "./journal.ts";
 import { lcTts } from "./lc_tt.ts";
 import { payments } from "./payments.ts";
 import { phones } from "./phones.ts";
 import { products } from "./products.ts";
+import { rates } from "./rates.ts";
 import { receipts } from "./receipts.ts";
 import { reports } from "./reports.ts";
 import { rmas } from "./rmas.ts";
@@ -43,6 +47,10 @@ export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
     lcTts,
     invoices,
     payments,
+    accounts,
+    journal,
+    expenses,
+    rates,
     uploads(options.uploads),
     summary,
     rmas,

@@ -1,19 +1,27 @@
 import * as owners from "../../domain/settings/settings.ts";
-import { type Area, get, put } from "../http/route.ts";
+import { type Area, get, patch, put } from "../http/route.ts";
+
+const change = {
+  summary: "Change settings, each by who may set it; null takes one back",
+  may: "settings.change",
+  body: owners.settings.changes,
+  example: {
+    demurrage_free_days: 14,
+    backdate_days: 7,
+    method_accounts: { bkash: 8 },
+  },
+  answer: owners.settings.schema,
+} as const;
 
 export const settings: Area = {
   name: "Settings",
   routes: [
     get("/settings", {
-      summary: "What the owner has set: free days, the limit of replacements",
+      summary: "What is set: free days, limits, how far the books are closed, accounts by method",
       may: "overview.read",
       answer: owners.settings.schema,
     }, ({ db, actor }) => owners.findSettings(db, actor)),
-    put("/settings", {
-      summary: "Change settings; null takes one back",
-      may: "settings.write",
-      body: owners.settings.changes,
-      answer: owners.settings.schema,
-    }, ({ tx, actor, body }) => owners.updateSettings(tx, actor, body)),
+    put("/settings", change, ({ tx, actor, body }) => owners.updateSettings(tx, actor, body)),
+    patch("/settings", change, ({ tx, actor, body }) => owners.updateSettings(tx, actor, body)),
   ],
 };

@@ -75,6 +75,8 @@ export const permissions = {
   "statuses.correct": ["owner", "admin", "manager"],
   "statuses.reopen": ["owner"],
   "settings.write": ["owner", "admin", "manager"],
+  /** At least one of the settings: which, each field says. */
+  "settings.change": ["owner", "admin", "manager", "accounts"],
   "audit.read": ["owner", "admin"],
   "audit.sign": ["owner"],
   /** The journal, the accounts and the reports made of them. */

@@ -8,6 +8,7 @@ import type { Check } from "./check.ts";
 const numbered = [
   "customers",
   "discrepancies",
+  "expenses",
   "invoices",
   "lc_tt",
   "payments",
@@ -19,6 +20,7 @@ const numbered = [
   "supplier_ledger",
   "suppliers",
   "tasks",
+  "transfers",
   "uploads",
   "users",
 ];

@@ -31,6 +31,7 @@ export const records = {
   lc_tt: { table: "lc_tt", read: "costs.read" },
   supplier: { table: "suppliers", read: "suppliers.read" },
   supplier_ledger: { table: "supplier_ledger", read: "costs.read" },
+  expense: { table: "expenses", read: "books.read" },
 } as const satisfies Record<string, Kept>;
 
 export type RelatedType = keyof typeof records;

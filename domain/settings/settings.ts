@@ -1,12 +1,18 @@
-import sql from "sql-template-tag";
-import type { z } from "zod";
+import sql, { empty } from "sql-template-tag";
+import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Db, Tx } from "../db/connect.ts";
+import { closePeriod } from "../journal/close_period.ts";
+import { methods } from "../journal/name_account.ts";
+import { setMethodAccounts } from "../journal/set_method_accounts.ts";
 import { stamps } from "../records/common.ts";
-import { count, id, localMoney } from "../records/kinds.ts";
+import * as field from "../records/fields.ts";
+import { count, date, id, localMoney, shaped, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
+
+const accountsByMethod = z.partialRecord(z.enum(methods), field.id());
 
 /** What the owner sets while the service runs; null: not set, and there is no default. */
 export const settings = record(
@@ -15,19 +21,58 @@ export const settings = record(
   everybody({
     demurrage_free_days: count(
       "Days in the port that cost nothing, of a container that does not say.",
-      { example: 14, max: 365, entry: "optional" },
+      { example: 14, max: 365, setBy: "settings.write", entry: "optional" },
     ),
     detention_free_days: count(
       "Days with us that cost nothing, of a container that does not say.",
       {
         example: 7,
         max: 365,
+        setBy: "settings.write",
         entry: "optional",
       },
     ),
     rma_approval_limit: localMoney(
       "From this value on, local currency, a replacement waits in the inbox of approvals.",
-      { example: 25_000, seenBy: "everybody", entry: "optional" },
+      { example: 25_000, seenBy: "everybody", setBy: "settings.write", entry: "optional" },
+    ),
+    closed_through: date("The books are closed up to this day; only the owner moves it back.", {
+      example: "2026-06-30",
+      setBy: "periods.close",
+      entry: "optional",
+    }),
+    note: text("Why closed books are opened again; needed for that only.", {
+      example: "A bill of June came late",
+      max: 500,
+      seenBy: "nobody",
+      setBy: "periods.close",
+      entry: "optional",
+      change: "kept",
+    }),
+    books_start: date("No document is dated before; set by the first opening balance too.", {
+      example: "2026-01-01",
+      setBy: "periods.close",
+      entry: "optional",
+    }),
+    backdate_days: count("How far sales, store and service may date a document back.", {
+      example: 7,
+      max: 3650,
+      setBy: "settings.write",
+      entry: { default: 7 },
+    }),
+    method_accounts: shaped(
+      accountsByMethod,
+      "The account that money by each method comes into, or is paid from, where none is named.",
+      {
+        example: { cash: 6, bank: 7 },
+        seenBy: "books.read",
+        setBy: "books.write",
+        entry: "optional",
+        nullable: false,
+        change: "kept",
+        stored: false,
+        sql: sql`(select jsonb_object_agg(method, account_id) from method_accounts)`,
+      },
     ),
     updated_at: stamps().updated_at,
     updated_by: id("Who changed them last.", { example: 3, nullable: true }),
@@ -43,22 +88,30 @@ export async function findSettings(db: Db, actor: Actor): Promise<Settings> {
   return found;
 }
 
-/** Changes what is sent; null takes a setting back. @throws Refusal `forbidden` */
+/**
+ * Changes what is sent, each field by who may set it; null takes a setting back.
+ * @throws Refusal `forbidden`, `forbidden_fields`, `invalid_fields`, as `closePeriod`
+ */
 export async function updateSettings(
   tx: Tx,
   actor: Actor,
-  changes: z.output<typeof settings.changes>,
+  { closed_through, note, method_accounts, ...changes }: z.output<typeof settings.changes>,
 ): Promise<Settings> {
-  allow(actor, "settings.write");
+  allow(actor, "settings.change");
+  settings.allowEntry(actor, { closed_through, note, method_accounts, ...changes });
+  if (closed_through !== undefined) await closePeriod(tx, actor, closed_through, note);
+  const touched = method_accounts !== undefined &&
+    await setMethodAccounts(tx, actor, method_accounts);
   const [before] = await tx.query<[Settings]>(
     sql`select ${settings.columns(actor)} from settings for no key update`,
   );
   const set = assignments(before, changes, settings.whenCleared);
-  if (!set) return before;
+  if (!set && !touched) return before;
   const [after] = await tx.query<[Settings]>(sql`
-    update settings set ${set.sql}, updated_at = ${actor.now}, updated_by = ${actor.userId},
-      version = version + 1
+    update settings set ${set ? sql`${set.sql},` : empty} updated_at = ${actor.now},
+      updated_by = ${actor.userId}, version = version + 1
     returning ${settings.columns(actor)}`);
+  if (!set) return after;
   await audit(tx, actor, {
     action: "settings.update",
     entity: "settings",

@@ -8,6 +8,8 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     assertEquals(answer.status, expected, `${path}: ${JSON.stringify(answer.body)}`);
     return answer.body.data;
   };
+  // the examples of the documentation are dated this year
+  assertEquals((await owner.put("/settings", { books_start: "2025-01-01" })).status, 200);
   const customer = await make("/customers", { name: `Customer ${tag}`, phone: "01712345678" });
   const supplier = await make("/suppliers", { name: `Supplier ${tag}` });
   const product = await make("/products", {
@@ -80,6 +82,13 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     debit: 0,
     exchange_rate: 120,
   });
+  const account = await make("/accounts", {
+    name: `Bank ${tag}`,
+    money_type: "bank",
+    opening_balance: 500,
+  });
+  const transfer = await make("/accounts/transfers", { from: "owner", to: "cash", amount: 5 });
+  const expense = await make("/expenses", { category: "rent", amount: 5 });
   return {
     customer,
     supplier,
@@ -94,5 +103,8 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     receipt,
     claim,
     entry,
+    account,
+    transfer,
+    expense,
   };
 }

@@ -125,6 +125,10 @@ export function exampleSender(
           id: (await owner.post("/import-logistics/shipments", { ...head, items })).body.data.id,
         };
       }
+      case "POST /accounts/{id}/opening-balance/reverse": {
+        const account = { name: "Bank", money_type: "bank", opening_balance: 500 };
+        return { id: (await owner.post("/accounts", account)).body.data.id };
+      }
       case "PUT /import-logistics/demurrage-tariffs/{id}":
         return { id: await lastOf("/import-logistics/demurrage-tariffs") };
       case "PATCH /uploads/{id}":
@@ -174,6 +178,9 @@ function idOf(path: string, all: All): number | undefined {
     "/lc-tt": all.lcTt,
     "/invoices": all.invoice,
     "/payments": all.payment,
+    "/accounts": all.account,
+    "/accounts/transfers": all.transfer,
+    "/expenses": all.expense,
     "/import-logistics/rmas": all.rma,
     "/import-logistics/shipments": all.shipment,
     "/import-logistics/receipts": all.receipt,

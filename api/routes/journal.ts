@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { journalEntry } from "../../domain/journal/entry.ts";
+import { findJournalEntry, journalQuery, listJournal } from "../../domain/journal/find_entries.ts";
+import { type Area, get } from "../http/route.ts";
+
+export const journal: Area = {
+  name: "Journal",
+  routes: [
+    get("/journal", {
+      summary: "Every deed that moved value, with its lines",
+      may: "books.read",
+      query: journalQuery,
+      answer: z.array(journalEntry.schema),
+    }, ({ db, query }) => listJournal(db, query)),
+    get("/journal/:id", {
+      summary: "One entry of the journal",
+      may: "books.read",
+      answer: journalEntry.schema,
+    }, ({ db, id }) => findJournalEntry(db, id)),
+  ],
+};

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { listRates, rateQuery } from "../../domain/treasury/find_rates.ts";
+import { rate } from "../../domain/treasury/rate.ts";
+import { setRate } from "../../domain/treasury/set_rate.ts";
+import { type Area, get, put } from "../http/route.ts";
+
+export const rates: Area = {
+  name: "Rates",
+  routes: [
+    get("/rates", {
+      summary: "What currencies cost, by day; with date what is proposed then",
+      may: "costs.read",
+      query: rateQuery,
+      answer: z.array(rate.schema),
+    }, ({ db, query }) => listRates(db, query)),
+    put("/rates", {
+      summary: "Enter or correct the rates of a currency on a day",
+      may: "costs.write",
+      body: rate.entry,
+      answer: rate.schema,
+    }, ({ tx, actor, body }) => setRate(tx, actor, body)),
+  ],
+};

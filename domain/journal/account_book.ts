@@ -1,0 +1,69 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import type { Decimal } from "../money/decimal.ts";
+import { anybody } from "../records/kinds.ts";
+import { listPage, type Page } from "../records/paging.ts";
+import { type AccountEntry, accountEntry } from "./entry.ts";
+import { type BookQuery, entryFilters, lineFilters } from "./find_entries.ts";
+
+/**
+ * The book of one account, latest date first, each line with what stood on the account after it.
+ * `meta.opening_balance` is what stood there before `from`, `meta.balance` what does as of `to`, else by
+ * every line; both, like the running balance, as the account's own balance is counted.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function listAccountEntries(
+  db: Db,
+  id: number,
+  query: BookQuery,
+): Promise<Page<AccountEntry>> {
+  const [page, [balances]] = await Promise.all([
+    listPage<AccountEntry>(db, query, {
+      columns: accountEntry.columns(anybody),
+      from: sql`journal_lines l join journal_entries e on e.id = l.entry_id`,
+      id: sql`l.id`,
+      sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
+      defaultSort: "-entry_date",
+      where: [sql`l.account_id = ${id}`, ...entryFilters(query), ...lineFilters(query)],
+      around: (rows) => withRunningBalance(rows, id),
+    }),
+    db.query<[{ known: boolean; opening_balance: Decimal; balance: Decimal }]>(sql`
+      select exists (select from accounts where id = ${id}) as known,
+        coalesce(sum(${signed}) filter (where l.entry_date < ${query.from ?? "-infinity"}::date), 0)
+          as opening_balance,
+        coalesce(sum(${signed}) filter (where l.entry_date <= ${query.to ?? "infinity"}::date), 0)
+          as balance
+      from journal_lines l join accounts a on a.id = l.account_id where a.id = ${id}`),
+  ]);
+  const { known, ...said } = balances;
+  if (!known) throw notFound("Account", id);
+  return { data: page.data, meta: { ...page.meta, ...said } };
+}
+
+/** As the account's balance is counted: debits of assets and expenses, credits of the others. */
+const signed = sql`case when a.type in ('asset', 'expense') then l.debit - l.credit
+  else l.credit - l.debit end`;
+
+/**
+ * Puts the running balance beside the lines of `page`. What lies before the page's first day is added up at
+ * once; only the days of the page are walked row by row.
+ */
+function withRunningBalance(page: Sql, id: number): Sql {
+  return sql`
+    with page as (${page}),
+    span as (select min(entry_date) as first, max(entry_date) as last from page),
+    moved as (
+      select null::date as entry_date, null::bigint as id, sum(${signed}) as amount
+      from span, journal_lines l join accounts a on a.id = l.account_id
+      where a.id = ${id} and l.entry_date < span.first
+      union all
+      select l.entry_date, l.id, ${signed}
+      from span, journal_lines l join accounts a on a.id = l.account_id
+      where a.id = ${id} and l.entry_date between span.first and span.last),
+    running as (
+      select id, sum(amount) over (order by entry_date nulls first, id nulls first) as running_balance
+      from moved)
+    select page.*, running.running_balance from page join running on running.id = page.id`;
+}

@@ -1,0 +1,79 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import * as field from "../records/fields.ts";
+import { anybody } from "../records/kinds.ts";
+import { allOf, listPage, listQuery, matches, type Page } from "../records/paging.ts";
+import { accountName, namedAccount } from "./name_account.ts";
+import { type JournalEntry, journalEntry, partyTypes } from "./entry.ts";
+
+export const bookQuery = listQuery.extend({
+  kind: field.text().optional().describe("Only of this deed: a kind, or a comma list of kinds."),
+  source_type: field.text(60).optional().describe("Only from this kind of document."),
+  source_id: field.id().optional().describe("Only from the document with this id."),
+  party_type: field.oneOf(partyTypes).optional().describe("Only with a supplier, or a customer."),
+  party_id: field.id().optional().describe("Only with the supplier or customer of this id."),
+});
+export type BookQuery = z.output<typeof bookQuery>;
+
+export const journalQuery = bookQuery.extend({
+  account: accountName().optional()
+    .describe("Only with a line on this account: its number, its role or its id."),
+});
+
+/** What of the query speaks of the entry, which the statement calls `e`. */
+export function entryFilters(query: BookQuery): (Sql | undefined | false)[] {
+  const kinds = query.kind?.split(",").map((kind) => kind.trim());
+  return [
+    kinds !== undefined && sql`e.kind = any(${kinds}::text[])`,
+    query.source_type !== undefined && sql`e.source_type = ${query.source_type}`,
+    query.source_id !== undefined && sql`e.source_id = ${query.source_id}`,
+    query.from !== undefined && sql`e.entry_date >= ${query.from}::date`,
+    query.to !== undefined && sql`e.entry_date <= ${query.to}::date`,
+    matches(query.search, [sql`e.reference_no`, sql`e.narration`, sql`e.source_reference_no`]),
+  ];
+}
+
+/** What of it speaks of a line, which the statement calls `l`. */
+export function lineFilters(query: BookQuery): (Sql | false)[] {
+  return [
+    query.party_type !== undefined && sql`l.party_type = ${query.party_type}`,
+    query.party_id !== undefined && sql`l.party_id = ${query.party_id}`,
+  ];
+}
+
+/** The journal, latest date first, each entry with its lines. @throws Refusal `invalid_fields` on `account` */
+export async function listJournal(
+  db: Db,
+  query: z.output<typeof journalQuery>,
+): Promise<Page<JournalEntry>> {
+  const onAccount = query.account === undefined
+    ? undefined
+    : sql`l.account_id = ${(await namedAccount(db, query.account, "account")).id}`;
+  const ofLines = [onAccount, ...lineFilters(query)].filter((each) => each);
+  return await listPage<JournalEntry>(db, query, {
+    columns: journalEntry.columns(anybody),
+    from: sql`journal_entries e`,
+    id: sql`e.id`,
+    sorts: {
+      entry_date: { by: sql`e.entry_date`, type: "date" },
+      created_at: { by: sql`e.created_at`, type: "timestamptz" },
+    },
+    defaultSort: "-entry_date",
+    where: [
+      ...entryFilters(query),
+      ofLines.length > 0 && sql`exists (select from journal_lines l
+        where l.entry_id = e.id and ${allOf(ofLines)})`,
+    ],
+  });
+}
+
+/** @throws Refusal `not_found` */
+export async function findJournalEntry(db: Db, id: number): Promise<JournalEntry> {
+  const [found] = await db.query<[JournalEntry?]>(
+    sql`select ${journalEntry.columns(anybody)} from journal_entries e where e.id = ${id}`,
+  );
+  if (!found) throw notFound("Journal entry", id);
+  return found;
+}

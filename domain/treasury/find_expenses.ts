@@ -1,0 +1,64 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import { accountName, namedAccount } from "../journal/name_account.ts";
+import * as field from "../records/fields.ts";
+import type { Reader } from "../records/kinds.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import {
+  type Expense,
+  expense,
+  type ExpenseDetail,
+  expenseDetail,
+  expenseTables,
+} from "./expense.ts";
+
+export const expenseQuery = listQuery.extend({
+  status: wordList(["posted", "reversed"], "Only those in these statuses."),
+  account_id: field.id().optional().describe("Only those paid from the account of this id."),
+  category: accountName().optional()
+    .describe("Only those spent on this account: its number, its role or its id."),
+});
+
+/** Expenses, newest first; `from` and `to` at their date. @throws Refusal `invalid_fields` on `category` */
+export async function listExpenses(
+  db: Db,
+  reader: Reader,
+  query: z.output<typeof expenseQuery>,
+): Promise<Page<Expense>> {
+  const category = query.category && await namedAccount(db, query.category, "category");
+  return await listPage<Expense>(db, query, {
+    columns: expense.columns(reader),
+    from: expenseTables,
+    id: sql`t.id`,
+    sorts: {
+      date: { by: sql`t.date`, type: "date" },
+      amount: { by: sql`t.amount`, type: "numeric" },
+      created_at: { by: sql`t.created_at`, type: "timestamptz" },
+    },
+    where: [
+      query.status?.length === 1 && sql`(t.reversed_at is null) = ${query.status[0] === "posted"}`,
+      query.account_id !== undefined && sql`t.account_id = ${query.account_id}`,
+      category !== undefined && category !== "" && sql`t.category_id = ${category.id}`,
+      query.from !== undefined && sql`t.date >= ${query.from}::date`,
+      query.to !== undefined && sql`t.date <= ${query.to}::date`,
+      matches(query.search, [
+        sql`t.reference_no`,
+        sql`t.payee`,
+        sql`t.reference`,
+        sql`t.note`,
+        sql`c.name`,
+      ]),
+    ],
+  });
+}
+
+/** One expense with its files. @throws Refusal `not_found` */
+export async function findExpense(db: Db, reader: Reader, id: number): Promise<ExpenseDetail> {
+  const [found] = await db.query<[ExpenseDetail?]>(
+    sql`select ${expenseDetail.columns(reader)} from ${expenseTables} where t.id = ${id}`,
+  );
+  if (!found) throw notFound("Expense", id);
+  return found;
+}

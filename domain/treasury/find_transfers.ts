@@ -1,0 +1,47 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import * as field from "../records/fields.ts";
+import { anybody } from "../records/kinds.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { type Transfer, transfer, transferTables } from "./transfer.ts";
+
+export const transferQuery = listQuery.extend({
+  status: wordList(["posted", "reversed"], "Only those in these statuses."),
+  account_id: field.id().optional().describe("Only from or to the account of this id."),
+});
+
+/** Transfers, newest first; `from` and `to` at their date. */
+export function listTransfers(
+  db: Db,
+  query: z.output<typeof transferQuery>,
+): Promise<Page<Transfer>> {
+  return listPage<Transfer>(db, query, {
+    columns: transfer.columns(anybody),
+    from: transferTables,
+    id: sql`t.id`,
+    sorts: {
+      date: { by: sql`t.date`, type: "date" },
+      amount: { by: sql`t.amount`, type: "numeric" },
+      created_at: { by: sql`t.created_at`, type: "timestamptz" },
+    },
+    where: [
+      query.status?.length === 1 && sql`(t.reversed_at is null) = ${query.status[0] === "posted"}`,
+      query.account_id !== undefined &&
+      sql`${query.account_id} in (t.from_account_id, t.to_account_id)`,
+      query.from !== undefined && sql`t.date >= ${query.from}::date`,
+      query.to !== undefined && sql`t.date <= ${query.to}::date`,
+      matches(query.search, [sql`t.reference_no`, sql`t.note`, sql`f.name`, sql`g.name`]),
+    ],
+  });
+}
+
+/** @throws Refusal `not_found` */
+export async function findTransfer(db: Db, id: number): Promise<Transfer> {
+  const [found] = await db.query<[Transfer?]>(
+    sql`select ${transfer.columns(anybody)} from ${transferTables} where t.id = ${id}`,
+  );
+  if (!found) throw notFound("Transfer", id);
+  return found;
+}

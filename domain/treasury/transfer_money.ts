@@ -1,0 +1,61 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, allow } from "../access/access.ts";
+import { audit } from "../audit/audit.ts";
+import type { Tx } from "../db/connect.ts";
+import { invalid } from "../errors.ts";
+import { type NamedAccount, namedAccount } from "../journal/name_account.ts";
+import { judgeDay } from "../journal/period.ts";
+import { openEntry, postEntry } from "../journal/post_entry.ts";
+import { rules } from "../journal/rules.ts";
+import { nextNumber } from "../records/numbering.ts";
+import { findTransfer } from "./find_transfers.ts";
+import type { Transfer, transfer } from "./transfer.ts";
+
+/**
+ * Moves money from one account to another; to or from the owner's it is his money, out or in. Final: it can
+ * only be reversed. Source: docs/books.md, "Transfers and expenses".
+ *
+ * @throws Refusal `forbidden`, `invalid_fields`, as `judgeDay`
+ */
+export async function transferMoney(
+  tx: Tx,
+  actor: Actor,
+  input: z.output<typeof transfer.entry>,
+): Promise<Transfer> {
+  allow(actor, "books.write");
+  const from = await endOf(tx, input.from, "from");
+  const to = await endOf(tx, input.to, "to");
+  if (from.id === to.id) throw invalid({ to: "must be another account than from" });
+  const date = await judgeDay(tx, actor, input.date, "date");
+  const entry = await openEntry(tx);
+  const reference_no = await nextNumber(tx, "TRF", date);
+  const [{ id }] = await tx.query<[{ id: number }]>(sql`
+    insert into transfers (reference_no, from_account_id, to_account_id, amount, date, note, entry_id,
+      created_at, updated_at, created_by)
+    values (${reference_no}, ${from.id}, ${to.id}, ${input.amount}, ${date}, ${input.note ?? null},
+      ${entry}, ${actor.now}, ${actor.now}, ${actor.userId})
+    returning id`);
+  await audit(tx, actor, {
+    action: "transfer.create",
+    entity: "transfer",
+    entityId: id,
+    reference_no,
+    after: { ...input, from: from.number, to: to.number, date },
+  });
+  await postEntry(tx, actor, {
+    id: entry,
+    entry_date: date,
+    kind: "transfer",
+    source: { type: "transfer", id, reference_no },
+    narration: [`${from.name} to ${to.name}`, input.note].filter(Boolean).join(": "),
+    lines: rules.transfer(to.id, from.id, input.amount),
+  });
+  return await findTransfer(tx, id);
+}
+
+async function endOf(tx: Tx, name: string, field: string): Promise<NamedAccount> {
+  const found = await namedAccount(tx, name, field);
+  if (found.kind === "money" || found.role === "owner") return found;
+  throw invalid({ [field]: `${found.name} holds no money, and is not the owner's` });
+}
