@@ -73,13 +73,13 @@ export const landedValueChecks: Check[] = [{
   holds: "The accepted pieces and their value went into stock with every posted receipt",
   differences: sql`
     select r.reference_no as record, format('line %s: %s pieces worth %s, %s worth %s moved', line.id,
-      line.accepted_qty, line.accepted_value, coalesce(m.quantity, 0), coalesce(m.value, 0))
+      line.accepted_qty, line.accepted_value + line.replaced_value, coalesce(m.quantity, 0), coalesce(m.value, 0))
       as problem
     from receipt_items line join receipts r on r.id = line.receipt_id
       left join stock_movements m
         on m.source_type = 'receipt' and m.source_line_id = line.id and m.kind = 'receipt'
     where r.status in ('posted', 'reversed')
-      and (line.accepted_qty, line.accepted_value)
+      and (line.accepted_qty, line.accepted_value + line.replaced_value)
         <> (coalesce(m.quantity, 0), coalesce(m.value, 0))
     order by r.id, line.id`,
 }];

@@ -1,13 +1,15 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, decimal, fromMinor, toMinor } from "../money/decimal.ts";
+import type { Moved } from "../journal/rules.ts";
+import { Decimal, decimal, fromMinor, sum, toMinor } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import type { Share } from "./cost_shares.ts";
 import { splitLateCost } from "./landed_cost.ts";
 import type { LockedShipment } from "./lock_shipment.ts";
 import { LOCAL_LIMIT } from "./shipment_items.ts";
+import { ended } from "./shipment_words.ts";
 
 interface LateItem {
   id: number;
@@ -33,18 +35,23 @@ interface Part {
  * Books the shares of a cost that came after the shipment's first posting: the part of pieces still in
  * stock as a value-only movement, the part of pieces already gone as an expense, the rest onto what
  * later receipts will take. A reversal brings negative shares; what stock or remaining value cannot
- * give back becomes a negative expense, so that the three parts always sum to the share.
- * Local currency, 2 decimals, half even. Source: docs/landed_cost.md, "Late costs".
+ * give back becomes a negative expense, so that the three parts always sum to the share. Nothing waits in
+ * a closed shipment. Local currency, 2 decimals, half even. Source: docs/landed_cost.md, "Late costs".
+ *
+ * @returns what went where, for the journal
  */
 export async function bookLateCost(
   tx: Tx,
   actor: Actor,
   shipment: LockedShipment,
-  costId: number,
-  shares: Share[],
-): Promise<void> {
+  { cost_id, shares, entry_date, entry }: {
+    cost_id: number;
+    shares: Share[];
+    entry_date: string;
+    entry: number;
+  },
+): Promise<{ stock: Moved[]; gone: Decimal; waiting: Decimal }> {
   const due = shares.filter(({ amount_minor }) => amount_minor !== 0n);
-  if (due.length === 0) return;
   const items = await lateItems(tx, due.map(({ shipment_item_id }) => shipment_item_id));
   const products = await lockProducts(
     tx,
@@ -52,8 +59,9 @@ export async function bookLateCost(
   );
   const parts = due.map(({ shipment_item_id, amount_minor }): Part => {
     const item = items.get(shipment_item_id)!;
+    if (ended.includes(shipment.status)) item.open_qty = decimal("0");
     const stock = products.get(item.product_id ?? 0)?.stock_qty ?? decimal("0");
-    return { cost_id: costId, product_id: item.product_id, ...split(amount_minor, item, stock) };
+    return { cost_id, product_id: item.product_id, ...split(amount_minor, item, stock) };
   });
 
   const intoStock = parts.filter(({ stock_part }) => !stock_part.eq("0"));
@@ -66,22 +74,31 @@ export async function bookLateCost(
       kind: "late_cost",
       quantity: decimal("0"),
       value: part.stock_part,
-      movement_date: actor.today,
+      movement_date: entry_date,
       reason: `Late cost of shipment ${shipment.reference_no}`,
       source: {
         type: "shipment_cost",
-        id: costId,
+        id: cost_id,
         line_id: part.shipment_item_id,
         reference_no: shipment.reference_no,
       },
     })),
+    entry,
   );
   intoStock.forEach((part, i) => {
     part.stock_part = posted[i].value;
     part.expense_part = part.expense_part.plus(posted[i].residue);
     part.stock_movement_id = posted[i].id;
   });
-  await keepParts(tx, actor, shipment, parts);
+  await keepParts(tx, actor, shipment, parts, entry_date);
+  return {
+    stock: intoStock.map(({ product_id, stock_part }) => ({
+      product_id: product_id!,
+      value: stock_part,
+    })),
+    gone: sum(parts.map(({ expense_part }) => expense_part)),
+    waiting: sum(parts.map(({ waiting_part }) => waiting_part)),
+  };
 }
 
 async function lateItems(tx: Tx, ids: number[]): Promise<Map<number, LateItem>> {
@@ -115,7 +132,14 @@ function split(shareMinor: bigint, item: LateItem, stock: Decimal) {
   };
 }
 
-async function keepParts(tx: Tx, actor: Actor, shipment: LockedShipment, parts: Part[]) {
+async function keepParts(
+  tx: Tx,
+  actor: Actor,
+  shipment: LockedShipment,
+  parts: Part[],
+  entry_date: string,
+): Promise<void> {
+  if (parts.length === 0) return;
   await tx.query(sql`
     with part as (
       select cost_id, shipment_item_id, product_id, stock_part, expense_part, waiting_part,
@@ -132,7 +156,7 @@ async function keepParts(tx: Tx, actor: Actor, shipment: LockedShipment, parts: 
       insert into valuation_expenses (kind, product_id, shipment_id, shipment_item_id, cost_id, amount,
         expense_date, created_by)
       select 'late_cost', product_id, ${shipment.id}::bigint, shipment_item_id, cost_id, expense_part,
-        ${actor.today}::date, ${actor.userId}::bigint
+        ${entry_date}::date, ${actor.userId}::bigint
       from part where expense_part <> 0
     )
     update shipment_items item set remaining_value = item.remaining_value + part.waiting_part

@@ -10,6 +10,7 @@ import { judgeMove } from "../records/lifecycle.ts";
 import { checkUtilisation } from "./lc_drawings.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
 import { pending } from "./receipts/receipt_words.ts";
+import { settleShipment } from "./settle_shipment.ts";
 import { notReceived, type ShipmentStatus, shipmentStatuses } from "./shipment_words.ts";
 
 export const shipmentMove = z.object({
@@ -24,7 +25,7 @@ export const shipmentMove = z.object({
 /**
  * Moves a shipment along its ladder of statuses: forward to any later one, back as a correction with a
  * note. It is not cancelled while a receipt is posted, nor closed while a receipt waits or a claim is
- * open. The status it already has changes nothing.
+ * open. What it leaves in the books when it ends is cleared. The status it already has changes nothing.
  * Source: docs/records.md, "Status changes"; docs/imports.md, "Shipment".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition` with `allowed`,
@@ -42,9 +43,12 @@ export async function changeShipmentStatus(
   const lifecycle = { ladder: shipmentStatuses, cancellable: () => work.posted === 0 };
   if (!judgeMove(lifecycle, actor, { from: shipment.status, to, note, expected_status })) return;
   refuseOpenWork(shipment, to, work);
-  const reopened = shipment.status === "cancelled";
+  const from = shipment.status;
   await moveShipment(tx, actor, shipment, to, { note, occurred_at });
-  if (reopened && shipment.lc_tt_id !== null) await checkUtilisation(tx, [shipment.lc_tt_id]);
+  if (from === "cancelled" && shipment.lc_tt_id !== null) {
+    await checkUtilisation(tx, [shipment.lc_tt_id]);
+  }
+  await settleShipment(tx, actor, shipment, { from, to });
 }
 
 /**

@@ -154,17 +154,17 @@ export function splitLateCost(shareMinor: bigint, item: LateCostSituation) {
 }
 
 /**
- * The purchase value, in the shipment's currency, of the pieces accepted between two moments, for
+ * The purchase value, in the shipment's currency, of the pieces accounted for between two moments, for
  * the supplier's credit. Each is the difference of two running totals rounded half up at 2 decimals;
  * the running total of everything shipped is the purchase value itself, so that the credits of part
  * deliveries sum to it. Pieces beyond the shipped ones were not bought and add nothing.
  * @throws RangeError on a negative purchase value
  */
-export function acceptedPurchaseShare(
+export function purchaseShare(
   purchaseValue: Decimal,
   shippedMilli: bigint,
-  acceptedBeforeMilli: bigint,
-  acceptedAfterMilli: bigint,
+  beforeMilli: bigint,
+  afterMilli: bigint,
 ): Decimal {
   const value = toMinor(purchaseValue, 4);
   refuseUnless(value >= 0n, "A purchase value is never negative.");
@@ -173,7 +173,7 @@ export function acceptedPurchaseShare(
     const divisor = shippedMilli * 100n;
     return fromMinor((2n * value * milli + divisor) / (2n * divisor));
   };
-  return runningTotal(acceptedAfterMilli).minus(runningTotal(acceptedBeforeMilli));
+  return runningTotal(afterMilli).minus(runningTotal(beforeMilli));
 }
 
 /** `V × k / n` half even; 0 where `n` is 0, so that no pieces take no value. */

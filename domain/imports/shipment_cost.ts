@@ -137,6 +137,32 @@ export const shipmentCost = record(
       unsent: "today",
       nullable: false,
     }),
+    payee_id: id("Whom it is owed to, or was paid to: a supplier, an agent, a forwarder.", {
+      example: 5,
+      entry: "optional",
+    }),
+    payee_name: text("His name.", {
+      example: "Chattogram C&F Services",
+      nullable: true,
+      sql: sql`(select payee.name from suppliers payee where payee.id = c.payee_id)`,
+    }),
+    bill_number: text("The number of his bill; needs a payee.", {
+      example: "CF-2026-0412",
+      max: 100,
+      entry: "optional",
+    }),
+    bill_date: date("The day on it.", { example: "2026-03-01", entry: "optional" }),
+    due_date: date("When it is to be paid.", { example: "2026-03-31", entry: "optional" }),
+    paid_from: id("The money account it was paid from at once; then it is owed to nobody.", {
+      example: null,
+      entry: "optional",
+    }),
+    supplier_ledger_id: id("The row of the payee's ledger that it made.", {
+      example: 91,
+      nullable: true,
+      sql: sql`(select bill.supplier_ledger_id from shipment_cost_bills bill
+        where bill.cost_id = c.id)`,
+    }),
     reference: text("What the bill is known by.", { example: "INV-8812", entry: "optional" }),
     note: text("What was said.", { example: "Ocean freight.", max: 2000, entry: "optional" }),
     is_late: flag("Whether a receipt had been posted before it.", { example: false }),
@@ -160,13 +186,23 @@ export const shipmentCost = record(
 export type ShipmentCost = z.output<typeof shipmentCost.schema>;
 
 /** A cost as it is entered. */
-export const newShipmentCost = shipmentCost.entry.superRefine(
-  ({ allocation_method, allocations }, context) => {
-    const refuse = (message: string) =>
-      context.addIssue({ code: "custom", path: ["allocations"], message });
+export const newShipmentCost = shipmentCost.entry.extend({
+  allow_duplicate: field.flag().optional()
+    .describe("Takes the same bill number of the same payee again; needs a note."),
+}).superRefine(
+  ({ allocation_method, allocations, allow_duplicate, ...cost }, context) => {
+    const refuse = (message: string, name = "allocations") =>
+      context.addIssue({ code: "custom", path: [name], message });
     if (allocation_method === "manual" && !allocations) refuse("is required for manual");
     if (allocation_method && allocation_method !== "manual" && allocations) {
       refuse(`is only for manual, not for ${allocation_method}`);
+    }
+    if (allow_duplicate && !cost.note) refuse("is required with allow_duplicate", "note");
+    if (cost.bill_number && cost.payee_id === undefined) {
+      refuse("is required with a bill number", "payee_id");
+    }
+    if (cost.bill_date && cost.due_date && cost.due_date < cost.bill_date) {
+      refuse("must not be before bill_date", "due_date");
     }
   },
 );
@@ -174,6 +210,10 @@ export type NewShipmentCost = z.output<typeof newShipmentCost>;
 
 /** No field is required: an empty body reverses too. */
 export const costReversal = withAliases(
-  z.object({ reason: field.text(2000).optional().describe("Why it is taken back.") }),
+  z.object({
+    reason: field.text(2000).optional().describe("Why it is taken back."),
+    date: field.date().optional()
+      .describe("The day it counts for, never before the cost's own. Left out: today."),
+  }),
   { note: "reason" },
 );

@@ -93,8 +93,8 @@ export async function insertItems(
   });
   const inserted = await tx.query<{ id: number }[]>(sql`
     insert into shipment_items (shipment_id, ${shipmentItem.stored}, purchase_value_local,
-      landed_value, remaining_value, created_by)
-    select shipment_id, ${shipmentItem.stored}, value_local, value_local, value_local,
+      landed_value, remaining_value, remaining_purchase, created_by)
+    select shipment_id, ${shipmentItem.stored}, value_local, value_local, value_local, value_local,
       ${actor.userId}
     from ${
     shipmentItem.rows(rows, { position: "integer", shipment_id: "bigint", value_local: "numeric" })

@@ -11,6 +11,20 @@ export function refuseClosed({ status, reference_no }: LockedShipment): void {
   throw conflict("shipment_closed", `shipment ${reference_no} is ${status}.`);
 }
 
+/**
+ * A closed shipment still takes late bills, once goods of it have come; a cancelled one takes none.
+ * @throws Refusal `shipment_closed`
+ */
+export function refuseWithoutCosts({ status, reference_no, frozen_at }: LockedShipment): void {
+  if (!ended.includes(status) || status === "closed" && frozen_at !== null) return;
+  throw conflict(
+    "shipment_closed",
+    status === "cancelled"
+      ? `shipment ${reference_no} is cancelled: reopen it to book a cost, or book it as an expense.`
+      : `nothing of shipment ${reference_no} came before it was closed: reopen it to book a cost.`,
+  );
+}
+
 /** @throws Refusal `shipment_already_posted` when a receipt of the shipment was posted */
 export function refusePosted({ frozen_at, reference_no }: LockedShipment, what: string): void {
   if (frozen_at === null) return;

@@ -47,7 +47,8 @@ async function addUp(tx: Tx, { id, exchange_rate, frozen_at }: LockedShipment): 
         from shipment_items i where i.shipment_id = ${id})
       update shipment_items i
       set purchase_value_local = purchase, landed_value = purchase + costs,
-        remaining_value = case when ${frozen} then i.remaining_value else purchase + costs end
+        remaining_value = case when ${frozen} then i.remaining_value else purchase + costs end,
+        remaining_purchase = case when ${frozen} then i.remaining_purchase else purchase end
       from valued
       where i.id = valued.id and (i.landed_value, i.purchase_value_local) <> (purchase + costs, purchase)`);
   } catch (error) {

@@ -39,21 +39,35 @@ export const rules = {
     ...owed,
   ],
   /**
-   * Goods counted in. `accepted` went into stock, `claimed` is the landed value of rejected and short pieces;
-   * `shares` their part of the costs, the rest was bought: from `bought` on, or not billed yet.
+   * Goods counted in. `accepted` went into stock; the landed value of rejected and short pieces is
+   * `claimed`, `awaited` as a replacement, or `lost` where nobody answers for it. `shares` is the part of
+   * all these pieces in the costs, `replaced` what they bring from pieces that they replace; the rest was
+   * bought: `bought` is the supplier's ledger, what is not in it is not billed yet.
    */
   receipt: (
-    v: { accepted: Moved[]; claimed: Decimal; shares: Decimal; residue: Decimal },
+    v: {
+      accepted: Moved[];
+      claimed: Decimal;
+      awaited: Decimal;
+      lost: Decimal;
+      residue: Decimal;
+      shares: Decimal;
+      replaced: Decimal;
+    },
     bought: Line[],
     about: About,
   ) => {
-    const taken = sum([...v.accepted.map(({ value }) => value), v.claimed, v.residue]);
-    const purchase = taken.minus(v.shares);
+    const accepted = v.accepted.map(({ value }) => value);
+    const taken = sum([...accepted, v.claimed, v.awaited, v.lost, v.residue]);
+    const purchase = taken.minus(v.shares).minus(v.replaced);
     return [
       ...stockLines(v.accepted, about),
       dr("claims", v.claimed, about),
+      dr("replacements_due", v.awaited, about),
+      dr("claim_loss", v.lost, about),
       dr("residue", v.residue, about),
       cr("goods_on_the_way", v.shares, about),
+      cr("replacements_due", v.replaced, about),
       ...bought,
       cr("goods_not_billed", purchase.plus(net(bought)), about),
     ];

@@ -39,6 +39,8 @@ export async function postReversal(
   actor: Actor,
   id: number,
   input: z.output<typeof reversal>,
+  /** the journal's entry that carries it */
+  journalEntry?: number,
 ): Promise<Posted> {
   const entry = await lockedEntry(tx, id);
   if (entry.reverses_id !== null) {
@@ -71,7 +73,7 @@ export async function postReversal(
     amount_local: entry.amount_local.neg(),
     reverses_id: id,
     reason: input.reason ?? null,
-  });
+  }, journalEntry);
   await realiseDifference(tx, actor, mirror);
   return mirror;
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decimal, fromMinor, sum, toMinor } from "../../domain/money/decimal.ts";
 import {
-  acceptedPurchaseShare,
   accountFor,
   allocationBases,
   type AllocationMethod,
   type Basis,
   type ItemMeasures,
   localAmount,
+  purchaseShare,
   shareOut,
   splitLateCost,
 } from "../../domain/imports/landed_cost.ts";
@@ -465,10 +465,10 @@ Deno.test("issueValue() leaves no value at quantity zero when stock is issued in
 
 // ---- the supplier's credit
 
-Deno.test("acceptedPurchaseShare() is the difference of running totals half up", () => {
+Deno.test("purchaseShare() is the difference of running totals half up", () => {
   const credits = (value: string, shipped: bigint, moments: bigint[]) =>
     moments.slice(1).map((after, i) =>
-      String(acceptedPurchaseShare(decimal(value), shipped, moments[i], after))
+      String(purchaseShare(decimal(value), shipped, moments[i], after))
     );
   assert.deepEqual(credits("100", 3000n, [0n, 1000n, 2000n, 3000n]), ["33.33", "33.34", "33.33"]);
   assert.deepEqual(credits("0.01", 2000n, [0n, 1000n, 2000n]), ["0.01", "0"]);
@@ -481,10 +481,10 @@ Deno.test("acceptedPurchaseShare() is the difference of running totals half up",
   assert.deepEqual(credits("20", 4000n, [0n, 4000n, 9000n]), ["20", "0"], "excess adds nothing");
   assert.deepEqual(credits("20", 0n, [0n, 9000n]), ["0"], "nothing was shipped");
   assert.deepEqual(credits("10.0625", 2000n, [0n, 1000n, 2000n]), ["5.03", "5.0325"]);
-  assert.throws(() => acceptedPurchaseShare(decimal("-1"), 2000n, 0n, 1000n), RangeError);
+  assert.throws(() => purchaseShare(decimal("-1"), 2000n, 0n, 1000n), RangeError);
 });
 
-Deno.test("acceptedPurchaseShare() parts sum to the purchase value when accepted in any portions", () => {
+Deno.test("purchaseShare() parts sum to the purchase value when accepted in any portions", () => {
   const anyPurchase = fc.oneof(
     fc.bigInt({ min: 0n, max: 2000n }),
     fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }),
@@ -497,7 +497,7 @@ Deno.test("acceptedPurchaseShare() parts sum to the purchase value when accepted
       let before = 0n;
       let credited = decimal("0");
       for (const portion of portions) {
-        const credit = acceptedPurchaseShare(value, shipped, before, before + portion);
+        const credit = purchaseShare(value, shipped, before, before + portion);
         before += portion;
         credited = credited.plus(credit);
         assert.ok(credit.gte("-0.005"));

@@ -83,8 +83,8 @@ Deno.test("reverseReceipt() mirrors stock, item, claims, credit and the shipment
     `/import-logistics/supplier-ledger?supplier_id=${w.supplierId}&sort=id`,
   )).body;
   assertEquals(ledger.data.map((e: Json) => [e.credit, e.debit, e.amount_local]), [
-    [50, 0, 500],
-    [0, 50, -500],
+    [100, 0, 1000],
+    [0, 100, -1000],
   ]);
 
   const shipment = await w.shipment(shipmentId);

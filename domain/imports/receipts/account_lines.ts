@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
 import { Decimal, fromMinor, sum, toMinor } from "../../money/decimal.ts";
-import { acceptedPurchaseShare, accountFor } from "../landed_cost.ts";
+import { accountFor, purchaseShare } from "../landed_cost.ts";
 
 /** A line of a receipt that is being posted, and what is left of its shipment item. */
 export interface PostingLine {
@@ -19,14 +19,21 @@ export interface PostingLine {
   shipped_qty: Decimal;
   purchase_value: Decimal | null;
   remaining_value: Decimal;
+  remaining_purchase: Decimal;
   item_accounted_qty: Decimal;
   item_accepted_within_qty: Decimal;
+  /** the claim whose pieces these replace */
+  discrepancy_id: number | null;
 }
 
 export interface AccountedLine extends PostingLine {
   accepted_value: Decimal;
   rejected_value: Decimal;
   short_value: Decimal;
+  /** of these values what was bought; the rest are shares of the costs */
+  accepted_purchase: Decimal;
+  rejected_purchase: Decimal;
+  short_purchase: Decimal;
   accepted_within_qty: Decimal;
   accounted_qty: Decimal;
 }
@@ -45,8 +52,11 @@ export function postingLines(tx: Tx, receiptId: number): Promise<PostingLine[]> 
         when cardinality(i.serial_numbers) = line.accepted_qty and line.accepted_qty = i.shipped_qty
           then i.serial_numbers
         else '{}' end as serial_numbers, i.shipped_qty, i.purchase_value, i.remaining_value,
-      i.accounted_qty as item_accounted_qty, i.accepted_within_qty as item_accepted_within_qty
+      i.remaining_purchase, i.accounted_qty as item_accounted_qty,
+      i.accepted_within_qty as item_accepted_within_qty,
+      coalesce(i.discrepancy_id, s.discrepancy_id) as discrepancy_id
     from receipt_items line join shipment_items i on i.id = line.shipment_item_id
+      join shipments s on s.id = i.shipment_id
     where line.receipt_id = ${receiptId} order by line.id`);
 }
 
@@ -56,8 +66,9 @@ interface OpenItem {
   shipped_milli: bigint;
   purchase_value: Decimal;
   remaining_minor: bigint;
+  remaining_purchase_minor: bigint;
+  accounted_before_milli: bigint;
   accounted_milli: bigint;
-  accepted_before_milli: bigint;
   accepted_milli: bigint;
 }
 
@@ -66,8 +77,8 @@ interface OpenItem {
  * rejected before short, and keeps it on both. Local currency.
  * Source: docs/landed_cost.md, "Pieces".
  *
- * @returns the lines with their values, and the purchase value of the accepted pieces in the
- *   shipment's currency
+ * @returns the lines with their values, and the purchase value of all their pieces, accepted, rejected
+ *   and short alike, in the shipment's currency
  */
 export async function accountLines(
   tx: Tx,
@@ -78,11 +89,11 @@ export async function accountLines(
   await keepLines(tx, accounted);
   await keepItems(tx, [...items.values()]);
   const purchaseShares = [...items.values()].map((item) =>
-    acceptedPurchaseShare(
+    purchaseShare(
       item.purchase_value,
       item.shipped_milli,
-      item.accepted_before_milli,
-      item.accepted_milli,
+      item.accounted_before_milli,
+      item.accounted_milli,
     )
   );
   return { lines: accounted, purchase_value: sum(purchaseShares) };
@@ -94,21 +105,25 @@ function openItem(line: PostingLine): OpenItem {
     shipped_milli: toMinor(line.shipped_qty, 3),
     purchase_value: line.purchase_value ?? new Decimal("0"),
     remaining_minor: toMinor(line.remaining_value),
+    remaining_purchase_minor: toMinor(line.remaining_purchase),
+    accounted_before_milli: toMinor(line.item_accounted_qty, 3),
     accounted_milli: toMinor(line.item_accounted_qty, 3),
-    accepted_before_milli: toMinor(line.item_accepted_within_qty, 3),
     accepted_milli: toMinor(line.item_accepted_within_qty, 3),
   };
 }
 
 function accountLine(line: PostingLine, item: OpenItem): AccountedLine {
   const open_milli = item.shipped_milli - item.accounted_milli;
-  const taken = accountFor(item.remaining_minor, open_milli, {
+  const pieces = {
     accepted_milli: toMinor(line.accepted_qty, 3),
     rejected_milli: toMinor(line.received_qty.minus(line.accepted_qty), 3),
     short_milli: toMinor(line.short_qty, 3),
-  });
+  };
+  const taken = accountFor(item.remaining_minor, open_milli, pieces);
+  const bought = accountFor(item.remaining_purchase_minor, open_milli, pieces);
   const accounted_milli = open_milli - taken.remaining_milli;
   item.remaining_minor = taken.remaining_minor;
+  item.remaining_purchase_minor = bought.remaining_minor;
   item.accounted_milli += accounted_milli;
   item.accepted_milli += taken.accepted.valued_milli;
   return {
@@ -116,6 +131,9 @@ function accountLine(line: PostingLine, item: OpenItem): AccountedLine {
     accepted_value: fromMinor(taken.accepted.value_minor),
     rejected_value: fromMinor(taken.rejected.value_minor),
     short_value: fromMinor(taken.short.value_minor),
+    accepted_purchase: fromMinor(bought.accepted.value_minor),
+    rejected_purchase: fromMinor(bought.rejected.value_minor),
+    short_purchase: fromMinor(bought.short.value_minor),
     accepted_within_qty: fromMinor(taken.accepted.valued_milli, 3),
     accounted_qty: fromMinor(accounted_milli, 3),
   };
@@ -127,15 +145,20 @@ async function keepLines(tx: Tx, lines: AccountedLine[]): Promise<void> {
     accepted_value: line.accepted_value,
     rejected_value: line.rejected_value,
     short_value: line.short_value,
+    accepted_purchase: line.accepted_purchase,
+    rejected_purchase: line.rejected_purchase,
+    short_purchase: line.short_purchase,
     accepted_within_qty: line.accepted_within_qty,
     accounted_qty: line.accounted_qty,
   }));
   await tx.query(sql`
     update receipt_items line set accepted_value = t.accepted_value,
       rejected_value = t.rejected_value, short_value = t.short_value,
-      accepted_within_qty = t.accepted_within_qty, accounted_qty = t.accounted_qty
+      accepted_purchase = t.accepted_purchase, rejected_purchase = t.rejected_purchase,
+      short_purchase = t.short_purchase, accepted_within_qty = t.accepted_within_qty, accounted_qty = t.accounted_qty
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id bigint, accepted_value numeric,
-      rejected_value numeric, short_value numeric, accepted_within_qty numeric, accounted_qty numeric)
+      rejected_value numeric, short_value numeric, accepted_purchase numeric, rejected_purchase numeric,
+      short_purchase numeric, accepted_within_qty numeric, accounted_qty numeric)
     where line.id = t.id`);
 }
 
@@ -143,15 +166,16 @@ async function keepItems(tx: Tx, items: OpenItem[]): Promise<void> {
   const rows = items.map((item) => ({
     id: item.id,
     remaining_value: fromMinor(item.remaining_minor),
+    remaining_purchase: fromMinor(item.remaining_purchase_minor),
     accounted_qty: fromMinor(item.accounted_milli, 3),
     accepted_within_qty: fromMinor(item.accepted_milli, 3),
   }));
   await tx.query(sql`
     update shipment_items i set remaining_value = t.remaining_value,
-      accounted_qty = t.accounted_qty, accepted_within_qty = t.accepted_within_qty
+      remaining_purchase = t.remaining_purchase, accounted_qty = t.accounted_qty, accepted_within_qty = t.accepted_within_qty
     from jsonb_to_recordset(${
     JSON.stringify(rows)
   }::jsonb) as t (id bigint, remaining_value numeric,
-      accounted_qty numeric, accepted_within_qty numeric)
+      remaining_purchase numeric, accounted_qty numeric, accepted_within_qty numeric)
     where i.id = t.id`);
 }

@@ -2,12 +2,22 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, allowFields } from "../../access/access.ts";
 import { moveStatus } from "../../audit/move_status.ts";
+import { carryClaims } from "../../claims/carried_claims.ts";
 import { valueDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
-import type { Decimal } from "../../money/decimal.ts";
+import type { Line } from "../../journal/line.ts";
+import { judgeDay } from "../../journal/period.ts";
+import { openEntry, postEntry } from "../../journal/post_entry.ts";
+import { rules } from "../../journal/rules.ts";
+import { type Decimal, decimal, isZero, sum } from "../../money/decimal.ts";
 import { conflict, invalid } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
-import { lockProducts, postMovements, unitCost } from "../../stock/post_movements.ts";
+import {
+  lockProducts,
+  type PostedMovement,
+  postMovements,
+  unitCost,
+} from "../../stock/post_movements.ts";
 import { postSupplierEntry } from "../../suppliers/post_entry.ts";
 import { rateMissing } from "../exchange_rate.ts";
 import type { LockedShipment } from "../lock_shipment.ts";
@@ -15,6 +25,7 @@ import { valueShipment } from "../value_shipment.ts";
 import { type AccountedLine, accountLines, postingLines } from "./account_lines.ts";
 import { completeShipment } from "./complete_shipment.ts";
 import { findReceipt } from "./find_receipts.ts";
+import { takeReplaced } from "./replaced_values.ts";
 import { linkProducts, refuseWithoutProduct } from "./link_products.ts";
 import {
   expectedReceiptStatus,
@@ -28,21 +39,22 @@ export const posting = z.object({
   posting_date: field.date().optional().describe("The day it counts for. Left out: today."),
   note: field.text(5000).optional().describe("Stands in the history."),
   credit_supplier: field.flag().default(false)
-    .describe("Whether the supplier is owed the purchase value of the accepted pieces."),
+    .describe("Whether the supplier is owed the purchase value of these pieces, short ones too."),
   expected_status: expectedReceiptStatus(),
 });
 type Posting = z.output<typeof posting>;
 
 /**
  * Puts the accepted goods of an approved receipt into stock at their landed value, one movement per
- * line, and freezes the shipment's shares with the first posting. With `credit_supplier` what the
- * accepted pieces were bought for is owed to the supplier. When everything shipped is accounted for,
- * the shipment is received. Can be reversed, never edited.
+ * line, and freezes the shipment's shares with the first posting. With `credit_supplier` what all its
+ * pieces, accepted, rejected and short, were bought for is owed to the supplier: he billed them. What
+ * rejected and short pieces are worth is carried by their claims. When everything shipped is accounted
+ * for, the shipment is received. Can be reversed, never edited.
  * Source: docs/imports.md, "Goods receipt"; docs/landed_cost.md, "Pieces" and "Freezing".
  *
  * @throws Refusal `forbidden`, `forbidden_fields`, `not_found`, `receipt_already_posted`,
  *   `receipt_not_approved`, `shipment_closed`, `line_without_product`, `exchange_rate_missing`,
- *   `status_changed`
+ *   `status_changed`, `period_closed`; of the day those of `judgeDay`
  */
 export async function postReceipt(
   tx: Tx,
@@ -55,6 +67,7 @@ export async function postReceipt(
   allowFields(actor, "costs.write", { credit_supplier: credit }, ["credit_supplier"]);
   const receipt = await lockReceipt(tx, id, expected_status);
   refuseUnlessApproved(receipt);
+  const posting_date = await judgeDay(tx, actor, input.posting_date, "posting_date");
   const shipment = await lockOpenShipment(tx, receipt.shipment_id);
   await refuseWithoutRate(tx, shipment);
   const lines = await postingLines(tx, id);
@@ -66,7 +79,7 @@ export async function postReceipt(
   await linkProducts(tx, lines);
   await freeze(tx, actor, shipment);
   const accounted = await accountLines(tx, lines);
-  const posting_date = input.posting_date ?? actor.today;
+  const replaced = await takeReplaced(tx, accounted.lines);
   await moveStatus(tx, actor, "receipt", receipt, {
     to: "posted",
     action: "receipt.post",
@@ -75,14 +88,39 @@ export async function postReceipt(
     after: input,
   });
   await valueDraftedClaims(tx, [id], actor.now);
+  const claims = await claimed(tx, actor, accounted.lines);
   await valueShipment(tx, shipment);
   await completeShipment(tx, actor, shipment);
-  const entered = movements(receipt, shipment, accounted.lines, posting_date);
-  await postMovements(tx, actor, products, entered);
-  if (input.credit_supplier && accounted.purchase_value.gt("0")) {
-    const credit = accounted.purchase_value;
-    await creditSupplier(tx, actor, { receipt, shipment, date: posting_date, credit });
-  }
+  const entry = await openEntry(tx);
+  const entered = movements(receipt, shipment, accounted.lines, replaced, posting_date);
+  const moved = await postMovements(tx, actor, products, entered, entry);
+  const bought = input.credit_supplier && accounted.purchase_value.gt("0")
+    ? await creditSupplier(tx, actor, {
+      receipt,
+      shipment,
+      date: posting_date,
+      credit: accounted.purchase_value,
+      entry,
+    })
+    : [];
+  await postEntry(tx, actor, {
+    id: entry,
+    entry_date: posting_date,
+    kind: "receipt",
+    source: { type: "receipt", id, reference_no: receipt.reference_no },
+    narration: `Goods received with ${receipt.reference_no} of ${shipment.reference_no}`,
+    lines: rules.receipt(
+      {
+        ...claims,
+        accepted: moved,
+        residue: residueOf(moved),
+        shares: sharesIn(accounted.lines),
+        replaced: sum([...replaced.values()]),
+      },
+      bought,
+      { shipment_id: shipment.id },
+    ),
+  });
   const changes = [...products.values()].map((after) => {
     const { stock_qty, stock_value } = before.get(after.id)!;
     return productChange.shownTo(actor, {
@@ -126,17 +164,44 @@ async function freeze(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<v
   shipment.frozen_at = actor.now;
 }
 
+/** What is no part of stock: claimed, awaited as a replacement, or lost. */
+async function claimed(tx: Tx, actor: Actor, lines: AccountedLine[]) {
+  const outOf = (some: AccountedLine[]) =>
+    sum(some.flatMap((line) => [line.rejected_value, line.short_value]));
+  const ordinary = lines.filter(({ discrepancy_id }) => discrepancy_id === null);
+  const { carried, awaited } = isZero(outOf(ordinary))
+    ? { carried: zero, awaited: zero }
+    : await carryClaims(tx, actor, ordinary.map(({ id }) => id));
+  return { claimed: carried, awaited, lost: outOf(lines).minus(carried).minus(awaited) };
+}
+
+/** The capitalised shares in the landed value of all pieces. */
+function sharesIn(lines: AccountedLine[]): Decimal {
+  return sum(lines.flatMap((line) => [
+    line.accepted_value.minus(line.accepted_purchase),
+    line.rejected_value.minus(line.rejected_purchase),
+    line.short_value.minus(line.short_purchase),
+  ]));
+}
+
+function residueOf(moved: PostedMovement[]): Decimal {
+  return sum(moved.map(({ residue }) => residue));
+}
+
+const zero = decimal("0");
+
 function movements(
   receipt: LockedReceipt,
   { supplier_id }: LockedShipment,
   lines: AccountedLine[],
+  replaced: Map<number, Decimal>,
   date: string,
 ) {
   return lines.filter((line) => line.accepted_qty.gt("0")).map((line) => ({
     product_id: line.product_id!,
     kind: "receipt" as const,
     quantity: line.accepted_qty,
-    value: line.accepted_value,
+    value: line.accepted_value.plus(replaced.get(line.id) ?? zero),
     movement_date: date,
     warehouse_name: receipt.warehouse_name,
     bin_location: line.bin_location,
@@ -155,14 +220,15 @@ function movements(
 async function creditSupplier(
   tx: Tx,
   actor: Actor,
-  { receipt, shipment, date, credit }: {
+  { receipt, shipment, date, credit, entry }: {
     receipt: LockedReceipt;
     shipment: LockedShipment;
     date: string;
     credit: Decimal;
+    entry: number;
   },
-): Promise<void> {
-  const entry = await postSupplierEntry(tx, actor, {
+): Promise<Line[]> {
+  const { id, lines } = await postSupplierEntry(tx, actor, {
     supplier_id: shipment.supplier_id,
     entry_date: date,
     entry_type: "purchase",
@@ -173,7 +239,9 @@ async function creditSupplier(
     shipment_id: shipment.id,
     receipt_id: receipt.id,
     reference: receipt.reference_no,
+    entry,
   });
   await tx.query(sql`
-    update receipts set supplier_ledger_id = ${entry.id} where id = ${receipt.id}`);
+    update receipts set supplier_ledger_id = ${id} where id = ${receipt.id}`);
+  return lines;
 }

@@ -1,0 +1,284 @@
+import sql from "sql-template-tag";
+import { assertEquals } from "../support/assert.ts";
+import type { Json } from "../support/app.ts";
+import { freshDatabase, type TestDatabase } from "../support/db.ts";
+import {
+  assertInvalid,
+  assertRefused,
+  CLAIMS,
+  done,
+  made,
+  RECEIPTS,
+  SHIPMENTS,
+  type Warehouse,
+  warehouse,
+} from "../support/receiving.ts";
+
+/** What stands on each account that is not even, a debit above zero. */
+async function balances(db: TestDatabase): Promise<Record<string, number>> {
+  const rows = await db.database.query<{ number: string; stands: string }[]>(sql`
+    select a.number, sum(l.debit - l.credit)::text as stands
+    from journal_lines l join accounts a on a.id = l.account_id
+    group by a.number having sum(l.debit - l.credit) <> 0 order by a.number`);
+  return Object.fromEntries(rows.map(({ number, stands }) => [number, Number(stands)]));
+}
+
+async function entries(db: TestDatabase): Promise<[string, string][]> {
+  const rows = await db.database.query<{ kind: string; entry_date: string }[]>(sql`
+    select kind, entry_date from journal_entries order by id`);
+  return rows.map(({ kind, entry_date }) => [kind, entry_date]);
+}
+
+/** Ten boards for 100.00 USD at 120, 800.00 taka each 1,200.00 landed after a freight of 2,000.00. */
+async function boards(w: Warehouse, more: Json = {}) {
+  await w.product("BRD");
+  const shipment = await w.ship([
+    { product_name: "Board", sku: "BRD", ordered_qty: 10, purchase_value: 100 },
+  ], { currency: "USD", exchange_rate: 120, ...more });
+  return { id: shipment.id as number, item: shipment.items[0].id as number };
+}
+
+const cost = (w: Warehouse, id: number, body: Json) =>
+  w.owner.post(`${SHIPMENTS}/${id}/costs`, body);
+const bankOf = async (db: TestDatabase) =>
+  (await db.database.query<[{ id: number }]>(sql`select id from accounts where role = 'bank'`))[0]
+    .id;
+
+Deno.test("costs stand on the way, and go to payee, money or goods not billed (found 8, 11)", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const { id } = await boards(w);
+  const agent = made(
+    await w.owner.post("/suppliers", { name: "C&F", supplier_type: "service", currency: "BDT" }),
+  );
+  const bank = await bankOf(db);
+  const freight = made(
+    await cost(w, id, {
+      cost_head: "freight",
+      amount: 2000,
+      payee_id: agent.id,
+      bill_number: "CF-1",
+      bill_date: "2026-01-05",
+      due_date: "2099-01-05",
+    }),
+  );
+  assertEquals(
+    [freight.payee_name, freight.bill_number, freight.due_date],
+    ["C&F", "CF-1", "2099-01-05"],
+  );
+  const row = done(
+    await w.owner.get(`/import-logistics/supplier-ledger/${freight.supplier_ledger_id}`),
+  );
+  assertEquals([row.supplier_id, row.credit, row.shipment_id], [agent.id, 2000, id]);
+  made(await cost(w, id, { cost_head: "vat", amount: 300, paid_from: bank }));
+  made(await cost(w, id, { cost_head: "at", amount: 100, paid_from: bank }));
+  made(await cost(w, id, { cost_head: "ait", amount: 50, paid_from: bank }));
+  made(await cost(w, id, { cost_head: "demurrage", amount: 40 }));
+  made(await cost(w, id, { cost_head: "other", amount: 7, capitalise: false }));
+  assertEquals(await balances(db), {
+    "1150": 2000,
+    "1310": -450,
+    "1500": 300,
+    "1510": 100,
+    "1520": 50,
+    "2100": -2000,
+    "2150": -47,
+    "5200": 7,
+    "5210": 40,
+  });
+  made(await w.owner.post(`${SHIPMENTS}/${id}/costs/${freight.id}/reverse`, { reason: "twice" }));
+  const after = await balances(db);
+  assertEquals([after["1150"], after["2100"]], [undefined, undefined]);
+  assertInvalid(await cost(w, id, { cost_head: "other", amount: 1, payee_id: 99999 }), "payee_id");
+  const stock = (await db.database.query<[{ id: number }]>(
+    sql`select id from accounts where role = 'stock'`,
+  ))[0].id;
+  assertInvalid(
+    await cost(w, id, { cost_head: "other", amount: 1, paid_from: stock }),
+    "paid_from",
+  );
+});
+
+Deno.test("the same bill of a payee is taken twice only on purpose (found 10)", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const { id } = await boards(w);
+  const bill = { cost_head: "cnf_agent", amount: 500, payee_id: w.supplierId, bill_number: "CF-1" };
+  const first = made(await cost(w, id, bill));
+  assertRefused(await cost(w, id, { ...bill, bill_number: "cf-1" }), 409, "duplicate_bill");
+  assertInvalid(await cost(w, id, { ...bill, allow_duplicate: true }), "note");
+  const again = { ...bill, allow_duplicate: true, note: "two truckloads on one bill" };
+  const second = made(await cost(w, id, again));
+  for (const { id: costId } of [first, second]) {
+    made(await w.owner.post(`${SHIPMENTS}/${id}/costs/${costId}/reverse`));
+  }
+  made(await cost(w, id, bill));
+});
+
+Deno.test("a receipt credits all that was billed, and its claims carry what is missing (found 1)", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const { id, item } = await boards(w);
+  made(await cost(w, id, { cost_head: "freight", amount: 2000.01 }));
+  const receipt = await w.receive(id, [
+    { shipment_item_id: item, received_qty: 8, accepted_qty: 7, short_qty: 1 },
+  ]);
+  await w.approve(receipt.id);
+  await w.post(receipt.id, { credit_supplier: true });
+  // purchase 12,000.00 and freight 2,000.01 for ten: nine are accounted for
+  const claims = await db.database.query<{ carrying_value: string }[]>(sql`
+    select carrying_value::text from discrepancies order by id`);
+  assertEquals(claims.map(({ carrying_value }) => carrying_value), ["1400.00", "1400.00"]);
+  assertEquals(await balances(db), {
+    "1100": 9800.01,
+    "1150": 200,
+    "1160": 2800,
+    "2100": -10800,
+    "2150": -2000.01,
+  });
+  const [movement] = await db.database.query<[{ same: boolean }]>(sql`
+    select m.entry_id = e.entry_id and e.entry_id = j.id as same
+    from stock_movements m, supplier_ledger e, journal_entries j where j.kind = 'receipt'`);
+  assertEquals(movement.same, true);
+  done(await w.manager.patch(`${CLAIMS}/1/cancel`, { reason: "found" }));
+  await w.reverse(receipt.id);
+  const after = await balances(db);
+  assertEquals([after["1100"], after["1150"], after["2100"]], [undefined, 2000.01, undefined]);
+});
+
+Deno.test("a late cost and what is taken back count for the day that is sent (found 10)", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const { id, item } = await boards(w);
+  const receipt = await w.receive(id, [{ shipment_item_id: item, received_qty: 6 }]);
+  await w.approve(receipt.id);
+  await w.post(receipt.id, { posting_date: "2026-05-10" });
+  const late = { cost_head: "freight", amount: 100 };
+  assertInvalid(await cost(w, id, { ...late, entry_date: "2026-05-09" }), "entry_date");
+  const booked = made(await cost(w, id, { ...late, entry_date: "2026-05-12" }));
+  const [movement] = await db.database.query<[Json]>(sql`
+    select movement_date from stock_movements where kind = 'late_cost'`);
+  assertEquals(movement.movement_date, "2026-05-12");
+  const back = (date: string) =>
+    w.owner.post(`${SHIPMENTS}/${id}/costs/${booked.id}/reverse`, { date });
+  assertInvalid(await back("2026-05-11"), "date");
+  made(await back("2026-05-13"));
+  assertInvalid(
+    await w.manager.post(`${RECEIPTS}/${receipt.id}/reverse`, { reason: "x", date: "2026-05-09" }),
+    "date",
+  );
+  made(
+    await w.manager.post(`${RECEIPTS}/${receipt.id}/reverse`, {
+      reason: "x",
+      date: "2026-05-14",
+    }),
+  );
+  assertEquals(await entries(db), [
+    ["receipt", "2026-05-10"],
+    ["late_cost", "2026-05-12"],
+    ["late_cost.reversal", "2026-05-13"],
+    ["receipt.reversal", "2026-05-14"],
+  ]);
+  assertEquals(await balances(db), {});
+});
+
+Deno.test("documents of goods are dated neither after today nor into a closed period (found 6)", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const { id, item } = await boards(w);
+  const future = await cost(w, id, { cost_head: "other", amount: 1, entry_date: "2199-01-01" });
+  assertRefused(future, 422, "date_in_future");
+  await db.database.query(sql`update settings set closed_through = '2026-03-31'`);
+  const closed = await cost(w, id, { cost_head: "other", amount: 1, entry_date: "2026-03-31" });
+  assertRefused(closed, 409, "period_closed");
+  assertEquals(closed.body.first_open_day, "2026-04-01");
+  const receipt = await w.receive(id, [{ shipment_item_id: item, received_qty: 1 }]);
+  await w.approve(receipt.id);
+  const post = (posting_date: string) =>
+    w.manager.post(`${RECEIPTS}/${receipt.id}/post-stock`, { posting_date });
+  assertRefused(await post("2199-01-01"), 422, "date_in_future");
+  assertRefused(await post("2026-01-01"), 409, "period_closed");
+});
+
+Deno.test("what a shipment leaves when it is cancelled or closed is cleared, and comes back", async (t) => {
+  const status = (w: Warehouse, id: number, to: string) =>
+    w.owner.patch(`${SHIPMENTS}/${id}/status`, { status: to, note: "so it is" });
+
+  await t.step("cancelled: its costs are an expense", async () => {
+    await using db = await freshDatabase();
+    const w = await warehouse(db.database);
+    const { id } = await boards(w);
+    made(await cost(w, id, { cost_head: "freight", amount: 2000 }));
+    done(await status(w, id, "cancelled"));
+    assertEquals(await balances(db), { "2150": -2000, "5200": 2000 });
+    done(await status(w, id, "in_transit"));
+    assertEquals(await balances(db), { "1150": 2000, "2150": -2000 });
+  });
+
+  await t.step(
+    "closed: pieces that never came are lost, the rest of the bill is exchange",
+    async () => {
+      await using db = await freshDatabase();
+      const w = await warehouse(db.database);
+      const { id, item } = await boards(w);
+      const bank = await bankOf(db);
+      made(await cost(w, id, { cost_head: "freight", amount: 1000, paid_from: bank }));
+      await w.take(id, [{ shipment_item_id: item, received_qty: 9 }]);
+      // as a bill by hand at 121 posts it
+      await db.database.query(sql`
+      with entry as (
+        insert into journal_entries (reference_no, entry_date, kind, source_type, narration)
+        values ('JRN-X', '2026-05-01', 'supplier_entry', 'supplier_ledger', 'x') returning id, entry_date
+      ), line as (
+        insert into journal_lines (entry_id, entry_date, account_id, debit, credit, shipment_id)
+        select entry.id, entry.entry_date, a.id, case a.role when 'suppliers' then 0 else 12100 end,
+          case a.role when 'suppliers' then 12100 else 0 end, ${id}
+        from entry, accounts a where a.role in ('suppliers', 'goods_not_billed'))
+      insert into supplier_ledger (reference_no, supplier_id, entry_date, entry_type, particulars,
+        credit, currency, exchange_rate, amount_local, shipment_id, entry_id)
+      select 'SLE-X', ${w.supplierId}, entry_date, 'purchase', 'x', 100, 'USD', 121, 12100, ${id}, id
+      from entry`);
+      done(await status(w, id, "closed"));
+      assertEquals(await balances(db), {
+        "1100": 11700,
+        "1310": -1000,
+        "2100": -12100,
+        "5410": 1300,
+        "5500": 100,
+      });
+      done(await status(w, id, "qc_pending"));
+      const open = await balances(db);
+      assertEquals([open["1150"], open["2150"], open["5410"]], [100, 1300, undefined]);
+    },
+  );
+
+  await t.step("closed: goods that nobody billed yet stay not billed", async () => {
+    await using db = await freshDatabase();
+    const w = await warehouse(db.database);
+    const { id, item } = await boards(w);
+    await w.take(id, [{ shipment_item_id: item, received_qty: 9 }]);
+    done(await status(w, id, "closed"));
+    assertEquals(await balances(db), { "1100": 10800, "2150": -10800 });
+  });
+});
+
+Deno.test("a closed shipment takes a late bill without being opened again (found 11)", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const { id, item } = await boards(w);
+  await w.take(id, [{ shipment_item_id: item, received_qty: 5 }]);
+  done(await w.owner.patch(`${SHIPMENTS}/${id}/status`, { status: "closed" }));
+  const late = made(
+    await w.accounts.post(`${SHIPMENTS}/${id}/costs`, { cost_head: "port_handling", amount: 100 }),
+  );
+  // half for the pieces in stock; nothing waits for those that never came
+  assertEquals(late.late_costs.map((part: Json) => [part.stock_part, part.expense_part]), [[
+    50,
+    50,
+  ]]);
+  assertEquals((await w.shipment(id)).status, "closed");
+  const stands = await balances(db);
+  assertEquals([stands["1150"], stands["5120"]], [undefined, 50]);
+  made(await w.accounts.post(`${SHIPMENTS}/${id}/costs/${late.id}/reverse`));
+  assertEquals((await balances(db))["5120"], undefined);
+});
