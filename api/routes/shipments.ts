@@ -85,7 +85,7 @@ export const shipments: Area = {
       offline: "shipment_cost",
       may: "costs.write",
       body: newShipmentCost,
-      example: ["cost_head", "amount", "currency", "exchange_rate", "entry_date", "reference"],
+      example: ["cost_head", "amount", "currency", "exchange_rate", "reference"],
       answer: shipmentCost.schema,
       creates: true,
       location: withShipment,

@@ -10,6 +10,7 @@ const numbered = [
   "discrepancies",
   "expenses",
   "invoices",
+  "journal_entries",
   "lc_tt",
   "payments",
   "receipts",
