@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
-import { keepEveryScreen, signIn, until } from "./phone.ts";
+import { keepEveryScreen, kept, signIn, until } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 
 browserTest(
@@ -135,3 +135,46 @@ titleTyped(
     assertEquals(await titles(), []);
   },
 );
+
+browserTest("of two answers about a list the phone keeps the one it asked for last", async () => {
+  await using site = await openSite();
+  const browser = await launch();
+  try {
+    const owner = await site.app.as("owner");
+    const page = await (await browser.newContext()).newPage();
+    // the next answer about tasks is held back until `letGo` is called
+    await page.addInitScript(() => {
+      const held = globalThis as unknown as { hold?: boolean; letGo?: () => void };
+      const real = fetch;
+      globalThis.fetch = async (input, init) => {
+        const answer = await real(input, init);
+        if (held.hold && String(input).includes("/tasks?")) {
+          held.hold = false;
+          await new Promise<void>((resolve) => held.letGo = resolve);
+        }
+        return answer;
+      };
+    });
+    const url = `http://127.0.0.1:${site.port}/mobile`;
+    const who = await site.user("manager");
+    await signIn(page, url, who);
+    await page.evaluate(() => (globalThis as { hold?: boolean }).hold = true);
+    await page.goto(`${url}#/tasks`);
+    await page.waitForFunction(() => "letGo" in globalThis);
+    await owner.post("/tasks", { title: "Count the crates again", assigned_to: who.id });
+    await page.goto(`${url}#/`);
+    await page.goto(`${url}#/tasks`);
+    await page.getByText("Count the crates again").waitFor();
+    await page.evaluate(() => (globalThis as { letGo?: () => void }).letGo!());
+    await new Promise((wake) => setTimeout(wake, 1000));
+    const reads = await kept<{ path: string; data: { title: string }[] }>(page, "reads");
+    const lists = reads.filter(({ path }) => path.startsWith("/tasks?"));
+    assertEquals(
+      lists.filter(({ data }) => !data.some(({ title }) => title === "Count the crates again"))
+        .map(({ path }) => path),
+      [],
+    );
+  } finally {
+    await browser.close();
+  }
+});

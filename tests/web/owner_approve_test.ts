@@ -15,24 +15,40 @@ browserTest(
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
       await signIn(page, `http://127.0.0.1:${link.port}/admin-mobile`, await site.user("owner"));
-      const { id } = receipts.whole;
+      const two = [receipts.whole.id, receipts.another.id];
+      const pathOf = (id: number) => `/import-logistics/receipts/${id}`;
+      const waiting = page.locator(".badge", { hasText: /Being sent|Approved when online/ });
       await page.click("nav.bar a[href='#/approve']");
-      await page.click(`a[href="#/approve/receipt_approve/${id}"]`);
-      await page.getByText("Nothing is missing, broken or too much.").waitFor();
-      link.cut();
-      await page.click(".pinned button");
-      await page.locator(".badge", { hasText: /Being sent|Approved when online/ }).waitFor();
-
-      const path = `/import-logistics/receipts/${id}`;
-      done(await owner.patch(`${path}/cancel`, { reason: "counted the wrong pallet" }));
+      for (const [i, id] of two.entries()) {
+        await page.click(`a[href="#/approve/receipt_approve/${id}"]`);
+        await page.getByText("Nothing is missing, broken or too much.").waitFor();
+        link.cut();
+        await page.click(".pinned button");
+        await waiting.nth(i).waitFor();
+        if (i === 0) link.mend();
+      }
+      for (const id of two) {
+        done(await owner.patch(`${pathOf(id)}/cancel`, { reason: "counted the wrong pallet" }));
+      }
       link.mend();
       await page.evaluate(() => dispatchEvent(new Event("online")));
-      await page.getByRole("heading", { name: "Came back" }).waitFor();
-      await page.click(`a[href="#/approve/receipt_approve/${id}"]`);
+      const cameBack = page.getByRole("heading", { name: "Came back" });
+      const understood = page.getByRole("button", { name: "Understood" });
+      const back = (id: number) =>
+        page.locator("section").first().locator(`a[href="#/approve/receipt_approve/${id}"]`);
+      await cameBack.waitFor();
+      // before the server has said whether it still waits
+      link.delayMs = 2000;
+      await back(two[0]).click();
+      await page.locator(".thin-bar").waitFor({ state: "attached" });
+      await understood.click();
+      link.delayMs = 0;
+      await page.waitForURL("**/admin-mobile#/approve");
+      await back(two[1]).click();
       await page.getByText("It no longer waits").waitFor();
-      assertEquals(done(await owner.get(path)).status, "cancelled");
-      await page.getByRole("button", { name: "Understood" }).click();
-      await page.getByRole("heading", { name: "Came back" }).waitFor({ state: "detached" });
+      assertEquals(done(await owner.get(pathOf(two[1]))).status, "cancelled");
+      await understood.click();
+      await cameBack.waitFor({ state: "detached" });
 
       // a claim that somebody moved meanwhile: still his to decide, with the difference shown
       const [claim] = (await owner.get("/approvals?kind=claim_resolve")).body.data;
@@ -42,12 +58,12 @@ browserTest(
       await page.fill("[name=amount]", "0");
       link.cut();
       await page.click(".pinned button");
-      await page.locator(".badge", { hasText: /Being sent|Approved when online/ }).waitFor();
+      await waiting.waitFor();
       const claimPath = `/import-logistics/discrepancies/${claim.id}`;
       done(await owner.patch(`${claimPath}/submit`, {}));
       link.mend();
       await page.evaluate(() => dispatchEvent(new Event("online")));
-      await page.getByRole("heading", { name: "Came back" }).waitFor({ timeout: 60_000 });
+      await cameBack.waitFor({ timeout: 60_000 });
       await page.locator("section").first().locator(`a[href="#/approve/claim_resolve/${claim.id}"]`)
         .click();
       await page.getByText("It changed after you decided").waitFor();
@@ -91,18 +107,17 @@ browserTest(
       await page.getByRole("button", { name: "Approve 2 without any gap" }).click();
       await sendNow(page);
       await page.getByRole("heading", { name: "Receipt to post" }).waitFor({ timeout: 60_000 });
-      const statusOf = async (id: number) =>
-        done(await owner.get(`/import-logistics/receipts/${id}`)).status;
-      for (let tries = 0; tries < 300; tries++) {
-        if (await statusOf(receipts.another.id) !== "draft") break;
+      const statuses = () =>
+        Promise.all(
+          [receipts.whole, receipts.broken, receipts.another].map(async ({ id }) =>
+            done(await owner.get(`/import-logistics/receipts/${id}`)).status
+          ),
+        );
+      // they are sent one after the other
+      for (let tries = 0; tries < 300 && (await statuses()).includes("draft"); tries++) {
         await new Promise((wake) => setTimeout(wake, 100));
       }
-      assertEquals(
-        await Promise.all(
-          [receipts.whole, receipts.broken, receipts.another].map(({ id }) => statusOf(id)),
-        ),
-        ["approved", "cancelled", "approved"],
-      );
+      assertEquals(await statuses(), ["approved", "cancelled", "approved"]);
       const tasks = done(await store.get("/tasks?assigned_to=me"));
       assertEquals(
         tasks.map((task: { description: string; priority: string; related_id: number }) => [

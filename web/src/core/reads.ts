@@ -63,8 +63,13 @@ async function syncedRecord(path: string): Promise<CachedRead | undefined> {
   return data && { path, data, etag: null, at: synced!.at };
 }
 
+let asked = 0;
+/** By path, which asking's answer is kept: of two under way, the earlier may be answered last. */
+const keptOf = new Map<string, number>();
+
 /** Reads a path from the server and keeps the answer; unchanged answers cost no bytes. */
 export async function readFresh(path: string): Promise<CachedRead> {
+  const asking = ++asked;
   const kept = await readKept(path);
   const reply = await call(path, {
     headers: kept?.etag ? { "if-none-match": kept.etag } : {},
@@ -72,6 +77,8 @@ export async function readFresh(path: string): Promise<CachedRead> {
   const fresh: CachedRead = reply.status === 304
     ? { ...kept!, at: Date.now() }
     : { path, data: reply.data, meta: reply.meta, etag: reply.etag, at: Date.now() };
+  if (asking < (keptOf.get(path) ?? 0)) return await readKept(path) ?? fresh;
+  keptOf.set(path, asking);
   await (await db()).put("reads", fresh);
   lastReadAt.value = fresh.at;
   return fresh;

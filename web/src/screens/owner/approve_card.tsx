@@ -77,7 +77,7 @@ export function Decision({ params }: ScreenProps) {
           <Decided write={write} />
         </p>
       )}
-      {came && <Returned write={came} seen={seen!} live={live} />}
+      {came && <Returned write={came} seen={seen!} live={live} sure={!read.loading} />}
       <Card title={title}>
         <p class="muted">
           {w("by", { name: approval.created_by_name ?? "–", time: when(approval.waiting_since) })}

@@ -8,18 +8,21 @@ import { Table } from "./table.tsx";
 /** A code of the API in the language of the phone; else as it is. */
 const word = (value: string) => /^[a-z_]+$/.test(value) ? statusWord(value) : value;
 
-/** A yes that was not taken: why, and what is different now from what he saw. */
+/**
+ * A yes that was not taken: why, and what is different now from what he saw. Not `sure`: whether it
+ * still waits is being asked.
+ */
 export function Returned(
-  { write, seen, live }: { write: Write; seen: Approval; live?: Approval },
+  { write, seen, live, sure }: { write: Write; seen: Approval; live?: Approval; sure: boolean },
 ) {
   const changes = live ? differences(seen.facts, live.facts) : [];
   const drop = async () => {
     await discard(write.key);
-    if (!live) go("/approve", { replace: true });
+    if (!live || !sure) go("/approve", { replace: true });
   };
   return (
     <section class="card notice" data-stuck="true">
-      <b>{w(live ? "changed" : "gone")}</b>
+      {sure && <b>{w(live ? "changed" : "gone")}</b>}
       <span>{write.problem?.detail}</span>
       {changes.length > 0 && (
         <Table
