@@ -8,11 +8,15 @@ import { actorWith, type Caller, type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { oneOfEverything } from "../support/business.ts";
 import type { Db } from "../../domain/db/connect.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
+import { cr, dr } from "../../domain/journal/line.ts";
+import { openEntry, postEntry } from "../../domain/journal/post_entry.ts";
+import { decimal } from "../../domain/money/decimal.ts";
 import { freshDatabase } from "../support/db.ts";
 import { rowsOf } from "../support/spreadsheet.ts";
 
 const formula = '=HYPERLINK("http://x";"y")';
-const filters = "product_id=1&supplier_id=1&customer_id=1";
+const filters = "product_id=1&supplier_id=1&customer_id=1&account_id=6";
 
 /** Three of everything, and names that a spreadsheet would run. */
 async function office() {
@@ -23,6 +27,21 @@ async function office() {
   for (const path of ["/customers/1", "/suppliers/1", "/products/1"]) {
     assertEquals((await owner.put(path, { name: formula })).status, 200);
   }
+  await inTransaction(db.database, async (tx) => {
+    const id = await openEntry(tx);
+    await postEntry(tx, actorWith("system"), {
+      id,
+      entry_date: "2026-01-31",
+      kind: "expense",
+      source: { type: "test", id: null, reference_no: formula },
+      narration: formula,
+      lines: [
+        dr("cash", decimal("115.00")),
+        cr("sales", decimal("100.00")),
+        cr("vat_output", decimal("15.00")),
+      ],
+    });
+  });
   return { ...db, app, owner };
 }
 

@@ -1,0 +1,82 @@
+import sql from "sql-template-tag";
+import { named } from "../records/common.ts";
+import * as field from "../records/fields.ts";
+import { date, id, localMoney, text } from "../records/kinds.ts";
+import { listQuery, matches } from "../records/paging.ts";
+import { everybody, record } from "../records/record.ts";
+import { journalLines } from "./journal.ts";
+import { report } from "./report.ts";
+
+export const row = record(
+  "CashBookRow",
+  "l",
+  everybody({
+    ...named({
+      example: { reference_no: "JRN-2026-000412", title: "Paid by Rahim Uddin" },
+      id: { says: "The line's in the journal." },
+      title: sql`l.narration`,
+    }),
+    entry_date: date("The day.", { example: "2026-03-14" }),
+    account_id: id("The money account.", { example: 6 }),
+    account_number: text("Its number.", { example: "1300" }),
+    account_name: text("Its name.", { example: "Cash" }),
+    source_reference_no: text("The number of the document behind it.", {
+      example: "PAY-2026-000019",
+      nullable: true,
+    }),
+    received: localMoney("What came in.", {
+      example: 5000,
+      seenBy: "everybody",
+      sql: sql`l.debit`,
+    }),
+    paid: localMoney("What went out.", { example: 0, seenBy: "everybody", sql: sql`l.credit` }),
+    balance: localMoney("What was on this account afterwards.", {
+      example: 128000,
+      seenBy: "everybody",
+    }),
+  }),
+);
+
+/**
+ * What came into cash, banks and wallets and went out again, oldest first, with what was on each account
+ * afterwards. Tax certificates and LC margins are no money. Source: docs/books.md, "Reports of the books".
+ */
+export default report({
+  name: "cash-book",
+  summary: "What came into cash, banks and wallets and went out, with the balance of each",
+  may: "books.read",
+  query: listQuery.extend({
+    account_id: field.id().optional().describe("Only this money account."),
+  }),
+  record: row,
+  sums: ["received", "paid"],
+  table: ["entry_date", "account_name", "title", "received", "paid", "balance"],
+  source: ({ account_id, from, to, search }) => ({
+    from: sql`(
+      select l.id, l.entry_date, l.debit, l.credit, e.reference_no, e.narration, e.source_reference_no,
+        l.account_id, a.number as account_number, a.name as account_name,
+        sum(l.debit - l.credit) over (partition by l.account_id order by l.entry_date, l.id) as balance
+      from ${journalLines} where a.kind = 'money'
+        and ${account_id === undefined ? sql`true` : sql`a.id = ${account_id}`}) l`,
+    id: sql`l.id`,
+    sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
+    defaultSort: "entry_date",
+    where: [
+      from !== undefined && sql`l.entry_date >= ${from}::date`,
+      to !== undefined && sql`l.entry_date <= ${to}::date`,
+      matches(search, [sql`l.reference_no`, sql`l.narration`, sql`l.source_reference_no`]),
+    ],
+  }),
+  async beside(db, { account_id, from, to }) {
+    const [found] = await db.query<[Record<string, unknown>]>(sql`
+      select coalesce(sum(l.debit - l.credit) filter (
+          where l.entry_date < ${from ?? "-infinity"}::date), 0) as opening_balance,
+        coalesce(sum(l.debit - l.credit) filter (
+          where l.entry_date <= ${to ?? "infinity"}::date), 0) as closing_balance
+      from journal_lines l join accounts a on a.id = l.account_id
+      where a.kind = 'money' and ${
+      account_id === undefined ? sql`true` : sql`a.id = ${account_id}`
+    }`);
+    return found;
+  },
+});

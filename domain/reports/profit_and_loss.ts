@@ -1,0 +1,80 @@
+import sql, { type Sql } from "sql-template-tag";
+import { named } from "../records/common.ts";
+import { id, localMoney, text, word } from "../records/kinds.ts";
+import { allOf, listQuery, matches } from "../records/paging.ts";
+import { everybody, record } from "../records/record.ts";
+import { report } from "./report.ts";
+
+const sections = ["income", "cost_of_goods", "expenses"] as const;
+
+/** SQL: where an income or expense account `a` stands in the profit and loss. */
+export const sectionOf: Sql = sql`case when a.type = 'income' then 'income'
+  when a.role in ('cost_of_goods', 'late_costs') then 'cost_of_goods' else 'expenses' end`;
+
+export const row = record(
+  "ProfitAndLossRow",
+  "g",
+  everybody({
+    ...named({
+      example: { reference_no: "5100", title: "Cost of goods" },
+      reference_no: sql`g.number`,
+      title: sql`g.name`,
+    }),
+    id: id("Account and month: 202603 behind the account's id.", { example: 29202603 }),
+    account_id: id("The account.", { example: 29 }),
+    section: word(sections, "Where it counts.", { example: "cost_of_goods" }),
+    month: text("The month.", { example: "2026-03" }),
+    amount: localMoney("What was earned on it, or spent; below zero the other way round.", {
+      example: 812400.5,
+      seenBy: "everybody",
+    }),
+  }),
+);
+
+/**
+ * What was earned and spent on entries dated from `from` to `to`, a row for each account and month. A month
+ * that is closed never changes. Source: docs/books.md, "Reports of the books".
+ */
+export default report({
+  name: "profit-and-loss",
+  summary: "Income, cost of goods and expenses by account and month, and the profit",
+  may: "books.read",
+  query: listQuery,
+  record: row,
+  source: ({ from, to, search }) => ({
+    from: sql`(
+      select a.id * 1000000 + to_char(l.entry_date, 'YYYYMM')::bigint as id, a.id as account_id, a.number,
+        a.name, ${sectionOf} as section, to_char(l.entry_date, 'YYYY-MM') as month,
+        sum(case when a.type = 'income' then l.credit - l.debit else l.debit - l.credit end) as amount
+      from journal_lines l join accounts a on a.id = l.account_id
+      where a.type in ('income', 'expense') and ${within(from, to)}
+      group by a.id, 1, to_char(l.entry_date, 'YYYY-MM')) g`,
+    id: sql`g.id`,
+    sorts: {
+      month: { by: sql`concat(g.month, g.number)`, type: "text" },
+      number: { by: sql`concat(g.number, g.month)`, type: "text" },
+      amount: { by: sql`g.amount`, type: "numeric" },
+    },
+    defaultSort: "month",
+    where: [matches(search, [sql`g.name`, sql`g.number`])],
+    totals: profitTotals,
+  }),
+});
+
+const of = (section: string, sign = sql``) =>
+  sql`coalesce(sum(${sign}g.amount) filter (where g.section = ${section}), 0)`;
+const profitTotals = {
+  income: of("income"),
+  cost_of_goods: of("cost_of_goods"),
+  gross_profit: sql`${of("income")} - ${of("cost_of_goods")}`,
+  expenses: of("expenses"),
+  profit: sql`${of("income")} - ${of("cost_of_goods")} - ${of("expenses")}`,
+};
+
+/** SQL: lines `l` of entries dated in a time. */
+export function within(from?: string, to?: string): Sql {
+  return allOf([
+    from !== undefined && sql`l.entry_date >= ${from}::date`,
+    to !== undefined && sql`l.entry_date <= ${to}::date`,
+  ]);
+}
