@@ -25,6 +25,7 @@ import { serials } from "./serials.ts";
 import { serviceTickets } from "./service_tickets.ts";
 import { settings } from "./settings.ts";
 import { shipments } from "./shipments.ts";
+import { statements } from "./statements.ts";
 import { summary } from "./summary.ts";
 import { supplierLedger } from "./supplier_ledger.ts";
 import { suppliers } from "./suppliers.ts";
@@ -49,6 +50,7 @@ export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
     payments,
     accounts,
     journal,
+    statements(options.uploads),
     expenses,
     rates,
     uploads(options.uploads),

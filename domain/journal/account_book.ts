@@ -50,7 +50,7 @@ const signed = sql`case when a.type in ('asset', 'expense') then l.debit - l.cre
  * Puts the running balance beside the lines of `page`. What lies before the page's first day is added up at
  * once; only the days of the page are walked row by row.
  */
-function withRunningBalance(page: Sql, id: number): Sql {
+export function withRunningBalance(page: Sql, id: number): Sql {
   return sql`
     with page as (${page}),
     span as (select min(entry_date) as first, max(entry_date) as last from page),

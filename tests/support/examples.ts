@@ -1,5 +1,6 @@
 import { openApiDocument } from "../../api/http/openapi.ts";
 import { areas } from "../../api/routes/mod.ts";
+import { businessDate } from "../../domain/business/business.ts";
 import { type Answer, type Caller, type Json, testApp, testOptions } from "./app.ts";
 import { oneOfEverything } from "./business.ts";
 
@@ -69,6 +70,7 @@ export function exampleSender(
 
   function send({ name, path, body, by }: Deed): Promise<Answer> {
     if (name === "POST /uploads") return uploaded(body, by);
+    if (name === "POST /accounts/{id}/statement") return statement(path, by);
     return by.call(name.split(" ")[0], path, body);
   }
 
@@ -129,6 +131,13 @@ export function exampleSender(
         const account = { name: "Bank", money_type: "bank", opening_balance: 500 };
         return { id: (await owner.post("/accounts", account)).body.data.id };
       }
+      case "POST /accounts/{id}/matches": {
+        const account = { name: "Bank", money_type: "bank", opening_balance: 500 };
+        const { id } = (await owner.post("/accounts", account)).body.data;
+        const [line] = (await statement(`/accounts/${id}/statement`, owner)).body.data.lines;
+        const pair = { statement_line_id: line.id, journal_line_id: line.proposed_line_id };
+        return { id, send: { matches: [pair] } };
+      }
       case "PUT /import-logistics/demurrage-tariffs/{id}":
         return { id: await lastOf("/import-logistics/demurrage-tariffs") };
       case "PATCH /uploads/{id}":
@@ -156,13 +165,28 @@ export function exampleSender(
   }
 
   /** The example of an upload as the form that it is. */
-  async function uploaded(fields: Record<string, unknown>, { token }: Caller): Promise<Answer> {
+  function uploaded(fields: Record<string, unknown>, by: Caller): Promise<Answer> {
+    return formSent("/uploads", new File([dot], "dot.png"), by, fields);
+  }
+
+  /** A bank's statement of one line: what stands on the accounts of `oneOfEverything`. */
+  function statement(path: string, by: Caller): Promise<Answer> {
+    const today = businessDate();
+    return formSent(path, new File([`date,credit\n${today},500\n`], "june.csv"), by);
+  }
+
+  async function formSent(
+    path: string,
+    file: File,
+    { token }: Caller,
+    fields: Record<string, unknown> = {},
+  ): Promise<Answer> {
     const form = new FormData();
-    form.append("file", new File([dot], "dot.png"));
+    form.append("file", file);
     for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
     const headers = { authorization: `Bearer ${token}` };
     const request = { method: "POST", headers, body: form };
-    const response = await app.request("http://localhost/api/v1/uploads", request);
+    const response = await app.request(`http://localhost/api/v1${path}`, request);
     const { status, headers: sent } = response;
     return { status, headers: sent, body: await response.json() };
   }

@@ -1,0 +1,123 @@
+import { assertEquals } from "../support/assert.ts";
+import type { Caller, Json } from "../support/app.ts";
+import { till } from "./till.ts";
+
+async function bank() {
+  const shop = await till();
+  const { owner, app } = shop;
+  const { id } = (await owner.post("/accounts", {
+    name: "City Bank",
+    money_type: "bank",
+    opening_balance: 100000,
+    opening_balance_date: "2026-05-31",
+  })).body.data;
+  const spend = async (amount: number, date: string, reference?: string) => {
+    const body = { category: "rent", account_id: id, amount, date, reference };
+    const made = await owner.post("/expenses", body);
+    assertEquals(made.status, 201, JSON.stringify(made.body));
+    const [{ lines }] =
+      (await owner.get(`/journal?source_type=expense&source_id=${made.body.data.id}`)).body.data;
+    return lines.find((line: Json) => line.account_id === id).id;
+  };
+  const send = async (text: string, by: Caller = owner, name = "june.csv") => {
+    const form = new FormData();
+    form.append("file", new File([text], name));
+    const headers = { authorization: `Bearer ${by.token}` };
+    const answer = await app.app.request(`http://localhost/api/v1/accounts/${id}/statement`, {
+      method: "POST",
+      headers,
+      body: form,
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const match = (matches: Json) => owner.post(`/accounts/${id}/matches`, { matches });
+  return { ...shop, id, spend, send, match };
+}
+
+Deno.test("a statement proposes by amount, within five days, the one with its reference first", async () => {
+  await using shop = await bank();
+  const { spend, send, owner, id, match } = shop;
+  const near = await spend(450.5, "2026-06-10");
+  const named = await spend(450.5, "2026-06-08", "TRX9H2K");
+  const far = await spend(700, "2026-06-01");
+  const sent = await send(
+    `Txn Date,Particulars,Ref No,Withdrawal,Deposit,Balance
+Opening,Balance b/f,,,,"100,000.00"
+14/06/2026,CLG,TRX9H2K,450.50,,"99,549.50"
+10-Jun-2026,CASH,,450.50,,"99,099.00"
+2026-06-07,RENT,,700.00,,"98,399.00"
+2026-06-20,CHARGE,,"1,150.00",,"97,249.00"
+`,
+  );
+  assertEquals(sent.status, 200, JSON.stringify(sent.body));
+  const told = ({ lines }: Json) =>
+    lines.map((each: Json) => [each.date, each.amount, each.proposed_line_id]);
+  assertEquals(told(sent.body.data), [
+    ["2026-06-07", -700, null],
+    ["2026-06-10", -450.5, near],
+    ["2026-06-14", -450.5, null],
+    ["2026-06-20", -1150, null],
+  ]);
+  assertEquals([sent.body.data.added, sent.body.data.matched], [4, 0]);
+  const late = await send("date,debit,reference\n2026-06-12,450.50,TRX9H2K\n");
+  const [, , bestLine] = late.body.data.lines;
+  assertEquals([bestLine.date, bestLine.proposed_line_id], ["2026-06-12", named]);
+  assertEquals(late.body.data.book.map((line: Json) => line.id).includes(far), true);
+
+  // what is confirmed is listed no more, on either side
+  const done = await match([
+    { statement_line_id: bestLine.id, journal_line_id: named },
+    { statement_line_id: late.body.data.lines[1].id, journal_line_id: near },
+  ]);
+  assertEquals(done.status, 200, JSON.stringify(done.body));
+  assertEquals(told(done.body.data).map(([day]: Json) => day), [
+    "2026-06-07",
+    "2026-06-14",
+    "2026-06-20",
+  ]);
+  assertEquals(done.body.data.matched, 2);
+  assertEquals(done.body.data.book.map((line: Json) => line.debit - line.credit), [100000, -700]);
+  assertEquals((await owner.get(`/accounts/${id}/statement`)).body.data, done.body.data);
+
+  // and a wrong match is taken back
+  const back = await match([{ statement_line_id: bestLine.id, journal_line_id: null }]);
+  assertEquals(back.body.data.matched, 1);
+});
+
+Deno.test("the same statement twice brings nothing twice, two equal lines of it are two", async () => {
+  await using shop = await bank();
+  const text = "date,amount\n2026-06-10,-50\n2026-06-10,-50\n2026-06-11,80\n";
+  assertEquals((await shop.send(text)).body.data.added, 3);
+  const again = await shop.send(text);
+  assertEquals([again.body.data.added, again.body.data.lines.length], [0, 3]);
+});
+
+Deno.test("a match is of one amount, once, on the account's own book, by who may", async () => {
+  await using shop = await bank();
+  const { spend, send, match, app, owner, balances } = shop;
+  const line = await spend(50, "2026-06-10");
+  const { lines } = (await send("date,amount\n2026-06-10,-50\n2026-06-11,-50\n2026-06-12,9\n"))
+    .body.data;
+  const refused = async (statement_line_id: number, journal_line_id: number) => {
+    const { status, body } = await match([{ statement_line_id, journal_line_id }]);
+    return [status, Object.keys(body.errors).join()];
+  };
+  assertEquals(await refused(lines[2].id, line), [422, "matches.0.journal_line_id"]);
+  assertEquals(await refused(999999, line), [422, "matches.0.statement_line_id"]);
+  assertEquals(await refused(lines[0].id, 999999), [422, "matches.0.journal_line_id"]);
+  assertEquals(
+    (await match([{ statement_line_id: lines[0].id, journal_line_id: line }])).status,
+    200,
+  );
+  assertEquals(await refused(lines[1].id, line), [422, "matches.0.journal_line_id"]);
+  assertEquals((await balances())["City Bank"], 99950, "nothing was posted");
+  for (
+    const text of ["", "date,amount\n2026-06-31,5\n", "date,amount\n2026-06-01,abc\n", "a,b\n1,2\n"]
+  ) {
+    const { status, body } = await send(text);
+    assertEquals([status, Object.keys(body.errors)], [422, ["file"]], text);
+  }
+  assertEquals((await send("date,amount\n2026-06-01,5\n", await app.as("manager"))).status, 403);
+  const sales = (await owner.get("/accounts?search=sales")).body.data[0].id;
+  assertEquals((await owner.get(`/accounts/${sales}/statement`)).status, 404);
+});
