@@ -1,4 +1,5 @@
 import sql, { raw } from "sql-template-tag";
+import { business } from "../business/business.ts";
 import type { Database, Db, Tx } from "./connect.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -52,6 +53,11 @@ export async function migrateIn(tx: Tx, upTo?: string[]): Promise<string[]> {
     throw new Error(`${edited[0]} was edited after it was applied; migrations are never edited`);
   }
   const due = pending.filter(({ name }) => upTo?.includes(name) ?? true);
+  // what a migration asks that dates and numbers old documents
+  await tx.query(sql`
+    select set_config('back_office.time_zone', ${business.timeZone}, true),
+      set_config('back_office.currency', ${business.localCurrency}, true),
+      set_config('back_office.fiscal_month', ${String(business.fiscalYearStartMonth)}, true)`);
   for (const migration of due) {
     await tx.query(raw(migration.text));
     await tx.query(sql`
