@@ -34,7 +34,7 @@ export const reportCommands: Command[] = [
     ],
     run: ageing,
   },
-  ...allReports.map((report) => commandOf(report)),
+  ...allReports.filter(({ name }) => name !== "ageing").map((report) => commandOf(report)),
 ];
 
 function named(name: string): Report {

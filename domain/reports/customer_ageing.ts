@@ -71,38 +71,50 @@ export default report({
   }),
 });
 
-function aged(day: string, customerId: number | undefined): Sql {
+/** SQL: what every customer owes by age, so that the buckets less `on_account` are his ledger's balance. */
+export function aged(day: string, customerId?: number): Sql {
   const of = (column: Sql) => customerId === undefined ? sql`true` : sql`${column} = ${customerId}`;
   return sql`
-    with stood as (${allocationsUpTo(day, of(sql`p.customer_id`))}),
-    open as (
-      select i.customer_id, i.total - coalesce(s.amount, 0) as due, ${day}::date - i.due_date as days
-      from invoices i
-        left join (select invoice_id, sum(amount) as amount from stood group by invoice_id) s
-          on s.invoice_id = i.id
-      where ${of(sql`i.customer_id`)} and i.invoice_date <= ${day}::date
-        and (i.voided_at is null
-          or greatest(i.invoice_date, ${businessDay(sql`i.voided_at`)}) > ${day}::date)),
-    paid as (
-      select p.customer_id, sum(p.amount - coalesce(s.amount, 0)) as on_account
-      from payments p
-        left join (select payment_id, sum(amount) as amount from stood group by payment_id) s
-          on s.payment_id = p.id
-      where ${of(sql`p.customer_id`)} and p.payment_date <= ${day}::date
-        and (p.reversed_at is null
-          or greatest(p.payment_date, ${businessDay(sql`p.reversed_at`)}) > ${day}::date)
-      group by p.customer_id),
+    with rows as (
+      select e.id, e.customer_id, e.date, e.type, e.debit - e.credit as amount, e.invoice_id, e.payment_id
+      from customer_ledger e where ${of(sql`e.customer_id`)} and e.date <= ${day}::date),
     standing as (
+      select r.* from rows r where r.type in ('opening', 'invoice', 'payment')
+        and not exists (select from customer_ledger mirror
+          where mirror.reverses_id = r.id and mirror.date <= ${day}::date)),
+    stood as (
+      select a.payment_id, a.invoice_id, a.amount
+      from payment_allocations a join standing p on p.payment_id = a.payment_id
+        join standing i on i.invoice_id = a.invoice_id
+        join payments made on made.id = a.payment_id
+      where greatest(p.date, i.date, case when a.created_at > made.created_at then ${
+    businessDay(sql`a.created_at`)
+  } end) <= ${day}::date),
+    open as (
+      select r.customer_id, ${day}::date - i.due_date as days, r.amount - coalesce(s.amount, 0)
+        + coalesce((select sum(back.amount) from rows back where back.invoice_id = r.invoice_id
+          and back.type in ('credit_note', 'credit_note_reversal')), 0) as due
+      from standing r join invoices i on i.id = r.invoice_id
+        left join (select invoice_id, sum(amount) as amount from stood group by invoice_id) s
+          on s.invoice_id = i.id),
+    paid as (
+      select r.customer_id, sum(-r.amount - coalesce(s.amount, 0)
+        - coalesce((select sum(back.amount) from rows back where back.payment_id = r.payment_id
+          and back.type in ('refund', 'refund_reversal')), 0)) as on_account
+      from standing r
+        left join (select payment_id, sum(amount) as amount from stood group by payment_id) s
+          on s.payment_id = r.payment_id
+      where r.payment_id is not null group by r.customer_id),
+    accounts as (
       select c.id as customer_id, coalesce(paid.on_account, 0) as on_account,
-        coalesce(e.debit - e.credit, 0) as opening, ${day}::date - e.date as days
+        coalesce(r.amount, 0) as opening, ${day}::date - r.date as days
       from customers c left join paid on paid.customer_id = c.id
-        left join customer_ledger e on e.customer_id = c.id and e.type = 'opening'
-          and e.date <= ${day}::date
+        left join standing r on r.customer_id = c.id and r.type = 'opening'
       where ${of(sql`c.id`)}),
     debts as (
       select customer_id, due, days from open
       union all
-      select customer_id, opening - on_account, days from standing where opening > on_account),
+      select customer_id, opening - on_account, days from accounts where opening > on_account),
     buckets as (
       select customer_id,
         coalesce(sum(due) filter (where days < 0), 0) as not_due,
@@ -112,23 +124,18 @@ function aged(day: string, customerId: number | undefined): Sql {
       coalesce(b.d31_60, 0) as d31_60, coalesce(b.d61_90, 0) as d61_90,
       coalesce(b.d90_plus, 0) as d90_plus, greatest(0, s.on_account - s.opening) as on_account,
       coalesce(b.owed, 0) - greatest(0, s.on_account - s.opening) as balance
-    from standing s left join buckets b on b.customer_id = s.customer_id`;
+    from accounts s left join buckets b on b.customer_id = s.customer_id`;
 }
 
-/**
- * What of payments stood against invoices that evening. What came in and was shared out in one go counts
- * from the payment's date, even if it was entered days later; what was shared out or taken back
- * afterwards, from that day; and nothing before both documents are there.
- */
-function allocationsUpTo(day: string, ofCustomer: Sql): Sql {
+/** SQL: cheques received up to a day that had paid nothing by its evening, nor been given up; per customer. */
+export function chequesInHand(day: string): Sql {
   return sql`
-    select a.payment_id, a.invoice_id, a.amount
-    from payment_allocations a join payments p on p.id = a.payment_id
-      join invoices i on i.id = a.invoice_id
-    where ${ofCustomer} and greatest(p.payment_date, i.invoice_date,
-      case when a.created_at > p.created_at then ${
-    businessDay(sql`a.created_at`)
-  } end) <= ${day}::date`;
+    select p.customer_id, sum(p.amount) as amount from payments p
+    where p.method = 'cheque' and p.payment_date <= ${day}::date
+      and not exists (select from customer_ledger e
+        where e.payment_id = p.id and e.type = 'payment' and e.date <= ${day}::date)
+      and (p.reversed_at is null or ${businessDay(sql`p.reversed_at`)} > ${day}::date)
+    group by p.customer_id`;
 }
 
 function businessDay(instant: Sql): Sql {

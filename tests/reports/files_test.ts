@@ -39,6 +39,10 @@ async function office() {
         dr("cash", decimal("115.00")),
         cr("sales", decimal("100.00")),
         cr("vat_output", decimal("15.00")),
+        dr("vat_input", decimal("30.00")),
+        dr("advance_tax", decimal("5.00")),
+        dr("advance_income_tax", decimal("2.50")),
+        cr("bank", decimal("37.50")),
       ],
     });
   });
