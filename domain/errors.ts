@@ -78,6 +78,7 @@ export const codes = {
   duplicate_sku: "conflict",
   idempotency_in_progress: "conflict",
   insufficient_stock: "conflict",
+  item_in_use: "conflict",
   invalid_transition: "conflict",
   last_owner: "conflict",
   lc_limit_exceeded: "conflict",

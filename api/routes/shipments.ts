@@ -3,6 +3,7 @@ import { notFound } from "../../domain/errors.ts";
 import * as field from "../../domain/records/fields.ts";
 import { addCost } from "../../domain/imports/add_cost.ts";
 import { addItems } from "../../domain/imports/add_items.ts";
+import { changeItem, itemChanges } from "../../domain/imports/change_item.ts";
 import { changeShipmentStatus, shipmentMove } from "../../domain/imports/change_shipment_status.ts";
 import { createShipments } from "../../domain/imports/create_shipments.ts";
 import { findCost, findItems, findShipment } from "../../domain/imports/find_shipment.ts";
@@ -79,6 +80,18 @@ export const shipments: Area = {
     }, async ({ tx, actor, id, body }) => {
       const items = await findItems(tx, actor, await addItems(tx, actor, id, body));
       return body.items ? items : items[0];
+    }),
+    patch(`${SHIPMENT}/items/:item_id`, {
+      summary: "Correct an item until its first receipt; an ordered quantity of 0 takes it out",
+      may: "shipments.write",
+      body: itemChanges,
+      example: { ordered_qty: 20 },
+      answer: shipmentDetail.schema,
+    }, async ({ tx, actor, id, params, body }) => {
+      const itemId = field.id().safeParse(params.item_id);
+      if (!itemId.success) throw notFound("Item", params.item_id);
+      await changeItem(tx, actor, id, itemId.data, body);
+      return findShipment(tx, actor, id);
     }),
     post(`${SHIPMENT}/costs`, {
       summary: "Add a cost to a shipment",

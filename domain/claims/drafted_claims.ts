@@ -75,8 +75,10 @@ export async function valueDraftedClaims(
   await tx.query(sql`
     update discrepancies d set estimated_value = kind.value, estimated_value_local = kind.value,
       updated_at = ${now}, version = d.version + 1
-    from receipt_items line cross join lateral ${draftable}
-    where line.receipt_id = any(${receiptIds}::bigint[]) and d.receipt_item_id = line.id
+    from receipt_items line join shipment_items i on i.id = line.shipment_item_id
+      join shipments s on s.id = i.shipment_id cross join lateral ${draftable}
+    where coalesce(i.discrepancy_id, s.discrepancy_id) is null
+      and line.receipt_id = any(${receiptIds}::bigint[]) and d.receipt_item_id = line.id
       and d.discrepancy_type = kind.discrepancy_type and d.status = 'open'
       and d.estimated_value <> kind.value`);
 }

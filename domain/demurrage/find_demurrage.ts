@@ -10,6 +10,7 @@ import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { pagePath } from "../records/page_paths.ts";
 import { WholeList } from "../records/whole_list.ts";
+import { ended } from "../imports/shipment_words.ts";
 import { findSettings } from "../settings/settings.ts";
 import type { Container } from "./container.ts";
 import {
@@ -52,8 +53,9 @@ export interface Demurrage {
 }
 
 /**
- * Every container whose rent runs: in the port since it arrived (demurrage), and until it goes back
- * empty (detention, counted from the arrival too, as the lines do here). The one with the most taka at
+ * Every container whose rent runs, or that ran up some in a shipment that has not ended: in the port since it arrived (demurrage), and until it goes back
+ * empty (detention, counted from the arrival too, as the lines do here). A clock that has stopped shows what
+ * it ran up. Of one shipment containers that are back stay too. The one with the most taka at
  * risk first, up to the day that is asked for; for those who see no costs the one longest over.
  * Amounts at the rates that the tariffs carry, never another. Three statements.
  * Source: docs/imports.md, "Demurrage and detention".
@@ -80,7 +82,11 @@ export async function findDemurrage(
   };
   const running = containers.flatMap((row) => {
     const clocks = rentKinds.flatMap((kind) => tariffsOf(row, kind, tariffs, free[kind]));
-    return clocks.length === 0 ? [] : asRunning(row, clocks, actor.today, until);
+    const read = asRunning(row, clocks, actor.today, until);
+    const isShown = clocks.some(({ ended_on }) => ended_on === null) ||
+      (read.days_over ?? 0) > 0 &&
+        (shipment_id !== undefined || !ended.includes(row.shipment_status));
+    return isShown ? read : [];
   });
   const seesMoney = may(actor, "costs.read");
   running.sort(seesMoney ? riskFirst : longestFirst);
@@ -105,14 +111,15 @@ export async function findDemurrage(
 
 type Row =
   & Omit<RunningContainer, "path" | keyof ReturnType<typeof readClocks>>
-  & Pick<Container, "free_days" | "detention_free_days">;
+  & Pick<Container, "free_days" | "detention_free_days" | "returned_on">;
 
 function containersWhoseRentRuns(reader: Reader, shipmentId: number | undefined) {
   return sql`
-    select ${runningContainer.columns(reader)}, k.free_days, k.detention_free_days
+    select ${runningContainer.columns(reader)}, k.free_days, k.detention_free_days, k.returned_on
     from shipment_containers k join shipments s on s.id = k.shipment_id
       join suppliers p on p.id = s.supplier_id
-    where k.arrived_on is not null and k.returned_on is null and s.status <> 'cancelled'
+    where k.arrived_on is not null and s.status <> 'cancelled'
+      and (k.returned_on is null or ${shipmentId ?? null}::bigint is not null)
       and (${shipmentId ?? null}::bigint is null or k.shipment_id = ${shipmentId ?? null}::bigint)`;
 }
 
@@ -141,8 +148,9 @@ const stepFields = [
 type TariffRow = Pick<Tariff, typeof stepFields[number] | "rate">;
 
 /**
- * What one clock of a container goes by: the tariff's steps that fit it, and its free days. None
- * where the clock has stopped; none for detention either where nobody entered steps or free days.
+ * What one clock of a container goes by: the tariff's steps that fit it, its free days, and the day on which
+ * it stopped. None for detention where nobody entered steps or free days, and none that stopped of which
+ * nothing is known.
  */
 function tariffsOf(
   row: Row,
@@ -150,7 +158,7 @@ function tariffsOf(
   tariffs: TariffRow[],
   usual: number | null,
 ): Tariffs[] {
-  if (kind === "demurrage" && row.gate_out_on !== null) return [];
+  const ended_on = kind === "demurrage" ? row.gate_out_on : row.returned_on;
   const steps = tariffs.filter((tariff) => tariff.kind === kind && fits(tariff, row))
     .map((tariff) => ({
       ...tariff,
@@ -158,8 +166,8 @@ function tariffsOf(
     }));
   const free_days = (kind === "demurrage" ? row.free_days : row.detention_free_days) ?? usual;
   const isUnknown = steps.length === 0 && free_days === null;
-  if (kind === "detention" && isUnknown) return [];
-  return [{ kind, steps, free_days, ended_on: null }];
+  if ((kind === "detention" || ended_on !== null) && isUnknown) return [];
+  return [{ kind, steps, free_days, ended_on }];
 }
 
 function fits(tariff: TariffRow, row: Row): boolean {
@@ -170,7 +178,7 @@ function fits(tariff: TariffRow, row: Row): boolean {
 }
 
 function asRunning(
-  row: Row,
+  { returned_on: _returned, ...row }: Row,
   clocks: Tariffs[],
   today: string,
   until: string,

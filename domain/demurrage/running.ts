@@ -47,6 +47,7 @@ const clock = record(
     kind: word(rentKinds, "Rent in the port, or for the container itself.", {
       example: "demurrage",
     }),
+    ended_on: date("The day it stopped; null: it runs.", { example: null, nullable: true }),
     free_days: count("Days that cost nothing; null: nobody has said, so nothing is counted.", {
       example: 4,
       nullable: true,
@@ -79,7 +80,7 @@ const inTaka = (says: string, example: number) =>
     sql: "around",
   });
 
-/** A container whose rent runs, with both clocks as far as they run. */
+/** A container whose rent runs, or ran, with both its clocks. */
 export const runningContainer = record(
   "RunningContainer",
   "k",
@@ -120,7 +121,9 @@ export const runningContainer = record(
       nullable: true,
       sql: "around",
     }),
-    clocks: shaped(z.array(clock.schema), "Those that run.", { sql: "around" }),
+    clocks: shaped(z.array(clock.schema), "Those that run, and those that stopped.", {
+      sql: "around",
+    }),
     rent_today_local: inTaka("What today costs", 735),
     rent_so_far_local: inTaka("What it has cost with today", 1470),
     rent_until_local: inTaka("What it costs until the day asked for", 4410),
@@ -157,6 +160,7 @@ function clockOf(arrived_on: string, of: Tariffs, today: string, until: string):
   const later = known ? chargeUntil(stay, steps, until) : nothing;
   return {
     kind,
+    ended_on: ended_on !== null && ended_on <= today ? ended_on : null,
     free_days,
     days_used: now.days_used,
     free_days_left: known ? now.free_days_left : null,
@@ -174,8 +178,9 @@ export function readClocks(arrived_on: string, tariffs: Tariffs[], today: string
   const clocks = tariffs.map((of) => clockOf(arrived_on, of, today, until));
   const all = (name: "rent_today" | "rent_so_far" | "rent_until") =>
     clocks.flatMap((one) => one[name] as Rent[]);
+  const run = clocks.filter(({ ended_on }) => ended_on === null);
   const figures = (name: "free_days_left" | "days_over") =>
-    clocks.flatMap((one) => one[name] ?? []);
+    (run.length > 0 ? run : clocks).flatMap((one) => one[name] ?? []);
   const least = figures("free_days_left");
   const most = figures("days_over");
   return {

@@ -6,6 +6,7 @@ import { checkUtilisation } from "./lc_drawings.ts";
 import { rateMissing, refuseFaults } from "./exchange_rate.ts";
 import { lockShipment } from "./lock_shipment.ts";
 import type { addedItems, NewShipmentItem } from "./shipment_item.ts";
+import { refuseUnknownClaims } from "./replaced_claims.ts";
 import { insertItems, isPriced, itemFaults, namedProducts } from "./shipment_items.ts";
 import { refuseClosed, refusePosted, touchShipment } from "./touch_shipment.ts";
 import { valueShipment } from "./value_shipment.ts";
@@ -39,6 +40,7 @@ export async function addItems(
   if (shipment.exchange_rate === null && items.some(isPriced)) {
     refuseFaults(rateMissing(shipment.currency), "exchange_rate_missing");
   }
+  await refuseUnknownClaims(tx, items, (line) => input.items ? `items.${line}.` : "");
   const { exchange_rate } = shipment;
   const lines = items.map((item) => ({ shipment_id: shipmentId, exchange_rate, item }));
   const ids = await insertItems(tx, actor, products, lines);

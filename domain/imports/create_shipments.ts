@@ -9,6 +9,7 @@ import { nextNumbers } from "../records/numbering.ts";
 import { checkUtilisation } from "./lc_drawings.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import { type NewShipment, shipment } from "./shipment.ts";
+import { refuseUnknownClaims } from "./replaced_claims.ts";
 import { insertItems, isPriced, itemFaults, namedProducts } from "./shipment_items.ts";
 import { findLinks, linkFaults } from "./shipment_links.ts";
 
@@ -57,6 +58,12 @@ export async function createShipments(
     ),
     "exchange_rate_missing",
   );
+
+  await refuseUnknownClaims(tx, shipments, pathTo);
+  const named = shipments.flatMap(({ items }, i) =>
+    items.map((item, line) => ({ ...item, path: `${pathTo(i)}items.${line}.` }))
+  );
+  await refuseUnknownClaims(tx, named, (i) => named[i].path);
 
   const made = await insertShipments(tx, actor, shipments);
   const lines = shipments.flatMap(({ items, exchange_rate }, i) =>

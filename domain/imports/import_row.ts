@@ -8,8 +8,9 @@ import { rateFaults, rateMissing, rateOf } from "./exchange_rate.ts";
 import { shipment, tooFineFor } from "./shipment.ts";
 import { checkItem, shipmentItem } from "./shipment_item.ts";
 
-const { supplier_id: _byName, ...headerShape } = shipment.entry.shape;
-const { serial_numbers: _list, product_id: _id, ...itemShape } = shipmentItem.entry.shape;
+const { supplier_id: _byName, discrepancy_id: _claim, ...headerShape } = shipment.entry.shape;
+const { serial_numbers: _list, product_id: _id, discrepancy_id: _ofItem, ...itemShape } =
+  shipmentItem.entry.shape;
 const row = z.object({
   external_ref: field.text(100),
   supplier: field.text(),

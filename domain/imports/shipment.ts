@@ -96,6 +96,10 @@ export const shipment = record("Shipment", "s", {
     entry: "optional",
   }),
   lc_tt_id: id("The LC or TT that pays it.", { example: 4, entry: "optional" }),
+  discrepancy_id: id("The claim that it answers with other pieces.", {
+    example: null,
+    entry: "optional",
+  }),
   notes: text("Anything else worth knowing.", {
     example: "Two pallets on top.",
     max: 5000,

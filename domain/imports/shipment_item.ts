@@ -89,6 +89,11 @@ export const shipmentItem = record(
       example: [],
       entry: { default: [] },
     }),
+    discrepancy_id: id("The claim whose pieces these replace.", {
+      example: null,
+      entry: "optional",
+      unsent: "the shipment's",
+    }),
     purchase_value_local: localMoney("The purchase value in local currency.", {
       example: 21870,
       seenBy: "costs.read",

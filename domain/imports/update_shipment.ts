@@ -10,6 +10,7 @@ import { recordChange } from "../records/history.ts";
 import { checkUtilisation } from "./lc_drawings.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
+import { refuseUnknownClaims } from "./replaced_claims.ts";
 import { shipment, tooFineFor } from "./shipment.ts";
 import { isPriced } from "./shipment_items.ts";
 import { findLinks, linkFaults } from "./shipment_links.ts";
@@ -36,10 +37,11 @@ export async function updateShipment(
   allow(actor, "shipments.write");
   const before = await lockShipment(tx, id);
   refuseClosed(before);
-  const { supplier_id, currency, exchange_rate } = changes;
-  if (assignments({ ...before }, { supplier_id, currency, exchange_rate })) {
-    refusePosted(before, "its supplier, currency and exchange rate stand");
+  const { supplier_id, currency, exchange_rate, discrepancy_id } = changes;
+  if (assignments({ ...before }, { supplier_id, currency, exchange_rate, discrepancy_id })) {
+    refusePosted(before, "its supplier, currency, exchange rate and claim stand");
   }
+  await refuseUnknownClaims(tx, [changes]);
   const money = await moneyAfter(tx, before, changes);
   const set = assignments({ ...before }, { ...changes, ...money }, shipment.whenCleared);
   if (!set) return;

@@ -1,6 +1,11 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { shipmentTitle } from "../imports/shipment.ts";
-import { type CostHead, costHeads, shipmentStatuses } from "../imports/shipment_words.ts";
+import {
+  type CostHead,
+  costHeads,
+  notCapitalised,
+  shipmentStatuses,
+} from "../imports/shipment_words.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import {
@@ -19,11 +24,16 @@ import { everybody, record } from "../records/record.ts";
 import { percent, report } from "./report.ts";
 
 const costOf = (head: CostHead) =>
-  localMoney(`Capitalised costs of the head ${head}.`, {
-    example: 4200,
-    seenBy: "everybody",
-    sql: raw(`cost.cost_${head}`),
-  });
+  localMoney(
+    notCapitalised.includes(head)
+      ? `Costs of the head ${head}; no part of the landed value unless they were capitalised.`
+      : `Capitalised costs of the head ${head}.`,
+    {
+      example: 4200,
+      seenBy: "everybody",
+      sql: raw(`cost.cost_${head}`),
+    },
+  );
 const costs = Object.fromEntries(costHeads.map((head) => [`cost_${head}`, costOf(head)])) as {
   [Head in CostHead as `cost_${Head}`]: ReturnType<typeof costOf>;
 };
@@ -205,7 +215,8 @@ const byItem = {
 /** SQL: the sums of costs, receipts and late costs of one shipment, or of one item. */
 function around(ofCost: Sql, ofReceipt: Sql): Sql {
   const heads = costHeads.map((head) =>
-    sql`coalesce(sum(share.amount) filter (where c.capitalise and c.cost_head = ${head}), 0)
+    sql`coalesce(sum(share.amount) filter (where
+      (c.capitalise or ${notCapitalised.includes(head)}) and c.cost_head = ${head}), 0)
       as ${raw(`cost_${head}`)}`
   );
   return sql`

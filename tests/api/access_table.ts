@@ -117,6 +117,7 @@ export const accessTable: Record<string, string> = {
   "PATCH /import-logistics/shipments/:id": "oamc",
   "PATCH /import-logistics/shipments/:id/status": "oamct",
   "POST /import-logistics/shipments/:id/items": "oamc",
+  "PATCH /import-logistics/shipments/:id/items/:item_id": "oamc",
   "POST /import-logistics/shipments/:id/costs": "oamc",
   "POST /import-logistics/shipments/:id/costs/:cost_id/reverse": "oamc",
 

@@ -167,11 +167,19 @@ Deno.test("the demurrage clock runs from arrival to the gate", async (t) => {
       (await running(owner)).data.filter(({ id }) => id === card.id)[0]?.clocks.map((
         c: Json,
       ) => [c.kind, c.days_over]);
-    assertEquals(await still(), undefined);
+    assertEquals(await still(), [["demurrage", 2]]); // what was run up is not forgotten (found 11)
+    const stopped = async (query = "") =>
+      (await running(owner, query)).data.find(({ id }) => id === card.id)?.clocks[0];
+    assertEquals((await stopped())?.ended_on, today);
+    assertEquals(
+      (await stopped())?.rent_so_far,
+      (await stopped(`?until=${addDays(today, 9)}`))?.rent_until,
+    );
     done(await owner.put("/settings", { detention_free_days: 5 }));
-    assertEquals(await still(), [["detention", 1]]);
+    assertEquals(await still(), [["demurrage", 2], ["detention", 1]]);
     done(await owner.patch(left, { returned_on: today }));
     assertEquals(await still(), undefined);
+    assertEquals((await stopped(`?shipment_id=${shipment.id}`))?.days_over, 2);
     assertEquals(
       done(await owner.patch(left, { gate_out_on: null, returned_on: null })).gate_out_on,
       null,

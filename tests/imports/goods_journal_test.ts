@@ -282,3 +282,123 @@ Deno.test("a closed shipment takes a late bill without being opened again (found
   made(await w.accounts.post(`${SHIPMENTS}/${id}/costs/${late.id}/reverse`));
   assertEquals((await balances(db))["5120"], undefined);
 });
+
+Deno.test("an item is corrected, or taken out, until a receipt names it (found 11)", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const shipment = await w.ship([
+    { product_name: "Board", ordered_qty: 10, purchase_value: 100 },
+    { product_name: "Cable", ordered_qty: 5, purchase_value: 100 },
+  ], { currency: "USD", exchange_rate: 120 });
+  const [board, cable] = shipment.items.map((item: Json) => item.id);
+  made(await cost(w, shipment.id, { cost_head: "freight", amount: 1000 }));
+  const change = (item: number, body: Json) =>
+    w.owner.patch(`${SHIPMENTS}/${shipment.id}/items/${item}`, body);
+  const after = done(await change(board, { ordered_qty: 20, purchase_value: 300 }));
+  assertEquals(
+    after.items.map((item: Json) => [item.shipped_qty, item.landed_value]),
+    [[20, 36750], [5, 12250]],
+  );
+  assertEquals(
+    after.history.filter(({ field }: Json) => field.startsWith("item")).map((row: Json) => [
+      row.field,
+      row.from,
+      row.to,
+    ]),
+    [
+      [`item ${board} ordered_qty`, "10", "20"],
+      [`item ${board} purchase_value`, "100", "300"],
+      [`item ${board} shipped_qty`, "10", "20"],
+    ],
+  );
+  assertInvalid(await change(board, { shipped_qty: 0 }), "purchase_value");
+  const out = done(await change(cable, { ordered_qty: 0 }));
+  assertEquals(out.items.map((item: Json) => [item.id, item.landed_value]), [[board, 37000]]);
+  assertEquals(out.history.at(-1).to, "0");
+  assertRefused(await change(cable, { ordered_qty: 1 }), 404, "not_found");
+  await w.receive(shipment.id, [{ shipment_item_id: board, received_qty: 1 }]);
+  assertRefused(await change(board, { ordered_qty: 21 }), 409, "item_in_use");
+  const posted = await boards(w, { supplier_id: w.supplierId });
+  await w.take(posted.id, [{ shipment_item_id: posted.item, received_qty: 1 }]);
+  assertRefused(
+    await w.owner.patch(`${SHIPMENTS}/${posted.id}/items/${posted.item}`, { ordered_qty: 0 }),
+    409,
+    "shipment_already_posted",
+  );
+});
+
+Deno.test("pieces that replace others take their value into stock (found 3)", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const { id, item } = await boards(w);
+  const receipt = await w.receive(id, [
+    { shipment_item_id: item, received_qty: 7, accepted_qty: 7, short_qty: 3 },
+  ]);
+  const [{ id: claim }] = (await w.approve(receipt.id)).discrepancies;
+  await w.post(receipt.id);
+  // as a resolution by replacement posts it
+  await db.database.query(sql`
+    with claim as (
+      update discrepancies set status = 'resolved', resolution = 'replacement',
+        replacement_value = carrying_value where id = ${claim} returning carrying_value as value
+    ), entry as (
+      insert into journal_entries (reference_no, entry_date, kind, source_type, narration)
+      values ('JRN-X', '2026-05-01', 'claim_replaced', 'discrepancy', 'x') returning id, entry_date)
+    insert into journal_lines (entry_id, entry_date, account_id, debit, credit)
+    select entry.id, entry.entry_date, a.id, case a.role when 'claims' then 0 else value end,
+      case a.role when 'claims' then value else 0 end
+    from entry, claim, accounts a where a.role in ('claims', 'replacements_due')`);
+  assertEquals((await balances(db))["1170"], 3600);
+
+  const none = { supplier_id: w.supplierId, currency: "BDT", items: [], discrepancy_id: 999 };
+  assertInvalid(await w.owner.post(SHIPMENTS, none), "discrepancy_id");
+  const courier = await w.ship([
+    { product_name: "Board", sku: "BRD", ordered_qty: 3, weight_kg: 3 },
+  ], { discrepancy_id: claim, shipment_type: "warranty_replacement" });
+  assertEquals(courier.discrepancy_id, claim);
+  made(await cost(w, courier.id, { cost_head: "freight", amount: 300 }));
+  const came = await w.receive(courier.id, [
+    { shipment_item_id: courier.items[0].id, received_qty: 2, accepted_qty: 1 },
+  ]);
+  const [drafted] = (await w.approve(came.id)).discrepancies;
+  assertEquals(drafted.estimated_value, 0);
+  await w.post(came.id);
+  // seven boards, one that came for another: its own freight and a third of what was awaited
+  const taken = await balances(db);
+  assertEquals(
+    [taken["1100"], taken["1150"], taken["1160"], taken["1170"], taken["5410"]],
+    [8400 + 1300, 100, undefined, 2400, 100],
+  );
+  done(await w.manager.patch(`${CLAIMS}/${drafted.id}/cancel`, { reason: "x" }));
+  await w.reverse(came.id);
+  const back = await balances(db);
+  assertEquals([back["1100"], back["1150"], back["1170"], back["5410"]], [
+    8400,
+    300,
+    3600,
+    undefined,
+  ]);
+  await w.take(courier.id, [{ shipment_item_id: courier.items[0].id, received_qty: 2 }]);
+  done(await w.owner.patch(`${SHIPMENTS}/${courier.id}/status`, { status: "closed" }));
+  // the third never came: its freight and its part of what was awaited are lost
+  const closed = await balances(db);
+  assertEquals(
+    [closed["1100"], closed["1150"], closed["1170"], closed["5410"]],
+    [8400 + 200 + 2400, undefined, undefined, 1300],
+  );
+});
+
+Deno.test("VAT, AT and AIT paid can be read back in the report of landed cost (found 8)", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const { id } = await boards(w);
+  for (const [cost_head, amount] of [["vat", 300], ["at", 100], ["ait", 50], ["freight", 70]]) {
+    made(await cost(w, id, { cost_head, amount }));
+  }
+  const [row] = (await w.owner.get("/reports/landed-cost")).body.data;
+  assertEquals(
+    [row.cost_vat, row.cost_at, row.cost_ait, row.cost_freight, row.not_capitalised],
+    [300, 100, 50, 70, 450],
+  );
+  assertEquals(row.landed_value, 12070);
+});

@@ -217,6 +217,9 @@ export async function arrangeConflicts(app: ReturnType<typeof testApp>["app"], o
       product_name: "More",
       ordered_qty: 1,
     }],
+    ["item_in_use", "PATCH", `${SHIPMENTS}/${large.id}/items/${large.items[0].id}`, {
+      ordered_qty: 0,
+    }],
     ["shipment_has_open_work", "PATCH", `${SHIPMENTS}/${shipment.id}/status`, { status: "closed" }],
     ["invalid_transition", "PATCH", `${SHIPMENTS}/${calledOff.id}/status`, { status: "closed" }],
     ["status_changed", "PATCH", `${SHIPMENTS}/${large.id}/status`, {

@@ -127,6 +127,12 @@ export function exampleSender(
           id: (await owner.post("/import-logistics/shipments", { ...head, items })).body.data.id,
         };
       }
+      case "PATCH /import-logistics/shipments/{id}/items/{item_id}": {
+        const items = [{ product_name: "Board", ordered_qty: 1 }];
+        const head = { supplier_id: all.supplier.id, currency: "USD", exchange_rate: 120 };
+        const { body } = await owner.post("/import-logistics/shipments", { ...head, items });
+        return { id: body.data.id, more: body.data.items[0].id };
+      }
       case "POST /accounts/{id}/opening-balance/reverse": {
         const account = { name: "Bank", money_type: "bank", opening_balance: 500 };
         return { id: (await owner.post("/accounts", account)).body.data.id };
