@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { findEntry, ledgerQuery, listEntries } from "../../domain/suppliers/find_entries.ts";
 import { reversal, supplierEntry } from "../../domain/suppliers/ledger_entry.ts";
-import { recordEntry } from "../../domain/suppliers/record_entry.ts";
-import { reverseEntry } from "../../domain/suppliers/reverse_entry.ts";
+import { recordSupplierEntry, reverseSupplierEntry } from "../../domain/claims/note_by_hand.ts";
 import { type Area, get, post } from "../http/route.ts";
 
 const path = "/import-logistics/supplier-ledger";
@@ -27,7 +26,7 @@ export const supplierLedger: Area = {
       body: supplierEntry.entry,
       answer: supplierEntry.schema,
       creates: true,
-    }, ({ tx, actor, body }) => recordEntry(tx, actor, body)),
+    }, ({ tx, actor, body }) => recordSupplierEntry(tx, actor, body)),
     post(`${path}/:id/reverse`, {
       summary: "Reverse a ledger entry by a row of its own",
       may: "costs.write",
@@ -36,6 +35,6 @@ export const supplierLedger: Area = {
       answer: supplierEntry.schema,
       creates: true,
       location: (entry) => `${path}/${entry.id}`,
-    }, ({ tx, actor, id, body }) => reverseEntry(tx, actor, id, body)),
+    }, ({ tx, actor, id, body }) => reverseSupplierEntry(tx, actor, id, body)),
   ],
 };

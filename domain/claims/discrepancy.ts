@@ -5,6 +5,7 @@ import * as field from "../records/fields.ts";
 import { historyOf } from "../records/history.ts";
 import {
   currency,
+  date,
   id,
   instant,
   localMoney,
@@ -36,7 +37,14 @@ export const resolutionInput = z.object({
   amount: field.money().optional().describe("What it brought. Left out: the estimated value."),
   currency: field.currency().optional().describe("Of the amount. Left out: the claim's."),
   exchange_rate: field.rate().optional()
-    .describe("Local units for one of it. Left out: the claim's, in its currency."),
+    .describe(
+      "Local units for one of it, of a note in local currency those for one of the supplier's. Left out: the claim's, in its currency.",
+    ),
+  supplier_rate: field.rate().optional()
+    .describe("Local units for one of the supplier's currency, of a note in a third one."),
+  account_id: field.id().optional()
+    .describe("Where the money of a refund or an insurance came in. Left out: the bank's account."),
+  date: field.date().optional().describe("The day it counts for. Left out: today."),
   note: field.text(5000).optional().describe("What is to be kept about it."),
   expected_status: expectedDiscrepancyStatus(),
 });
@@ -118,6 +126,24 @@ const fields = everybody({
     example: 38880,
     seenBy: "costs.read",
   }),
+  landed_loss_local: localMoney(
+    "What its pieces stand at: purchase and their part of the costs, local currency.",
+    {
+      example: 41210.5,
+      seenBy: "costs.read",
+      sql: sql`case when d.carrying_value <> 0 or dr.posted_at is not null then d.carrying_value
+        else coalesce((select case d.discrepancy_type when 'damage' then line.rejected_value
+          when 'shortage' then line.short_value else 0 end
+          from receipt_items line where line.id = d.receipt_item_id), 0) end`,
+    },
+  ),
+  carrying_value: localMoney(
+    "What of that stands on the account of claims, or stood until it ended.",
+    {
+      example: 41210.5,
+      seenBy: "costs.read",
+    },
+  ),
   against: word(opponents, "Who is to answer for it.", {
     example: "supplier",
     entry: { default: "supplier" },
@@ -138,8 +164,9 @@ const fields = everybody({
   }),
   resolution_note: text("What was said when it ended.", { example: "By mail.", nullable: true }),
   resolved_at: instant("When it ended.", { example: "2026-04-02T04:15:00.000Z", nullable: true }),
+  resolved_on: date("The day for which that counts.", { example: "2026-04-02", nullable: true }),
   resolved_by: id("The user who ended it.", { example: 3, nullable: true }),
-  supplier_ledger_id: id("The debit that a credit note or refund wrote into the ledger.", {
+  supplier_ledger_id: id("The debit that a credit note wrote into the ledger.", {
     example: 88,
     nullable: true,
   }),

@@ -1,7 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { auditAll } from "../audit/audit.ts";
-import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { moveStatuses } from "../audit/move_status.ts";
@@ -10,18 +9,18 @@ import { nextNumbers } from "../records/numbering.ts";
 import { type DiscrepancyType, unresolved } from "./discrepancy_words.ts";
 
 /**
- * What of a receipt's line becomes a claim, with its pieces and its local value: damage is what was
- * rejected, shortage what is short, an excess is worth nothing.
+ * What of a receipt's line becomes a claim, with its pieces and what they were bought for, local: damage is
+ * what was rejected, shortage what is short, an excess is worth nothing.
  */
 const draftable = sql`(values
-    (1, 'damage', line.received_qty - line.accepted_qty, line.rejected_value),
-    (2, 'shortage', line.short_qty, line.short_value),
-    (3, 'excess', line.excess_qty, 0)) as kind (rank, discrepancy_type, quantity, value)`;
+    (1, 'damage', line.received_qty - line.accepted_qty, line.rejected_purchase),
+    (2, 'shortage', line.short_qty, line.short_purchase),
+    (3, 'excess', line.excess_qty, 0)) as kind (rank, discrepancy_type, quantity, bought)`;
 
 /**
  * Drafts the claims of a receipt that is being approved: one for the rejected, one for the missing and
- * one for the surplus pieces of each line, in local currency and yet without value; `valueShipment`
- * gives it. Source: docs/imports.md, "Goods receipt" and "Claim".
+ * one for the surplus pieces of each line, in the shipment's currency and yet without value;
+ * `valueDraftedClaims` gives it. Source: docs/imports.md, "Goods receipt" and "Claim".
  */
 export async function draftClaims(
   tx: Tx,
@@ -43,7 +42,7 @@ export async function draftClaims(
       receipt_item_id, discrepancy_type, quantity, currency, exchange_rate, note, created_at,
       updated_at, created_by)
     select claim.reference_no, s.id, line.shipment_item_id, s.supplier_id, line.receipt_id, line.id,
-      claim.discrepancy_type, claim.quantity, ${business.localCurrency}, 1, line.note, ${actor.now},
+      claim.discrepancy_type, claim.quantity, s.currency, s.exchange_rate, line.note, ${actor.now},
       ${actor.now}, ${actor.userId}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as claim (reference_no text,
       receipt_item_id bigint, discrepancy_type text, quantity numeric)
@@ -66,21 +65,29 @@ export async function draftClaims(
   );
 }
 
-/** Gives the open claims that these receipts drafted the values that stand on their lines now. */
+/** Gives the open claims that these receipts drafted what their pieces were bought for, at the shipment's rate. */
 export async function valueDraftedClaims(
   tx: Tx,
   receiptIds: number[],
   now: string | Sql,
 ): Promise<void> {
   await tx.query(sql`
-    update discrepancies d set estimated_value = kind.value, estimated_value_local = kind.value,
+    update discrepancies d set estimated_value = worth.value, currency = worth.currency,
+      exchange_rate = worth.exchange_rate,
+      estimated_value_local = coalesce(round(worth.value * worth.exchange_rate, 2), 0),
       updated_at = ${now}, version = d.version + 1
-    from receipt_items line join shipment_items i on i.id = line.shipment_item_id
-      join shipments s on s.id = i.shipment_id cross join lateral ${draftable}
-    where coalesce(i.discrepancy_id, s.discrepancy_id) is null
-      and line.receipt_id = any(${receiptIds}::bigint[]) and d.receipt_item_id = line.id
-      and d.discrepancy_type = kind.discrepancy_type and d.status = 'open'
-      and d.estimated_value <> kind.value`);
+    from (select line.id as receipt_item_id, kind.discrepancy_type,
+        coalesce(round(kind.bought / s.exchange_rate, 2), 0) as value, s.currency,
+        s.exchange_rate
+      from receipt_items line cross join lateral ${draftable}
+        join shipment_items i on i.id = line.shipment_item_id
+        join shipments s on s.id = i.shipment_id
+      where coalesce(i.discrepancy_id, s.discrepancy_id) is null
+        and line.receipt_id = any(${receiptIds}::bigint[]) and kind.quantity > 0) worth
+    where d.receipt_item_id = worth.receipt_item_id
+      and d.discrepancy_type = worth.discrepancy_type and d.status = 'open'
+      and (d.estimated_value, d.currency, d.exchange_rate)
+        is distinct from (worth.value, worth.currency, worth.exchange_rate)`);
 }
 
 /** Calls off the claims that a receipt's approval drafted and that nobody has resolved yet. */

@@ -1,8 +1,10 @@
+import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { moveStatus } from "../audit/move_status.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
+import { rules } from "../journal/rules.ts";
 import * as field from "../records/fields.ts";
 import {
   type Discrepancy,
@@ -11,6 +13,7 @@ import {
 } from "./discrepancy.ts";
 import type { DiscrepancyStatus } from "./discrepancy_words.ts";
 import { findDiscrepancy, lockDiscrepancy } from "./find_discrepancies.ts";
+import { aboutClaim, judgeClaimDay, postClaim } from "./post_claim.ts";
 
 export const submission = z.object({
   note: field.text(5000).optional().describe("Stands in the history."),
@@ -18,6 +21,7 @@ export const submission = z.object({
 });
 export const cancellation = z.object({
   reason: field.text(5000).describe("Why it is called off."),
+  date: field.date().optional().describe("The day it counts for. Left out: today."),
   expected_status: expectedDiscrepancyStatus(),
 });
 
@@ -47,8 +51,8 @@ export function submitDiscrepancy(
 }
 
 /**
- * Calls a claim off. Cancelling it again changes nothing.
- * @throws Refusal `forbidden`, `not_found`, `invalid_transition`, `status_changed`
+ * Calls a claim off; what it carried is lost. Cancelling it again changes nothing.
+ * @throws Refusal `forbidden`, `not_found`, `invalid_transition`, `status_changed`, and as `judgeDay`
  */
 export function cancelDiscrepancy(
   tx: Tx,
@@ -74,13 +78,27 @@ async function move(
   actor: Actor,
   id: number,
   to: "submitted" | "cancelled",
-  { note, expected_status }: { note?: string; expected_status?: DiscrepancyStatus },
+  { note, date, expected_status }: {
+    note?: string;
+    date?: string;
+    expected_status?: DiscrepancyStatus;
+  },
 ): Promise<DiscrepancyDetail> {
   allow(actor, "discrepancies.resolve");
   const claim = await lockDiscrepancy(tx, actor, id, expected_status);
   if (claim.status === to) return await findDiscrepancy(tx, actor, id);
   refuseUnlessPossible(claim, to);
   const action = `discrepancy.${to === "submitted" ? "submit" : "cancel"}`;
-  await moveStatus(tx, actor, "discrepancy", claim, { to, action, note });
+  if (to === "submitted") {
+    await moveStatus(tx, actor, "discrepancy", claim, { to, action, note });
+  } else {
+    const day = await judgeClaimDay(tx, actor, claim, date);
+    const set = sql`resolved_on = ${day}`;
+    await moveStatus(tx, actor, "discrepancy", claim, { to, action, note, set });
+    await postClaim(tx, actor, claim, day, {
+      kind: "claim_lost",
+      lines: rules.claim_lost(claim.carrying_value, aboutClaim(claim)),
+    });
+  }
   return await findDiscrepancy(tx, actor, id);
 }

@@ -3,7 +3,7 @@ import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, invalid } from "../errors.ts";
 import { cr, type Line } from "../journal/line.ts";
-import { lineOf, postSupplierEntry } from "../suppliers/post_entry.ts";
+import { postSupplierEntry } from "../suppliers/post_entry.ts";
 import { postReversal } from "../suppliers/reverse_entry.ts";
 import type { CostRow } from "./add_cost.ts";
 import type { LockedShipment } from "./lock_shipment.ts";
@@ -105,7 +105,7 @@ export async function takeBackOwed(
       exists (select from supplier_ledger e where e.reverses_id = bill.supplier_ledger_id) as taken_back
     from shipment_cost_bills bill where bill.cost_id = ${cost.reverses_id}`);
   if (billed && !billed.taken_back) {
-    return [lineOf(await postReversal(tx, actor, billed.id, { reason, entry_date }, entry))];
+    return (await postReversal(tx, actor, billed.id, { reason, entry_date }, entry)).lines;
   }
   // taken back in the ledger before, it stands on goods not billed
   const account = billed ? "goods_not_billed" : cost.paid_from ?? "goods_not_billed";

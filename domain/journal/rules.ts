@@ -99,14 +99,16 @@ export const rules = {
   ],
   /**
    * A claim that brought something: `got` is the supplier's ledger (a credit note) or money (refund,
-   * insurance), `carrying` what the claim stood at. Less is a loss, more an income.
+   * insurance), `carrying` what the claim stood at, `exchange` what came because of another rate than the
+   * one it stood at. The rest is a loss; more is an income.
    */
-  claim_recovered: (got: Line[], carrying: Decimal, about: About) => {
-    const rest = carrying.minus(net(got));
+  claim_recovered: (got: Line[], v: { carrying: Decimal; exchange: Decimal }, about: About) => {
+    const rest = v.carrying.minus(net(got)).plus(v.exchange);
     return [
       ...got,
+      cr("exchange_difference", v.exchange, about),
       rest.gt("0") ? dr("claim_loss", rest, about) : cr("other_income", rest.neg(), about),
-      cr("claims", carrying, about),
+      cr("claims", v.carrying, about),
     ];
   },
   /** A claim for which pieces will come. */

@@ -107,6 +107,15 @@ export const summary = record("ImportLogisticsSummary", "", {
     sql: sql`(select coalesce(sum(estimated_value_local), 0) from discrepancies d
       where ${isUnresolved})`,
   }),
+  claims_carrying_value: localMoney(
+    "What they stand at on the account of claims, local currency.",
+    {
+      example: 66_210.5,
+      seenBy: "costs.read",
+      sql: sql`(select coalesce(sum(carrying_value), 0) from discrepancies d
+      where ${isUnresolved})`,
+    },
+  ),
   local_currency: text("What the money is in.", {
     example: "BDT",
     seenBy: "everybody",

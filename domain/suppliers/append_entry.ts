@@ -22,6 +22,11 @@ const columns = [
   "reference",
   "reverses_id",
   "reason",
+  "cause_id",
+  "account_id",
+  "method",
+  "discrepancy_id",
+  "note",
 ] as const;
 /** A row as it is stored: amounts decided, numbered by its date. */
 export type Posting = Pick<Entry, typeof columns[number]>;
@@ -33,6 +38,7 @@ const derived = {
   receipt_id: "bigint",
   reverses_id: "bigint",
   reason: "text",
+  cause_id: "bigint",
 };
 
 /** Writes a row as it stands and remembers who did it. The only place that writes the ledger. */

@@ -4,31 +4,39 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
+import { judgeOpeningDay } from "../journal/period.ts";
 import { decimal, isZero } from "../money/decimal.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { nextNumber } from "../records/numbering.ts";
-import { type NewPosting, postSupplierEntry } from "./post_entry.ts";
+import type { LedgerBatch } from "./ledger_batch.ts";
+import type { NewPosting } from "./post_entry.ts";
+import { postOpening } from "./post_opening.ts";
 import { type Supplier, supplier } from "./supplier.ts";
 
 /**
  * Enters a supplier, with an opening entry in his ledger when he brings a balance: above zero we owe
  * him, below zero he owes us. Source: docs/imports.md, "Supplier".
  *
- * @throws Refusal `forbidden`, `exchange_rate_missing`, `invalid_fields`
+ * @param batch of many suppliers, whose journal the caller posts last; left out, it is posted here
+ * @throws Refusal `forbidden`, `exchange_rate_missing`, `invalid_fields`, and as `judgeDay`
  */
 export async function createSupplier(
   tx: Tx,
   actor: Actor,
   input: z.output<typeof supplier.entry>,
+  batch?: LedgerBatch,
 ): Promise<Supplier> {
   allow(actor, "suppliers.write");
   const opening = openingOf(input);
+  const opened = opening &&
+    await judgeOpeningDay(tx, actor, input.opening_balance_date, "opening_balance_date");
   const number = await nextNumber(tx, "SUP", actor.today);
   const row = {
     ...input,
     opening_balance: input.opening_balance ?? decimal("0"),
     opening_exchange_rate: opening?.exchange_rate ?? input.opening_exchange_rate,
+    opening_balance_date: opened,
   };
   const [made] = await tx.query<[Supplier]>(sql`
     insert into suppliers as s (${supplier.stored}, reference_no, created_at, updated_at, created_by)
@@ -42,7 +50,14 @@ export async function createSupplier(
     reference_no: number,
     after: made,
   });
-  if (opening) await postSupplierEntry(tx, actor, { ...opening, supplier_id: made.id });
+  if (opening && opened) {
+    await postOpening(
+      tx,
+      actor,
+      { ...opening, entry_date: opened, supplier_id: made.id },
+      batch,
+    );
+  }
   return supplier.shownTo(actor, made);
 }
 

@@ -1,5 +1,7 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import type { Actor } from "../access/access.ts";
+import { Refusal } from "../errors.ts";
 import type { GoodRow, ImportKind, RowProblem } from "../bulk_import/import_kind.ts";
 import { asText, blamer, cleaned, judged, readCells } from "../bulk_import/read_cells.ts";
 import type { Tx } from "../db/connect.ts";
@@ -11,10 +13,16 @@ import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { supplierEntry } from "./ledger_entry.ts";
 import { SupplierNames } from "./name_supplier.ts";
 import { theOneSide } from "./post_entry.ts";
-import { enterEntry } from "./record_entry.ts";
-import { RunningBalances } from "./running_balances.ts";
+import { enterOneOf } from "./record_entry.ts";
+import { LedgerBatch } from "./ledger_batch.ts";
 
-const { supplier_id: _byName, ...entryShape } = supplierEntry.entry.shape;
+/** A file's rows are told apart by what stands in them; a claim is settled where it is shown. */
+const {
+  supplier_id: _byName,
+  allow_duplicate: _told,
+  discrepancy_id: _claim,
+  ...entryShape
+} = supplierEntry.entry.shape;
 const aliases = { supplier_id: "supplier", date: "entry_date" };
 const row = withAliases(
   z.object({
@@ -39,10 +47,11 @@ export const ledgerFile: ImportKind = {
   aliases: Object.keys(aliases),
   required: ["particulars"],
   remembers: true,
-  reader(tx) {
+  reader(tx, actor) {
     const suppliers = new SupplierNames(tx);
     const documents = new DocumentIds(tx);
-    return (tableRow) => readEntry(suppliers, documents, tableRow);
+    const batch = new LedgerBatch();
+    return (tableRow) => readEntry({ tx, actor, suppliers, documents, batch }, tableRow);
   },
   async nameRows(tx) {
     await tx.query(sql`
@@ -53,16 +62,24 @@ export const ledgerFile: ImportKind = {
   },
   meet: () => Promise.resolve(),
   async create(tx, actor, groups) {
-    const running = new RunningBalances();
+    const batch = new LedgerBatch();
     for (const { contents } of groups) {
-      await enterEntry(tx, actor, supplierEntry.entry.parse(contents[0]), running);
+      await enterOneOf(tx, actor, supplierEntry.entry.parse(contents[0]), batch);
     }
+    await batch.post(tx, actor);
   },
 };
 
+interface Known {
+  tx: Tx;
+  actor: Actor;
+  suppliers: SupplierNames;
+  documents: DocumentIds;
+  batch: LedgerBatch;
+}
+
 async function readEntry(
-  suppliers: SupplierNames,
-  documents: DocumentIds,
+  { tx, actor, suppliers, documents, batch }: Known,
   tableRow: TableRow,
 ): Promise<GoodRow | RowProblem[]> {
   const cells = cleaned(tableRow.cells);
@@ -81,6 +98,14 @@ async function readEntry(
     const rate = rateToLocal(currency, entry.exchange_rate);
     toLocal(entry[side]!, currency, rate, side);
   });
+  if (entry.entry_type !== "opening") {
+    try {
+      await batch.day(tx, actor, entry.entry_date);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      blame("entry_date", error.details.errors?.entry_date.join(", ") ?? error.message);
+    }
+  }
   for (const column of ["shipment_id", "lc_tt_id"] as const) {
     const id = entry[column];
     if (id !== undefined && !await documents.exist(column, id)) blame(column, "names no document");

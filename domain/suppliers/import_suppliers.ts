@@ -5,6 +5,7 @@ import type { ImportKind } from "../bulk_import/import_kind.ts";
 import { asText, blamer, cleaned, givenIn, judged, readCells } from "../bulk_import/read_cells.ts";
 import * as field from "../records/fields.ts";
 import { createSupplier, openingOf } from "./create_supplier.ts";
+import { LedgerBatch } from "./ledger_batch.ts";
 import { supplier } from "./supplier.ts";
 
 const row = supplier.entry.extend({ external_ref: field.text(100).optional() });
@@ -45,7 +46,11 @@ export const supplierFile: ImportKind = {
       what: "this is a supplier already",
     }),
   async create(tx, actor, groups) {
-    for (const { contents } of groups) await createSupplier(tx, actor, row.parse(contents[0]));
+    const batch = new LedgerBatch();
+    for (const { contents } of groups) {
+      await createSupplier(tx, actor, row.parse(contents[0]), batch);
+    }
+    await batch.post(tx, actor);
   },
 };
 

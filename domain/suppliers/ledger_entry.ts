@@ -1,8 +1,10 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import { accountOfMethod } from "../journal/chart.ts";
 import { named, unchanging } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { currency, date, id, localMoney, money, rate, text, word } from "../records/kinds.ts";
+import { withAliases } from "../records/input.ts";
+import { currency, date, flag, id, localMoney, money, rate, text, word } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 
 export const entryTypes = [
@@ -17,6 +19,10 @@ export const entryTypes = [
   "exchange_difference",
 ] as const;
 export type EntryType = typeof entryTypes[number];
+
+/** How money goes to a supplier. */
+export const paymentMethods = Object.keys(accountOfMethod) as (keyof typeof accountOfMethod)[];
+export type PaymentMethod = typeof paymentMethods[number];
 
 /** One row of a supplier's ledger; entered by hand or by a document. Source: docs/books.md, "Supplier ledger". */
 export const supplierEntry = record(
@@ -83,6 +89,37 @@ export const supplierEntry = record(
       example: "PI-2026-018",
       entry: "optional",
     }),
+    account_id: id(
+      "The account of the other side. Left out: what the type says; of a payment, the method's account.",
+      { example: null, entry: "optional" },
+    ),
+    method: word(paymentMethods, "How it was paid.", {
+      example: "bank",
+      entry: "optional",
+      unsent: "bank for a payment or an advance",
+      aliases: ["payment_method"],
+    }),
+    discrepancy_id: id("The claim that a credit note settles.", {
+      example: null,
+      entry: "optional",
+    }),
+    note: text("What else is to be said.", {
+      example: "By two slips of one number.",
+      max: 2000,
+      entry: "optional",
+    }),
+    allow_duplicate: flag(
+      "Whether a payment of the same method and reference is taken; needs a note.",
+      { example: true, seenBy: "nobody", entry: "optional", sql: "around", stored: false },
+    ),
+    entry_id: id("The journal's entry that carries it; null where it moves no value.", {
+      example: 240,
+      nullable: true,
+    }),
+    cause_id: id("Of an exchange difference: the entry that realised it.", {
+      example: null,
+      nullable: true,
+    }),
     reverses_id: id("The entry that it takes back.", { example: null, nullable: true }),
     reversed_by_id: id("The entry that took it back.", {
       example: null,
@@ -110,11 +147,14 @@ export type NewEntry = z.output<typeof supplierEntry.entry>;
 export const entryTables = sql`supplier_ledger e join suppliers s on s.id = e.supplier_id`;
 
 /** No field is required: an empty body reverses too. */
-export const reversal = z.object({
-  reason: field.text(500).optional().describe("Why it is taken back."),
-  entry_date: field.date().optional()
-    .describe("The day it counts for, never before the entry's own. Left out: today."),
-});
+export const reversal = withAliases(
+  z.object({
+    reason: field.text(500).optional().describe("Why it is taken back."),
+    entry_date: field.date().optional()
+      .describe("The day it counts for, never before the entry's own. Left out: today."),
+  }),
+  { date: "entry_date" },
+);
 
 /** What we owe in one currency; below zero the supplier owes us. */
 export const balance = record(

@@ -1,13 +1,15 @@
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
+import { business } from "../business/business.ts";
 import { cr, type Line } from "../journal/line.ts";
-import { type Decimal, decimal } from "../money/decimal.ts";
+import { type Decimal, decimal, isZero } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { append, type Posted } from "./append_entry.ts";
-import { lockBalance, realiseDifference } from "./exchange_difference.ts";
-import type { EntryType } from "./ledger_entry.ts";
-import type { RunningBalances } from "./running_balances.ts";
+import { differenceOf } from "./carrying.ts";
+import { appendDifference, differenceLines, lockBalance } from "./exchange_difference.ts";
+import type { EntryType, PaymentMethod } from "./ledger_entry.ts";
+import { findCarried, type RunningBalances } from "./running_balances.ts";
 
 export interface NewPosting {
   supplier_id: number;
@@ -26,6 +28,10 @@ export interface NewPosting {
   lc_tt_id?: number | null;
   receipt_id?: number | null;
   reference?: string | null;
+  account_id?: number | null;
+  method?: PaymentMethod | null;
+  discrepancy_id?: number | null;
+  note?: string | null;
   /** the journal's entry that carries it (`domain/journal/post_entry.ts`) */
   entry?: number;
 }
@@ -33,9 +39,9 @@ export interface NewPosting {
 /**
  * Appends one entry to the supplier ledger for a document that has already asked its own permission:
  * a receipt's purchase credit, a claim's credit note, an opening balance. Final: it can only be
- * reversed. `amount_local` is amount × rate, half up at 2 decimals, positive for a credit. What that
- * leaves over when the balance in a foreign currency comes to zero is realised in the same breath.
- * Skip the call where the amount is zero. Locks the supplier and takes an SLE number, so call it last.
+ * reversed. `amount_local` is amount × rate, half up at 2 decimals, positive for a credit. What reduces a
+ * foreign balance realises its exchange difference in the same breath, by a row of its own.
+ * `lines` are the journal's lines of both, on the accounts of suppliers and of exchange differences. Skip the call where the amount is zero. Locks the supplier and takes an SLE number, so call it last.
  * Source: docs/books.md, "Supplier ledger".
  *
  * @throws Refusal `exactly_one_side`, `exchange_rate_missing`, `invalid_fields`
@@ -51,6 +57,9 @@ export async function postSupplierEntry(
   const rate = rateToLocal(entry.currency, entry.exchange_rate);
   const local = toLocal(amount, entry.currency, rate, side);
   await lockBalance(tx, entry);
+  const before = entry.currency === business.localCurrency
+    ? undefined
+    : await (running ? running.find(tx, entry) : findCarried(tx, entry));
   const posted = await append(tx, actor, "supplier_ledger.record", {
     supplier_id: entry.supplier_id,
     entry_date: entry.entry_date ?? actor.today,
@@ -67,9 +76,21 @@ export async function postSupplierEntry(
     reference: entry.reference ?? null,
     reverses_id: null,
     reason: null,
+    cause_id: null,
+    account_id: entry.account_id ?? null,
+    method: entry.method ?? null,
+    discrepancy_id: entry.discrepancy_id ?? null,
+    note: entry.note ?? null,
   }, entry.entry);
-  await realiseDifference(tx, actor, posted, running);
-  return { ...posted, lines: [lineOf(posted)] };
+  const lines = [lineOf(posted)];
+  const difference = before ? differenceOf(before, posted) : zero;
+  running?.note(posted);
+  if (!isZero(difference)) {
+    const row = await appendDifference(tx, actor, posted, difference, entry.entry);
+    running?.note(row);
+    lines.push(...differenceLines(row));
+  }
+  return { ...posted, lines };
 }
 
 /** The line of the journal that a row of the ledger is. */

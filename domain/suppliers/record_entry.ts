@@ -2,17 +2,22 @@ import sql from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
+import type { Line } from "../journal/line.ts";
+import { rules } from "../journal/rules.ts";
 import type { Posted } from "./append_entry.ts";
 import { findEntry } from "./find_entries.ts";
-import type { Entry, NewEntry } from "./ledger_entry.ts";
+import { LedgerBatch } from "./ledger_batch.ts";
+import type { Entry, EntryType, NewEntry } from "./ledger_entry.ts";
+import { isPaid } from "./other_side.ts";
 import { postSupplierEntry, theOneSide } from "./post_entry.ts";
-import type { RunningBalances } from "./running_balances.ts";
+import { refuseRepeated } from "./refuse_repeated.ts";
 
 /**
  * Enters a credit or a payment in the supplier ledger by hand. Final: a mistake is reversed.
  * Source: docs/books.md, "Supplier ledger".
  *
- * @throws Refusal `forbidden`, `exactly_one_side`, `exchange_rate_missing`, `invalid_fields`
+ * @throws Refusal `forbidden`, `exactly_one_side`, `exchange_rate_missing`, `invalid_fields`,
+ * `duplicate_reference`, `date_in_future`, `before_books_start`, `period_closed`
  */
 export async function recordEntry(
   tx: Tx,
@@ -22,21 +27,69 @@ export async function recordEntry(
   return await findEntry(tx, actor, (await enterEntry(tx, actor, input)).id);
 }
 
-/** The same without reading back the running balances; `running` carries them for thousands of entries. */
-export async function enterEntry(
+/** The same without reading back the running balances. */
+export async function enterEntry(tx: Tx, actor: Actor, input: NewEntry): Promise<Posted> {
+  const batch = new LedgerBatch();
+  await refuseRepeated(tx, input, typeOf(input));
+  const posted = await enterOneOf(tx, actor, input, batch);
+  await batch.post(tx, actor);
+  return posted;
+}
+
+/** One of many, which the caller posts to the journal together; files say the same payment twice on purpose. */
+export async function enterOneOf(
   tx: Tx,
   actor: Actor,
   input: NewEntry,
-  running?: RunningBalances,
+  batch: LedgerBatch,
 ): Promise<Posted> {
   allow(actor, "costs.write");
-  const side = theOneSide(input);
+  const entry_type = typeOf(input);
   const supplierCurrency = await checkReferences(tx, input);
-  return await postSupplierEntry(tx, actor, {
+  const entry_date = await batch.day(tx, actor, input.entry_date, entry_type);
+  const account = await batch.account(tx, { ...input, entry_type });
+  const entry = await batch.open(tx);
+  const { lines, ...posted } = await postSupplierEntry(tx, actor, {
     ...input,
-    entry_type: input.entry_type ?? (side === "credit" ? "purchase" : "payment"),
+    entry_type,
+    entry_date,
+    method: input.method ?? (isPaid(entry_type) ? "bank" : null),
     currency: input.currency ?? supplierCurrency,
-  }, running);
+    entry,
+  }, batch.running);
+  batch.add({
+    id: entry,
+    entry_date,
+    ...deedOf(entry_type, lines, account, posted),
+    source: { type: "supplier_ledger", id: posted.id, reference_no: posted.reference_no },
+    narration: posted.particulars,
+  });
+  return posted;
+}
+
+function typeOf(input: NewEntry): EntryType {
+  return input.entry_type ?? (theOneSide(input) === "credit" ? "purchase" : "payment");
+}
+
+function deedOf(
+  type: EntryType,
+  lines: Line[],
+  account: Line["account"],
+  { shipment_id, lc_tt_id }: Posted,
+) {
+  const about = { shipment_id, lc_tt_id };
+  if (type === "opening" && account === "opening") {
+    return { kind: "opening" as const, lines: rules.opening(lines) };
+  }
+  return isPaid(type)
+    ? {
+      kind: "supplier_payment" as const,
+      lines: rules.supplier_payment(lines, { money: account }, about),
+    }
+    : {
+      kind: "supplier_entry" as const,
+      lines: rules.supplier_entry(lines, account, about),
+    };
 }
 
 /**
@@ -44,6 +97,7 @@ export async function enterEntry(
  * currency. @throws Refusal `invalid_fields` on every id that names nothing
  */
 async function checkReferences(tx: Tx, input: NewEntry): Promise<string> {
+  theOneSide(input);
   const { supplier_id, shipment_id = null, lc_tt_id = null } = input;
   const [found] = await tx.query<[{ currency: string | null; shipment: boolean; lc_tt: boolean }]>(
     sql`

@@ -3,10 +3,25 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
+import type { Line } from "../journal/line.ts";
+import { mirrorOf } from "../journal/lines_of.ts";
+import { judgeDay } from "../journal/period.ts";
+import { openEntry, postEntry } from "../journal/post_entry.ts";
+import { type Deed, rules } from "../journal/rules.ts";
+import { isZero } from "../money/decimal.ts";
 import { append, type Posted, postingColumns } from "./append_entry.ts";
-import { isAutomatic, lockBalance, realiseDifference } from "./exchange_difference.ts";
+import { differenceLeft } from "./carrying.ts";
+import {
+  appendDifference,
+  differenceLines,
+  findDifferences,
+  isAutomatic,
+  lockBalance,
+} from "./exchange_difference.ts";
 import { findEntry } from "./find_entries.ts";
 import type { Entry, reversal } from "./ledger_entry.ts";
+import { lineOf } from "./post_entry.ts";
+import { findCarried } from "./running_balances.ts";
 
 /**
  * Takes an entry of the supplier ledger back by a row of its own. Source: docs/books.md, "Supplier
@@ -22,47 +37,71 @@ export async function reverseEntry(
   input: z.output<typeof reversal>,
 ): Promise<Entry> {
   allow(actor, "costs.write");
-  const posted = await postReversal(tx, actor, id, input);
-  return await findEntry(tx, actor, posted.id);
+  return await findEntry(tx, actor, (await takeBack(tx, actor, id, input)).id);
+}
+
+/**
+ * Takes an entry back with the whole entry of the journal that it made: nothing else hangs on it than what
+ * it was booked against. Where the journal's entry was another document's, a receipt's or a cost's, only
+ * the supplier's side is taken back, against goods not billed.
+ *
+ * @throws Refusal as `postReversal`
+ */
+export async function takeBack(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  input: z.output<typeof reversal>,
+): Promise<Posted> {
+  const entry = await openEntry(tx);
+  const { lines, difference, ...mirror } = await postReversal(tx, actor, id, input, entry);
+  const [made] = await tx.query<[MadeBy?]>(sql`
+    select j.id, j.kind, (select count(*) from supplier_ledger e
+        where e.entry_id = j.id and e.cause_id is null) = 1
+      and j.kind in ('supplier_entry', 'supplier_payment', 'opening', 'claim_recovered') as alone
+    from supplier_ledger e join journal_entries j on j.id = e.entry_id where e.id = ${id}`);
+  const { supplier_id, shipment_id } = mirror;
+  await postEntry(tx, actor, {
+    id: entry,
+    entry_date: mirror.entry_date,
+    kind: made?.alone ? `${made.kind}.reversal` : "supplier_entry.reversal",
+    source: { type: "supplier_ledger", id: mirror.id, reference_no: mirror.reference_no },
+    narration: mirror.particulars,
+    ...made?.alone && { reverses_id: made.id },
+    lines: made?.alone
+      ? [...await mirrorOf(tx, made.id), ...difference]
+      : rules.supplier_entry(lines, "goods_not_billed", { supplier_id, shipment_id }),
+  });
+  return mirror;
+}
+
+interface MadeBy {
+  id: number;
+  kind: Deed;
+  /** whether the journal's entry is this row's alone */
+  alone: boolean;
 }
 
 /**
  * The same for a document that is itself being taken back and has asked its own permission. The row
  * mirrors the stored numbers, `amount_local` too: nothing is computed again. What the entry had
- * realised as an exchange difference is taken back with it. Locks the supplier and takes an SLE number,
- * so call it last.
+ * realised as an exchange difference is taken back with it. `lines` are the journal's lines of all of that,
+ * `difference` those of them that the reversal itself realised, because other entries came in between.
+ * Locks the supplier and takes an SLE number, so call it last.
  *
- * @throws Refusal `not_found`, `already_reversed`, `not_reversible`, `invalid_fields`
+ * @param carrying the journal's entry for it
+ * @throws Refusal `not_found`, `already_reversed`, `not_reversible`, `invalid_fields`, `period_closed`
  */
 export async function postReversal(
   tx: Tx,
   actor: Actor,
   id: number,
   input: z.output<typeof reversal>,
-  /** the journal's entry that carries it */
-  journalEntry?: number,
-): Promise<Posted> {
+  carrying?: number,
+): Promise<Posted & { lines: Line[]; difference: Line[] }> {
   const entry = await lockedEntry(tx, id);
-  if (entry.reverses_id !== null) {
-    throw conflict("not_reversible", `${entry.reference_no} is itself a reversal.`);
-  }
-  if (isAutomatic(entry)) {
-    throw conflict(
-      "not_reversible",
-      `${entry.reference_no} is an exchange difference; it follows the entries it came from.`,
-    );
-  }
-  const [earlier] = await tx.query<[{ id: number; reference_no: string }?]>(
-    sql`select id, reference_no from supplier_ledger where reverses_id = ${id}`,
-  );
-  if (earlier) {
-    throw conflict(
-      "already_reversed",
-      `${entry.reference_no} was already reversed by ${earlier.reference_no}.`,
-      { reversed_by_id: earlier.id },
-    );
-  }
-  const entry_date = reversalDate(actor, entry, input.entry_date);
+  await refuseIrreversible(tx, entry);
+  const entry_date = await reversalDate(tx, actor, entry, input.entry_date);
   await lockBalance(tx, entry);
   const mirror = await append(tx, actor, "supplier_ledger.reverse", {
     ...entry,
@@ -73,9 +112,41 @@ export async function postReversal(
     amount_local: entry.amount_local.neg(),
     reverses_id: id,
     reason: input.reason ?? null,
-  }, journalEntry);
-  await realiseDifference(tx, actor, mirror);
-  return mirror;
+    note: null,
+  }, carrying);
+  const lines = [lineOf(mirror)];
+  for (const realised of await findDifferences(tx, id)) {
+    const back = realised.amount_local.neg();
+    lines.push(
+      ...differenceLines(await appendDifference(tx, actor, mirror, back, carrying, realised)),
+    );
+  }
+  const rest = differenceLeft(await findCarried(tx, mirror), mirror);
+  const difference = isZero(rest)
+    ? []
+    : differenceLines(await appendDifference(tx, actor, mirror, rest, carrying));
+  return { ...mirror, lines: [...lines, ...difference], difference };
+}
+
+async function refuseIrreversible(tx: Tx, entry: Posted): Promise<void> {
+  if (isAutomatic(entry)) {
+    throw conflict(
+      "not_reversible",
+      `${entry.reference_no} is an exchange difference; it follows the entries it came from.`,
+    );
+  }
+  if (entry.reverses_id !== null) {
+    throw conflict("not_reversible", `${entry.reference_no} is itself a reversal.`);
+  }
+  const [earlier] = await tx.query<[{ id: number; reference_no: string }?]>(
+    sql`select id, reference_no from supplier_ledger where reverses_id = ${entry.id}`,
+  );
+  if (!earlier) return;
+  throw conflict(
+    "already_reversed",
+    `${entry.reference_no} was already reversed by ${earlier.reference_no}.`,
+    { reversed_by_id: earlier.id },
+  );
 }
 
 /** The lock makes a second reversal wait for the first, and then find it. */
@@ -88,10 +159,18 @@ async function lockedEntry(tx: Tx, id: number): Promise<Posted> {
 }
 
 /** Before the entry's own date a reversal would make the balances of the days between wrong. */
-function reversalDate(actor: Actor, entry: Posted, asked?: string): string {
-  if (asked === undefined) return actor.today > entry.entry_date ? actor.today : entry.entry_date;
-  if (asked >= entry.entry_date) return asked;
-  throw invalid({
-    entry_date: `must not be before ${entry.entry_date}, the date of ${entry.reference_no}`,
-  });
+async function reversalDate(
+  tx: Tx,
+  actor: Actor,
+  entry: Posted,
+  asked?: string,
+): Promise<string> {
+  if (asked !== undefined && asked < entry.entry_date) {
+    throw invalid({
+      entry_date: `must not be before ${entry.entry_date}, the date of ${entry.reference_no}`,
+    });
+  }
+  // entries of after today are of before the books had periods
+  if (entry.entry_date > actor.today) return asked ?? entry.entry_date;
+  return await judgeDay(tx, actor, asked, "entry_date");
 }

@@ -1,13 +1,17 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../money/decimal.ts";
 import type { Posted } from "./append_entry.ts";
+import type { Carried } from "./carrying.ts";
 
-interface Balance {
-  /** in the currency: what we owe */
-  balance: Decimal;
-  local: Decimal;
-  latest: string;
+/** A supplier's balance in a currency and the local amount it stands at, by every entry there is. */
+export async function findCarried(
+  tx: Tx,
+  { supplier_id, currency }: { supplier_id: number; currency: string },
+): Promise<Carried> {
+  const [found] = await tx.query<[Carried]>(sql`
+    select coalesce(sum(credit - debit), 0) as balance, coalesce(sum(amount_local), 0) as local
+    from supplier_ledger where supplier_id = ${supplier_id} and currency = ${currency}`);
+  return found;
 }
 
 /**
@@ -16,23 +20,31 @@ interface Balance {
  * locked: use one for one batch, and not where entries are reversed.
  */
 export class RunningBalances {
-  readonly #known = new Map<string, Balance>();
+  readonly #known = new Map<string, Carried>();
 
-  /** The balance with an entry that was just posted to it. */
-  async after(tx: Tx, posted: Posted): Promise<Balance> {
-    const { supplier_id, currency } = posted;
-    const key = `${supplier_id} ${currency}`;
-    const before = this.#known.get(key);
-    if (before === undefined) {
-      const [read] = await tx.query<[Balance]>(sql`
-        select sum(credit - debit) as balance, sum(amount_local) as local, max(entry_date) as latest
-        from supplier_ledger where supplier_id = ${supplier_id} and currency = ${currency}`);
-      this.#known.set(key, read);
-      return read;
-    }
-    before.balance = before.balance.plus(posted.credit).minus(posted.debit);
-    before.local = before.local.plus(posted.amount_local);
-    if (posted.entry_date > before.latest) before.latest = posted.entry_date;
-    return before;
+  async find(tx: Tx, of: { supplier_id: number; currency: string }): Promise<Carried> {
+    const key = `${of.supplier_id} ${of.currency}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const read = await findCarried(tx, of);
+    this.#known.set(key, read);
+    return read;
   }
+
+  /** Carries on what was just posted; only where `find` was asked before. */
+  note({ supplier_id, currency, ...row }: Posted): void {
+    const carried = this.#known.get(`${supplier_id} ${currency}`);
+    if (carried !== undefined) Object.assign(carried, carriedOn(carried, row));
+  }
+}
+
+/** A balance with a further row of the ledger. */
+export function carriedOn(
+  { balance, local }: Carried,
+  row: Pick<Posted, "credit" | "debit" | "amount_local">,
+): Carried {
+  return {
+    balance: balance.plus(row.credit).minus(row.debit),
+    local: local.plus(row.amount_local),
+  };
 }

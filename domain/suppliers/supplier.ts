@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import * as field from "../records/fields.ts";
 import { named, stamps } from "../records/common.ts";
-import { count, currency, flag, money, rate, text } from "../records/kinds.ts";
+import { count, currency, date, flag, money, rate, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 
 /**
@@ -81,6 +81,13 @@ export const supplier = record(
       example: 121.5,
       seenBy: "costs.read",
       entry: "optional",
+      change: false,
+    }),
+    opening_balance_date: date("The day of that balance.", {
+      example: "2026-01-01",
+      seenBy: "costs.read",
+      entry: "optional",
+      unsent: "today, where there is one",
       change: false,
     }),
     notes: text("Anything else worth knowing.", {

@@ -3,6 +3,10 @@ import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
+import { judgeDay } from "../journal/period.ts";
+import { openEntry, postEntry } from "../journal/post_entry.ts";
+import { rules } from "../journal/rules.ts";
+import { moneyAccount } from "../suppliers/other_side.ts";
 import { postSupplierEntry } from "../suppliers/post_entry.ts";
 import type { LockedLcTt } from "./lock_lc_tt.ts";
 import { findUtilisation } from "./utilisation.ts";
@@ -42,9 +46,12 @@ export async function settle(
   }
   const rate = rateToLocal(currency, settlement_rate ?? lcTt.exchange_rate, "settlement_rate");
   toLocal(amount, currency, rate, "settlement_amount");
-  await postSupplierEntry(tx, actor, {
+  const entry_date = await judgeDay(tx, actor, date, "date");
+  const entry = await openEntry(tx);
+  const money = await moneyAccount(tx, {});
+  const { lines, ...posted } = await postSupplierEntry(tx, actor, {
     supplier_id: lcTt.supplier_id,
-    entry_date: date,
+    entry_date,
     entry_type: "payment",
     particulars: `Paid by ${[type, reference_number].filter(Boolean).join(" ")} (${reference_no})`,
     debit: amount,
@@ -52,5 +59,17 @@ export async function settle(
     exchange_rate: rate,
     lc_tt_id: lcTt.id,
     reference: reference_number ?? reference_no,
+    entry,
+  });
+  await postEntry(tx, actor, {
+    id: entry,
+    entry_date,
+    kind: "supplier_payment",
+    source: { type: "lc_tt", id: lcTt.id, reference_no },
+    narration: posted.particulars,
+    lines: rules.supplier_payment(lines, { money }, {
+      supplier_id: lcTt.supplier_id,
+      lc_tt_id: lcTt.id,
+    }),
   });
 }

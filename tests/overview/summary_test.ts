@@ -78,9 +78,9 @@ async function insertWorld(tx: Tx, w: World): Promise<void> {
   for (const [i, { status, value }] of w.claims.entries()) {
     await tx.query(sql`
       insert into discrepancies (reference_no, shipment_id, supplier_id, discrepancy_type, status,
-        estimated_value, currency, exchange_rate, estimated_value_local, resolution)
+        estimated_value, currency, exchange_rate, estimated_value_local, carrying_value, resolution)
       values (${`CLM-${i + 1}`}, 1, 1, 'shortage', ${status}, 5, 'USD', 1, ${money(value)},
-        ${status === "resolved" ? "rejected" : null})`);
+        ${money(value / 2n)}, ${status === "resolved" ? "rejected" : null})`);
   }
 }
 
@@ -110,6 +110,9 @@ function recount(w: World) {
     open_claim_amount: total(
       w.claims.filter((c) => ["open", "submitted"].includes(c.status)).map((c) => c.value),
     ),
+    claims_carrying_value: total(
+      w.claims.filter((c) => ["open", "submitted"].includes(c.status)).map((c) => c.value / 2n),
+    ),
     recent_rmas: w.rmas.map((_, i) => i + 1).reverse().slice(0, 5),
     recent_shipments: w.shipments.map((_, i) => i + 1).reverse().slice(0, 5),
   };
@@ -135,11 +138,16 @@ Deno.test("findSummary() equals a recount of whatever is in the books, in one st
         );
         assertEquals(open_claim_amount!.toFixed(2), money(expected.open_claim_amount));
         assertEquals(
+          got.claims_carrying_value!.toFixed(2),
+          money(expected.claims_carrying_value),
+        );
+        assertEquals(
           {
             ...expected,
             ...got,
             approved_landed_cost: 0n,
             open_claim_amount: 0n,
+            claims_carrying_value: 0n,
             recent_rmas: recent_rmas!.map((r) => r.id),
             recent_shipments: recent_shipments!.map((s) => s.id),
           },
@@ -147,6 +155,7 @@ Deno.test("findSummary() equals a recount of whatever is in the books, in one st
             ...expected,
             approved_landed_cost: 0n,
             open_claim_amount: 0n,
+            claims_carrying_value: 0n,
             local_currency: "BDT",
             as_of: today,
           },
@@ -166,7 +175,7 @@ Deno.test("findSummary() shows each role the figures whose records it may read",
     "recent_shipments",
   ];
   const receipt = ["pending_receipts"];
-  const money = ["approved_landed_cost", "open_claim_amount"];
+  const money = ["approved_landed_cost", "open_claim_amount", "claims_carrying_value"];
   const all = [rma, shipment, receipt, money];
   const shown: Record<Role, string[][]> = {
     owner: all,

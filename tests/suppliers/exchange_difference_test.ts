@@ -30,23 +30,21 @@ async function books() {
   };
 }
 
-Deno.test("postSupplierEntry() realises the exchange difference when the foreign balance comes to zero", async (t) => {
+Deno.test("postSupplierEntry() realises the exchange difference of whatever reduces a foreign balance", async (t) => {
   await using b = await books();
 
-  await t.step("not before", async () => {
+  await t.step("in part, against what the debt stands at", async () => {
     await b.enter({ credit: 100, exchange_rate: 110, entry_date: "2026-01-10" });
     await b.enter({ debit: 40, exchange_rate: 120, entry_date: "2026-02-10" });
-    assertEquals(await b.owed(), [60, 6200, 0]);
+    // 4800 paid for 4400
+    assertEquals(await b.differences(), [[0, 0, 400, "2026-02-10"]]);
+    assertEquals(await b.owed(), [60, 6600, 400]);
   });
 
-  await t.step("paid above the rate it was booked at: a loss", async () => {
+  await t.step("the rest, on the day of its payment even when that is an earlier one", async () => {
     await b.enter({ debit: 60, exchange_rate: 120.5, entry_date: "2026-02-05" });
-    // 11000 − 4800 − 7230 = −1030; dated by the latest entry
-    assertEquals(await b.differences(), [[0, 0, 1030, "2026-02-10"]]);
+    assertEquals((await b.differences()).at(-1), [0, 0, 630, "2026-02-05"]);
     assertEquals(await b.owed(), [0, 0, 1030]);
-    const [last] = (await b.owner.get(`${ledger}?limit=1`)).body.data;
-    assertEquals([last.running_balance, last.running_balance_local], [0, 0]);
-    assertEquals(last.reference_no, "SLE-2026-000004");
   });
 
   await t.step("paid below it, with halves of a paisa: a gain", async () => {
@@ -67,13 +65,33 @@ Deno.test("postSupplierEntry() realises the exchange difference when the foreign
     await b.enter({ debit: 5, exchange_rate: 120 });
     await b.enter({ credit: 5, currency: "BDT" });
     await b.enter({ debit: 5, currency: "BDT" });
-    assertEquals((await b.differences()).length, 3);
+    assertEquals((await b.differences()).length, 4);
   });
 
   await t.step("another currency does not mind", async () => {
     await b.enter({ credit: 5, currency: "CNY", exchange_rate: 16 });
-    assertEquals((await b.differences()).length, 3);
+    assertEquals((await b.differences()).length, 4);
   });
+});
+
+Deno.test("an advance of 780 USD paid at 122.75 stands at 95,745.00, whatever was owed before it", async () => {
+  await using b = await books();
+  await b.enter({ credit: 87_400, exchange_rate: 119.5, entry_date: "2026-01-10" });
+  await b.enter({ debit: 88_180, exchange_rate: 122.75, entry_date: "2026-02-10" });
+  // 87,400 × (122.75 − 119.5) = 284,050 lost; 780 × 122.75 beyond zero
+  assertEquals(await b.owed(), [-780, -95_745, 284_050]);
+  await b.enter({ credit: 390, exchange_rate: 120, entry_date: "2026-03-01" });
+  // half of the advance is relieved at its own rate
+  assertEquals(await b.owed(), [-390, -47_872.5, 285_122.5]);
+});
+
+Deno.test("what is relieved is rounded half even, all of it at zero", async () => {
+  await using b = await books();
+  await b.enter({ credit: 2, currency: "USD", exchange_rate: 0.125 }); // 0.25
+  await b.enter({ debit: 0.2, exchange_rate: 1 }); // 0.025 → 0.02
+  assertEquals((await b.owed()).slice(0, 2), [1.8, 0.23]);
+  await b.enter({ debit: 1.8, exchange_rate: 1 });
+  assertEquals((await b.owed()).slice(0, 2), [0, 0]);
 });
 
 Deno.test("reverseEntry() takes back the exchange difference that an entry had realised", async (t) => {
@@ -88,8 +106,11 @@ Deno.test("reverseEntry() takes back the exchange difference that an entry had r
   });
 
   await t.step("without the payment we owe what was booked", async () => {
-    assertEquals((await reverse(2)).status, 201);
+    assertEquals((await reverse(2)).status, 201); // 4, and 5 for the difference
     assertEquals(await b.owed(), [100, 11000, 0]);
+    const { data } = (await b.owner.get(`${ledger}/5`)).body;
+    assertEquals([data.reverses_id, data.cause_id, data.amount_local], [3, 4, -1000]);
+    assertEquals((await reverse(5)).body.code, "not_reversible");
   });
 
   await t.step("paid again at another rate", async () => {
@@ -97,10 +118,13 @@ Deno.test("reverseEntry() takes back the exchange difference that an entry had r
     assertEquals(await b.owed(), [0, 0, 500]);
   });
 
-  await t.step("without the purchase the payment is an advance at its own rate", async () => {
-    assertEquals((await reverse(1)).status, 201);
-    assertEquals(await b.owed(), [-100, -11500, 0]);
-  });
+  await t.step(
+    "without the purchase the payment is an advance that stands at what it relieved",
+    async () => {
+      assertEquals((await reverse(1)).status, 201);
+      assertEquals(await b.owed(), [-100, -11000, 500]);
+    },
+  );
 });
 
 Deno.test("postSupplierEntry() sees what the posting before it left, so that no residue stays", async () => {

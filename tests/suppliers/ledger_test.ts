@@ -180,11 +180,76 @@ Deno.test("reverseEntry() mirrors the stored numbers, once", async () => {
   );
 });
 
-Deno.test("reverseEntry() dates the reversal of a future entry no earlier than the entry", async () => {
+Deno.test("an entry is dated neither after today nor before the books begin (found 6)", async () => {
   await using b = await books();
-  const entry = (await b.enter({ credit: 1, entry_date: "2199-12-31" })).body.data;
-  const { body } = await b.owner.post(`${ledger}/${entry.id}/reverse`, { reason: "Not due" });
-  assertEquals(body.data.entry_date, "2199-12-31");
+  const late = await b.enter({ credit: 1, entry_date: "2199-12-31" });
+  assertEquals([late.status, late.body.code], [422, "date_in_future"]);
+  await b.enter({ credit: 1, entry_type: "opening", entry_date: "2026-01-01" });
+  const early = await b.enter({ credit: 1, entry_date: "1900-01-01" });
+  assertEquals([early.status, early.body.code, Object.keys(early.body.errors)], [
+    422,
+    "before_books_start",
+    ["entry_date"],
+  ]);
+  const { id } = (await b.enter({ credit: 2, entry_date: "2026-01-05" })).body.data;
+  const back = await b.owner.post(`${ledger}/${id}/reverse`, { reason: "x", date: "2199-01-01" });
+  assertEquals([back.status, back.body.code], [422, "date_in_future"]);
+});
+
+Deno.test("what is paid twice with one reference and method is refused (found 10)", async () => {
+  await using b = await books();
+  const pay = (more: Json = {}) =>
+    b.enter({ debit: 5, reference: "BKX7710", method: "bkash", ...more });
+  assertEquals((await pay()).status, 201);
+  const again = await pay({ reference: "bkx7710" });
+  assertEquals([again.status, again.body.code], [409, "duplicate_reference"]);
+  assertEquals((await pay({ method: "bank" })).status, 201);
+  const mute = await pay({ allow_duplicate: true });
+  assertEquals([mute.status, Object.keys(mute.body.errors)], [422, ["note"]]);
+  const meant = await pay({ allow_duplicate: true, note: "Two slips of one number" });
+  assertEquals(
+    [meant.status, meant.body.data.method, meant.body.data.note],
+    [201, "bkash", "Two slips of one number"],
+  );
+});
+
+Deno.test("an entry by hand is booked against what its type says, or the account it names", async () => {
+  await using b = await books();
+  const [rent] = await b.database.query<[{ id: number }]>(
+    sql`select id from accounts where role = 'rent'`,
+  );
+  const cases: [Json, Json[]][] = [
+    [{ credit: 10 }, [["2100", -1200], ["2150", 1200]]],
+    [{ debit: 2 }, [["2100", 240], ["1310", -240]]],
+    [{ debit: 2, entry_type: "advance", method: "cash" }, [["2100", 240], ["1300", -240]]],
+    [{ credit: 1, entry_type: "bank_charge" }, [["2100", -120], ["6130", 120]]],
+    [{ credit: 1, entry_type: "freight" }, [["2100", -120], ["2150", 120]]],
+    [{ debit: 1, entry_type: "credit_note" }, [["2100", 120], ["5410", -120]]],
+    [{ debit: 1, entry_type: "adjustment" }, [["2100", 120], ["5900", -120]]],
+    [{ credit: 1, entry_type: "opening" }, [["2100", -120], ["3100", 120]]],
+    [{ credit: 1, account_id: rent.id }, [["2100", -120], ["6100", 120]]],
+    [{ debit: 1, exchange_rate: 125 }, [["2100", 125], ["5500", 5], ["2100", -5], ["1310", -125]]],
+  ];
+  for (const [entry, lines] of cases) {
+    const { data } = (await b.enter(entry)).body;
+    assertEquals(await linesOf(data.entry_id), lines);
+  }
+  const control = await b.enter({ credit: 1, account_id: 1 });
+  assertEquals([control.status, Object.keys(control.body.errors)], [422, ["account_id"]]);
+  const noMoney = await b.enter({ debit: 1, account_id: rent.id });
+  assertEquals([noMoney.status, Object.keys(noMoney.body.errors)], [422, ["account_id"]]);
+  const back = (await b.owner.post(`${ledger}/10/reverse`, { reason: "x" })).body.data;
+  assertEquals(await linesOf(back.entry_id), [["2100", -125], ["5500", -5], ["2100", 5], [
+    "1310",
+    125,
+  ]]);
+
+  async function linesOf(entry: number) {
+    const lines = await b.database.query<{ number: string; amount: Decimal }[]>(sql`
+      select a.number, l.debit - l.credit as amount from journal_lines l
+      join accounts a on a.id = l.account_id where l.entry_id = ${entry} order by l.id`);
+    return lines.map(({ number, amount }) => [number, Number(String(amount))]);
+  }
 });
 
 Deno.test("reverseEntry() has one effect when two reverse the same entry at once", async () => {

@@ -90,6 +90,7 @@ Deno.test("findSupplier() shows what is open with a supplier", async (t) => {
     name: "Machine Works",
     opening_balance: 10,
     opening_exchange_rate: 100,
+    opening_balance_date: "2026-01-01",
     bank_name: "City Bank",
     bank_account: "1",
     swift_code: "S",
@@ -102,7 +103,7 @@ Deno.test("findSupplier() shows what is open with a supplier", async (t) => {
     assertEquals([data.ledger_has_more, data.balance_local], [false, 1000]);
     assertEquals(data.balances, [{ currency: "USD", balance: 10, balance_local: 1000 }]);
     assertEquals(data.ageing, [
-      { currency: "USD", d0_30: 10, d31_60: 0, d61_90: 0, d90_plus: 0, on_account: 0 },
+      { currency: "USD", d0_30: 0, d31_60: 0, d61_90: 0, d90_plus: 10, on_account: 0 },
     ]);
     assertEquals(
       data.open_claims.map((claim: Json) => [claim.reference_no, claim.estimated_value]),
@@ -138,6 +139,7 @@ Deno.test("findSupplier() shows what is open with a supplier", async (t) => {
       "ageing",
       "opening_balance",
       "opening_exchange_rate",
+      "opening_balance_date",
       "bank_name",
       "bank_account",
       "swift_code",
@@ -165,13 +167,13 @@ Deno.test("findSupplier() shows what is open with a supplier", async (t) => {
         particulars: "x",
         credit: 1,
         exchange_rate: 100,
-        entry_date: "2026-01-01",
+        entry_date: "2026-01-02",
       });
     }
     const { data } = (await owner.get("/suppliers/1")).body;
     assertEquals([data.ledger.length, data.ledger_has_more], [100, true]);
-    assertEquals([data.ledger[0].entry_type, data.ledger[0].running_balance], ["opening", 110]);
-    assertEquals(data.ledger[99].running_balance, 2);
+    assertEquals([data.ledger[0].entry_type, data.ledger[0].running_balance], ["purchase", 110]);
+    assertEquals(data.ledger[99].running_balance, 11);
   });
 });
 

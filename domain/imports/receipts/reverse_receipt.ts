@@ -12,7 +12,6 @@ import { type Decimal, sum } from "../../money/decimal.ts";
 import { conflict } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
 import { lockProducts, type PostedMovement, postMovements } from "../../stock/post_movements.ts";
-import { lineOf } from "../../suppliers/post_entry.ts";
 import { postReversal } from "../../suppliers/reverse_entry.ts";
 import { judgeReversalDay, standingEntry } from "../reversals.ts";
 import { valueShipment } from "../value_shipment.ts";
@@ -209,5 +208,5 @@ async function takeBackCredit(
   const [earlier] = await tx.query<[{ id: number }?]>(sql`
     select id from supplier_ledger where reverses_id = ${receipt.supplier_ledger_id}`);
   if (earlier) return [];
-  return [lineOf(await postReversal(tx, actor, receipt.supplier_ledger_id, reversal, entry))];
+  return (await postReversal(tx, actor, receipt.supplier_ledger_id, reversal, entry)).lines;
 }

@@ -1,0 +1,36 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../db/connect.ts";
+import { conflict, invalid } from "../errors.ts";
+import type { EntryType, NewEntry } from "./ledger_entry.ts";
+import { isPaid } from "./other_side.ts";
+
+/**
+ * A TrxID, a cheque or a transfer of one method pays once. Holds the number, so that of two at once the
+ * second sees the first. Source: docs/books.md, "Supplier ledger".
+ *
+ * @throws Refusal `duplicate_reference`; `invalid_fields` where a repetition is allowed without a note
+ */
+export async function refuseRepeated(
+  tx: Tx,
+  { reference, method = "bank", note, allow_duplicate }: NewEntry,
+  type: EntryType,
+): Promise<void> {
+  if (allow_duplicate && note === undefined) {
+    throw invalid({ note: "is required: why is it taken twice?" });
+  }
+  if (allow_duplicate || !isPaid(type) || reference === undefined) return;
+  await tx.query(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`supplier ${method} ${reference.toLowerCase()}`}, 0))`);
+  const [earlier] = await tx.query<[{ id: number; reference_no: string }?]>(sql`
+    select id, reference_no from supplier_ledger e
+    where lower(reference) = ${reference.toLowerCase()} and method = ${method}
+      and entry_type in ('payment', 'advance') and reverses_id is null
+      and not exists (select from supplier_ledger r where r.reverses_id = e.id)
+    order by id limit 1`);
+  if (!earlier) return;
+  throw conflict(
+    "duplicate_reference",
+    `${earlier.reference_no} was paid by ${method} ${reference} already; allow_duplicate with a note takes it again.`,
+    { duplicate_of_id: earlier.id },
+  );
+}
