@@ -9,7 +9,7 @@ import { judgeMove } from "../records/lifecycle.ts";
 import { findLcTt, type LcTtDetail } from "./find_lc_tt.ts";
 import { lifecycleOf } from "./lc_tt.ts";
 import { lcTtStatuses } from "./lc_tt_words.ts";
-import { type LockedLcTt, lockLcTt } from "./lock_lc_tt.ts";
+import { type LockedLcTt, lockLcTt, touchLcTt } from "./lock_lc_tt.ts";
 import { settle } from "./settle.ts";
 
 export const lcTtMove = z.object({
@@ -37,8 +37,8 @@ type Move = z.output<typeof lcTtMove>;
 /**
  * Moves an LC or TT along the statuses of its kind: forward to any later one, back as a correction with
  * a note, cancelled before it is released. With `post_to_ledger` a step forward to a status in which
- * the bank has paid also books the payment. The status it already has changes nothing, so a request
- * that is sent twice pays once. Source: docs/imports.md, "LC, TT and DP".
+ * the bank has paid also books the payment; in the status it already has that is another payment, so send
+ * an Idempotency-Key. Without it the status it already has changes nothing. Source: docs/imports.md, "LC, TT and DP".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition` with `allowed`,
  * `settlement_exceeds_amount`, `exchange_rate_missing`, `invalid_fields`
@@ -52,8 +52,9 @@ export async function changeLcTtStatus(
   allow(actor, "costs.write");
   const lcTt = await lockLcTt(tx, id);
   const { status: to, note, date, occurred_at } = move;
-  if (judgeMove(lifecycleOf(lcTt.type), actor, { ...move, from: lcTt.status, to })) {
-    if (move.post_to_ledger) refuseUnpaid(lcTt, move);
+  const moves = judgeMove(lifecycleOf(lcTt.type), actor, { ...move, from: lcTt.status, to });
+  if (move.post_to_ledger) refuseUnpaid(lcTt, move);
+  if (moves) {
     await moveStatus(tx, actor, "lc_tt", lcTt, {
       to,
       action: "lc_tt.change_status",
@@ -61,8 +62,8 @@ export async function changeLcTtStatus(
       occurred_at: occurred_at ?? (date && date !== actor.today ? startOfDay(date) : null),
       after: move,
     });
-    if (move.post_to_ledger) await settle(tx, actor, lcTt, move);
-  }
+  } else if (move.post_to_ledger) await touchLcTt(tx, actor, id);
+  if (move.post_to_ledger) await settle(tx, actor, lcTt, move);
   return await findLcTt(tx, actor, id);
 }
 
@@ -72,7 +73,7 @@ export async function changeLcTtStatus(
  */
 function refuseUnpaid({ type, status: from }: LockedLcTt, { status: to }: Move): void {
   const { ladder } = lifecycleOf(type);
-  const forward = ladder.indexOf(to) > ladder.indexOf(from);
-  if (forward && to !== "pi_received" && to !== "cancelled") return;
+  const back = ladder.indexOf(to) < ladder.indexOf(from);
+  if (!back && to !== "draft" && to !== "pi_received" && to !== "cancelled") return;
   throw invalid({ post_to_ledger: `is not possible with a step from ${from} to ${to}` });
 }

@@ -195,7 +195,8 @@ Deno.test("changeLcTtStatus() judges the status that the transaction before it l
     second = d.move(id, "released", { post_to_ledger: true });
     await untilBlocked(d.database);
   });
-  assertEquals((await second).status, 200);
+  const { status, body } = await second;
+  assertEquals([status, body.code], [409, "settlement_exceeds_amount"]);
   assertEquals((await d.read(id)).settlements.length, 1);
 });
 

@@ -56,8 +56,8 @@ Deno.test("settle() books the payment of a TT with its exchange difference", asy
     assertEquals(entry.reference_no, settlement.reference_no);
   });
 
-  await t.step("the same status again pays nothing", async () => {
-    const again = await d.move(tt.id, "tt_paid", paid);
+  await t.step("the same status again without a payment changes nothing", async () => {
+    const again = await d.move(tt.id, "tt_paid");
     assertEquals([again.status, again.body.data.settled, again.body.data.version], [
       200,
       333.33,
@@ -175,4 +175,20 @@ Deno.test("settle() takes the rate it was booked at, and the amount where nothin
     const { amount_local, exchange_difference } = await last(id);
     assertEquals([amount_local, exchange_difference], [500.25, 0]);
   });
+});
+
+Deno.test("a second bill under one LC at the same status is another settlement (found 2)", async () => {
+  await using d = await desk();
+  const lc = await d.open();
+  const pay = (settlement_amount: number) =>
+    d.move(lc.id, "released", { ...paid, settlement_amount, settlement_rate: 121 });
+  assertEquals((await pay(600)).body.data.settled, 600);
+  const second = await pay(300);
+  assertEquals([second.status, second.body.data.settled, second.body.data.settlements.length], [
+    200,
+    900,
+    2,
+  ]);
+  const third = await pay(101);
+  assertEquals([third.status, third.body.code], [409, "settlement_exceeds_amount"]);
 });
