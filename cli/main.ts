@@ -8,6 +8,7 @@ import { readOptions } from "./options.ts";
 import { runCommand } from "./run_command.ts";
 import { accountCommands } from "./account.ts";
 import { auditCommands } from "./audit.ts";
+import { chequeCommands } from "./cheque.ts";
 import { customerCommands } from "./customer.ts";
 import { ledgerCommands } from "./ledger.ts";
 import { openingCommands } from "./opening.ts";
@@ -37,6 +38,7 @@ export const commands: Command[] = [
   ...receiptCommands,
   ...productCommands,
   ...customerCommands,
+  ...chequeCommands,
   ...ledgerCommands,
   ...openingCommands,
   ...accountCommands,

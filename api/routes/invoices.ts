@@ -10,6 +10,15 @@ import {
 } from "../../domain/sales/find_invoices.ts";
 import { invoice, voiding } from "../../domain/sales/invoice.ts";
 import { allocation } from "../../domain/sales/payment.ts";
+import { creditNote, newReturn } from "../../domain/sales/credit_note.ts";
+import {
+  creditNoteQuery,
+  findCreditNote,
+  listCreditNotes,
+} from "../../domain/sales/find_credit_notes.ts";
+import { reversal } from "../../domain/journal/reversal.ts";
+import { returnGoods } from "../../domain/sales/return_goods.ts";
+import { reverseReturn } from "../../domain/sales/reverse_return.ts";
 import { printInvoice } from "../../domain/sales/print_invoice.ts";
 import { voidInvoice } from "../../domain/sales/void_invoice.ts";
 import { pdfAnswer } from "../http/file_answer.ts";
@@ -40,6 +49,14 @@ export const invoices: Area = {
       offline: "invoice",
       may: "invoices.write",
       body: invoice.entry,
+      example: {
+        customer_id: 12,
+        items: [{ product_id: 5, quantity: 2, unit_price: 1250 }],
+        discount: 500,
+        vat_percent: 5,
+        notes: "Warranty as per card.",
+        payment: { amount: 1000, method: "cash" },
+      },
       answer: invoiceDetail.schema,
       creates: true,
       dryRun: true,
@@ -51,6 +68,33 @@ export const invoices: Area = {
       example: { payment_id: 12, amount: 10 },
       answer: invoiceDetail.schema,
     }, ({ tx, actor, id, body }) => allocatePayment(tx, actor, id, body)),
+    post("/invoices/:id/returns", {
+      summary: "Take goods of an invoice back and make a credit note",
+      may: "invoices.write",
+      body: newReturn,
+      example: { items: [{ line: 1, quantity: 1 }], reason: "Wrong colour" },
+      answer: creditNote.schema,
+      creates: true,
+      location: (note) => `/credit-notes/${note.id}`,
+    }, ({ tx, actor, id, body }) => returnGoods(tx, actor, id, body)),
+    get("/credit-notes", {
+      summary: "Credit notes: goods that came back",
+      may: "invoices.read",
+      query: creditNoteQuery,
+      answer: z.array(creditNote.schema),
+    }, ({ db, actor, query }) => listCreditNotes(db, actor, query)),
+    get("/credit-notes/:id", {
+      summary: "One credit note",
+      may: "invoices.read",
+      answer: creditNote.schema,
+    }, ({ db, actor, id }) => findCreditNote(db, actor, id)),
+    post("/credit-notes/:id/reverse", {
+      summary: "Take a return back, its refund too",
+      may: "invoices.write",
+      body: reversal,
+      example: { reason: "Entered twice" },
+      answer: creditNote.schema,
+    }, ({ tx, actor, id, body }) => reverseReturn(tx, actor, id, body)),
     post("/invoices/:id/void", {
       summary: "Void an invoice",
       may: "invoices.write",

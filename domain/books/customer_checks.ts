@@ -43,12 +43,17 @@ export const customerChecks: Check[] = [{
       select customer_id, reference_no, total as amount, voided_at is not null as undone
       from invoices where total > 0
       union all
-      select customer_id, reference_no, -amount, reversed_at is not null from payments),
+      select customer_id, reference_no, -amount, reversed_at is not null from payments p
+      where not pending and exists (select from customer_ledger l where l.payment_id = p.id)
+      union all
+      select customer_id, reference_no, -total, reversed_at is not null from credit_notes
+      where total > 0),
     entry as (
       select customer_id, reference_no,
-        sum(debit - credit) filter (where type in ('invoice', 'payment')) as amount,
-        sum(debit - credit) filter (where type in ('invoice_void', 'payment_reversal')) as undone
-      from customer_ledger where type <> 'opening' group by customer_id, reference_no)
+        sum(debit - credit) filter (where type in ('invoice', 'payment', 'credit_note')) as amount,
+        sum(debit - credit) filter (where type in ('invoice_void', 'payment_reversal', 'credit_note_reversal'))
+          as undone
+      from customer_ledger where type not in ('opening', 'refund', 'refund_reversal') group by customer_id, reference_no)
     select coalesce(d.reference_no, e.reference_no) as record,
       format('%s %s on the document, %s and taken back %s in the ledger', coalesce(d.amount, 0),
         case when d.undone then 'and undone' else 'and standing' end, coalesce(e.amount, 0),
@@ -59,7 +64,8 @@ export const customerChecks: Check[] = [{
     order by 1`,
 }, {
   name: "customer_balances",
-  holds: "What each customer owes is his opening balance, his invoices less his payments",
+  holds:
+    "What each customer owes is his opening balance, his invoices less returns and his payments less refunds",
   differences: sql`
     select c.reference_no as record, format('the ledger says %s, his documents give %s',
       coalesce(l.balance, 0), c.opening_balance + coalesce(i.total, 0) - coalesce(p.amount, 0))
@@ -67,10 +73,10 @@ export const customerChecks: Check[] = [{
     from customers c
       left join (select customer_id, sum(debit - credit) as balance
         from customer_ledger group by customer_id) l on l.customer_id = c.id
-      left join (select customer_id, sum(total) as total
+      left join (select customer_id, sum(total - returned) as total
         from invoices where voided_at is null group by customer_id) i on i.customer_id = c.id
-      left join (select customer_id, sum(amount) as amount
-        from payments where reversed_at is null group by customer_id) p on p.customer_id = c.id
+      left join (select customer_id, sum(amount - refunded) as amount
+        from payments where reversed_at is null and not pending group by customer_id) p on p.customer_id = c.id
     where coalesce(l.balance, 0)
       <> c.opening_balance + coalesce(i.total, 0) - coalesce(p.amount, 0)
     order by c.id`,

@@ -24,6 +24,7 @@ const numbered = [
   "transfers",
   "uploads",
   "users",
+  "credit_notes",
 ];
 
 const numbers = join(

@@ -11,7 +11,7 @@ export const accountSummary = record(
   "a",
   everybody({
     invoiced: localMoney("Invoices that are not void.", { example: 184000, seenBy: "everybody" }),
-    received: localMoney("Payments that are not reversed.", {
+    received: localMoney("Payments that are not reversed, cheques in hand left out.", {
       example: 141500,
       seenBy: "everybody",
     }),
@@ -24,6 +24,10 @@ export const accountSummary = record(
       seenBy: "everybody",
     }),
     on_account: localMoney("Received and not allocated to an invoice.", {
+      example: 0,
+      seenBy: "everybody",
+    }),
+    cheques_in_hand: localMoney("Cheques of his that are not cleared yet; he still owes them.", {
       example: 0,
       seenBy: "everybody",
     }),
@@ -64,8 +68,11 @@ export async function customerAccount(db: Db, id: number, today: string): Promis
         coalesce(sum(due) filter (where due_date < ${today}::date), 0) as overdue
       from invoices where customer_id = ${id}),
     paid as (
-      select coalesce(sum(amount), 0) as received, coalesce(sum(amount - allocated), 0) as on_account
-      from payments where customer_id = ${id} and reversed_at is null),
+      select coalesce(sum(amount), 0) as received, coalesce(sum(amount - allocated - refunded), 0) as on_account
+      from payments where customer_id = ${id} and reversed_at is null and not pending),
+    held as (
+      select coalesce(sum(amount), 0) as cheques_in_hand from payments
+      where customer_id = ${id} and pending),
     ledger as (
       select coalesce(sum(debit - credit), 0) as balance,
         coalesce(sum(debit - credit) filter (where type = 'opening'), 0) as opening,
@@ -83,11 +90,12 @@ export async function customerAccount(db: Db, id: number, today: string): Promis
       from open)
     select
       json_build_object('invoiced', invoiced, 'received', received, 'balance', balance,
-        'overdue', overdue, 'on_account', on_account, 'credit_available',
+        'overdue', overdue, 'on_account', on_account,
+        'cheques_in_hand', cheques_in_hand, 'credit_available',
         case when c.cash_only then 0 when c.credit_limit > 0 then greatest(0, c.credit_limit - balance)
         end) as summary,
       json_build_object('not_due', not_due, 'd0_30', d0_30, 'd31_60', d31_60, 'd61_90', d61_90,
         'd90_plus', d90_plus, 'on_account', greatest(0, on_account - opening)) as ageing
-    from customers c, billed, paid, ledger, aged where c.id = ${id}`);
+    from customers c, billed, paid, held, ledger, aged where c.id = ${id}`);
   return account;
 }

@@ -3,12 +3,14 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
+import { judgeOpeningDays } from "../journal/period.ts";
+import { postEntries } from "../journal/post_entry.ts";
 import { decimal, isZero } from "../money/decimal.ts";
 import { nextNumbers } from "../records/numbering.ts";
 import { phoneDigits } from "../records/phone_number.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { type Customer, customer } from "./customer.ts";
-import { postCustomerEntry } from "./post_entry.ts";
+import { postOpenings } from "./post_openings.ts";
 
 type NewCustomer = z.output<typeof customer.entry>;
 
@@ -16,7 +18,7 @@ type NewCustomer = z.output<typeof customer.entry>;
  * Enters a customer, with an opening entry in his ledger when he brings a balance: above zero he owes
  * us, below zero we owe him. Source: docs/records.md, "Customer".
  *
- * @throws Refusal `forbidden`
+ * @throws Refusal `forbidden`, and as `judgeDay` on `opening_balance_date`
  */
 export async function createCustomer(
   tx: Tx,
@@ -48,17 +50,13 @@ export async function createCustomers(
     };
   });
   const ids = await insertCustomers(tx, actor, rows);
-  for (const [at, { reference_no, opening_balance, opening_balance_date }] of rows.entries()) {
-    if (isZero(opening_balance)) continue;
-    await postCustomerEntry(tx, actor, {
-      customer_id: ids[at],
-      date: opening_balance_date ?? actor.today,
-      type: "opening",
-      reference_no,
-      description: "Opening balance",
-      amount: opening_balance,
-    });
-  }
+  const openings = rows.flatMap((row, at) => {
+    const { opening_balance: amount, opening_balance_date, reference_no } = row;
+    const date = opening_balance_date ?? actor.today;
+    return isZero(amount) ? [] : [{ customer_id: ids[at], reference_no, amount, date }];
+  });
+  await judgeOpeningDays(tx, actor, openings.map(({ date }) => date), "opening_balance_date");
+  const opened = await postOpenings(tx, actor, openings);
   const customers = await tx.query<Customer[]>(sql`
     select ${customer.columns(seeingAll(actor))}
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, place) join customers c on c.id = wanted.id order by place`);
@@ -70,6 +68,7 @@ export async function createCustomers(
     after: made,
   }));
   await auditAll(tx, actor, entries);
+  await postEntries(tx, actor, opened);
   return customers.map((made) => customer.shownTo(actor, made));
 }
 

@@ -10,6 +10,10 @@ export const entryTypes = [
   "invoice_void",
   "payment",
   "payment_reversal",
+  "credit_note",
+  "credit_note_reversal",
+  "refund",
+  "refund_reversal",
 ] as const;
 export type EntryType = typeof entryTypes[number];
 

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
+import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
+import type { NewEntry } from "../journal/post_entry.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
-import { lockCustomer } from "./lock_customer.ts";
-import { postCustomerEntry } from "./post_entry.ts";
+import { postOpenings } from "./post_openings.ts";
 
 export interface CustomerOpening {
   customer_id: number;
@@ -15,38 +15,55 @@ export interface CustomerOpening {
 }
 
 /**
- * Enters the opening balance of a customer who came without one, when the books are taken over. Final,
- * once per customer. Source: docs/books.md, "Opening balances".
+ * Enters the opening balances of customers who came without one, when the books are taken over; a few
+ * statements however many. Final, once per customer; days were judged.
+ * Source: docs/books.md, "Opening balances".
  *
+ * @returns the journal's entries, for whoever posts them last
  * @throws Refusal `forbidden`, `record_in_use` when there is an opening balance already
  */
-export async function openCustomerAccount(
+export async function openCustomerAccounts(
   tx: Tx,
   actor: Actor,
-  { customer_id, amount, date }: CustomerOpening,
-): Promise<void> {
+  openings: CustomerOpening[],
+): Promise<NewEntry[]> {
+  if (openings.length === 0) return [];
   allow(actor, "customers.write");
-  const { reference_no } = await lockCustomer(tx, customer_id);
-  const [opened] = await tx.query<{ id: number }[]>(sql`
-    select id from customer_ledger where customer_id = ${customer_id} and type = 'opening'`);
-  if (opened) throw conflict("record_in_use", `${reference_no} has an opening balance already.`);
+  const ids = openings.map(({ customer_id }) => customer_id);
+  const customers = await tx.query<{ id: number; reference_no: string }[]>(sql`
+    select id, reference_no from customers where id = any(${ids}::bigint[]) order by id
+    for no key update`);
+  const numbers = new Map(customers.map(({ id, reference_no }) => [id, reference_no]));
+  const [opened] = await tx.query<{ customer_id: number }[]>(sql`
+    select customer_id from customer_ledger
+    where customer_id = any(${ids}::bigint[]) and type = 'opening' order by customer_id limit 1`);
+  if (opened) {
+    throw conflict(
+      "record_in_use",
+      `${numbers.get(opened.customer_id)} has an opening balance already.`,
+    );
+  }
   await tx.query(sql`
-    update customers set opening_balance = ${amount}, opening_balance_date = ${date},
+    update customers c set opening_balance = o.amount, opening_balance_date = o.date,
       updated_at = ${actor.now}, version = version + 1
-    where id = ${customer_id}`);
-  await postCustomerEntry(tx, actor, {
-    customer_id,
-    date,
-    type: "opening",
-    reference_no,
-    description: "Opening balance",
-    amount,
-  });
-  await audit(tx, actor, {
-    action: "customer.open_account",
-    entity: "customer",
-    entityId: customer_id,
-    reference_no,
-    after: { opening_balance: amount, opening_balance_date: date },
-  });
+    from jsonb_to_recordset(${JSON.stringify(openings)}::jsonb)
+      as o (customer_id bigint, amount numeric, date date)
+    where c.id = o.customer_id`);
+  const numbered = openings.map((opening) => ({
+    ...opening,
+    reference_no: numbers.get(opening.customer_id)!,
+  }));
+  const entries = await postOpenings(tx, actor, numbered);
+  await auditAll(
+    tx,
+    actor,
+    numbered.map(({ customer_id, reference_no, amount, date }) => ({
+      action: "customer.open_account",
+      entity: "customer",
+      entityId: customer_id,
+      reference_no,
+      after: { opening_balance: amount, opening_balance_date: date },
+    })),
+  );
+  return entries;
 }

@@ -62,6 +62,33 @@ async function findPeriod(tx: Tx, actor: Actor): Promise<Period> {
   return period;
 }
 
+/**
+ * The day of what follows a document, such as a void, a return or a reversal: `asked`, or today, and never
+ * before the document's own. @throws as `judgeDay`; Refusal `invalid_fields` on the field
+ */
+export async function judgeLaterDay(
+  tx: Tx,
+  actor: Actor,
+  asked: string | undefined,
+  own: string,
+  field = "date",
+): Promise<string> {
+  const day = await judgeDay(tx, actor, asked, field);
+  if (day >= own) return day;
+  if (asked === undefined) return own;
+  throw invalid({ [field]: `must not be before ${own}, the document's own day` });
+}
+
+/** The days of many openings, the earliest first: with it the books begin. @throws as `judgeDay` */
+export async function judgeOpeningDays(
+  tx: Tx,
+  actor: Actor,
+  days: string[],
+  field: string,
+): Promise<void> {
+  for (const day of [...new Set(days)].sort()) await judgeOpeningDay(tx, actor, day, field);
+}
+
 /** The day of an opening balance. The first one of any kind begins the books. @throws as `judgeDay` */
 export async function judgeOpeningDay(
   tx: Tx,

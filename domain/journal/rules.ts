@@ -154,6 +154,11 @@ export const rules = {
       cr("cost_of_goods", value, { ...about, product_id }),
     ]),
   ],
+  /** Money given back to a customer, of what is on account. */
+  customer_refund: (amount: Decimal, money: Line["account"], about: About) => [
+    dr("customers", amount, about),
+    cr(money, amount, {}),
+  ],
   /** Money from a customer; a certificate of tax withheld is money that the treasury owes. */
   customer_payment: (on: Line[], money: Line["account"]) => [dr(money, net(on).neg()), ...on],
 

@@ -1,9 +1,12 @@
 import sql from "sql-template-tag";
+import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { refuseOtherContent } from "../bulk_import/existing.ts";
-import type { Group, ImportKind } from "../bulk_import/import_kind.ts";
-import { openCustomerAccount } from "../customers/open_account.ts";
+import type { ImportKind } from "../bulk_import/import_kind.ts";
+import { openCustomerAccounts } from "../customers/open_account.ts";
 import type { Tx } from "../db/connect.ts";
+import { judgeOpeningDays } from "../journal/period.ts";
+import { postEntries } from "../journal/post_entry.ts";
 import * as field from "../records/fields.ts";
 import { openStock } from "../stock/open_stock.ts";
 import { openSupplierAccount } from "../suppliers/open_account.ts";
@@ -35,8 +38,15 @@ export const openingFile: ImportKind = {
     await refuseMovedStock(tx);
   },
   async create(tx, actor, groups) {
-    await openStock(tx, actor, groups.flatMap((group) => stockOf(actor, group)));
-    for (const group of groups) await openParty(tx, actor, group);
+    const rows = groups.map(({ contents }) => {
+      const row = content.parse(contents[0]);
+      return { ...row, date: row.opening_date ?? actor.today };
+    });
+    await judgeOpeningDays(tx, actor, rows.map(({ date }) => date), "opening_date");
+    const stock = await openStock(tx, actor, rows.flatMap(stockOf));
+    const customers = await openCustomerAccounts(tx, actor, rows.flatMap(customerOf));
+    for (const row of rows) await openSupplier(tx, actor, row);
+    await postEntries(tx, actor, [...stock, ...customers]);
   },
 };
 
@@ -73,20 +83,19 @@ const content = openingRow.omit({ name: true }).extend({
   currency: field.currency(),
 });
 
-function stockOf(actor: Actor, { contents }: Group) {
-  const { account, id, quantity, unit_cost, opening_date } = content.parse(contents[0]);
-  if (account !== "stock" || !quantity) return [];
-  return [{ product_id: id, quantity, unit_cost, date: opening_date ?? actor.today }];
+type Row = z.output<typeof content> & { date: string };
+
+function stockOf({ account, id, quantity, unit_cost, date }: Row) {
+  return account === "stock" && quantity ? [{ product_id: id, quantity, unit_cost, date }] : [];
 }
 
-async function openParty(tx: Tx, actor: Actor, { contents }: Group): Promise<void> {
-  const { account, id, amount, currency, exchange_rate, opening_date } = content.parse(contents[0]);
-  const date = opening_date ?? actor.today;
-  if (account === "customer") {
-    await openCustomerAccount(tx, actor, { customer_id: id, amount: amount!, date });
-  }
-  if (account === "supplier") {
-    const opening = { supplier_id: id, amount: amount!, currency, exchange_rate, date };
-    await openSupplierAccount(tx, actor, opening);
-  }
+function customerOf({ account, id, amount, date }: Row) {
+  return account === "customer" ? [{ customer_id: id, amount: amount!, date }] : [];
+}
+
+async function openSupplier(tx: Tx, actor: Actor, row: Row): Promise<void> {
+  const { account, id, amount, currency, exchange_rate, date } = row;
+  if (account !== "supplier") return;
+  const opening = { supplier_id: id, amount: amount!, currency, exchange_rate, date };
+  await openSupplierAccount(tx, actor, opening);
 }

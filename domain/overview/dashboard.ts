@@ -23,7 +23,7 @@ export const dashboard = record(
       sometimes: true,
       seenBy: "invoices.read",
     }),
-    total_due: localMoney("Not paid yet on invoices, local currency.", {
+    total_due: localMoney("What customers owe us, opening balances included, local currency.", {
       example: 861_250,
       sometimes: true,
       seenBy: "invoices.read",

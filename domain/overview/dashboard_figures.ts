@@ -68,14 +68,20 @@ function moneyFigures(today: string) {
   });
   const collection = ({ from, to }: typeof day): Figure => ({
     value: sql`select coalesce(sum(amount), 0) from payments
-      where payment_date between ${from}::date and ${to}::date and reversed_at is null`,
+      where coalesce(cleared_on, payment_date) between ${from}::date and ${to}::date
+        and reversed_at is null and not pending`,
     list: `/payments?status=posted&from=${from}&to=${to}`,
   });
   return {
     today_sales: sales(day),
     month_sales: sales(month),
     total_due: {
-      value: sql`select coalesce(sum(due), 0) from invoices where due > 0`,
+      value: sql`select (select coalesce(sum(due), 0) from invoices where due > 0) + (
+        select coalesce(sum(greatest(0, o.amount - coalesce(p.on_account, 0))), 0) from (
+          select customer_id, sum(debit - credit) as amount from customer_ledger
+          where type = 'opening' group by customer_id) o left join (
+          select customer_id, sum(amount - allocated - refunded) as on_account from payments
+          where reversed_at is null and not pending group by customer_id) p using (customer_id))`,
       list: "/invoices?status=posted,partial,overdue",
     },
     overdue_receivables: {

@@ -6,6 +6,9 @@ import type { Tx } from "../db/connect.ts";
 import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { conflict, type Refusal } from "../errors.ts";
 import { nextSku } from "../records/numbering.ts";
+import { openEntries, postEntries } from "../journal/post_entry.ts";
+import { judgeOpeningDays } from "../journal/period.ts";
+import { openingEntries } from "../stock/opening_entries.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import { findProductsById } from "./find_products.ts";
 import { seeingAll } from "../records/kinds.ts";
@@ -15,7 +18,8 @@ type NewProduct = z.output<typeof product.entry>;
 
 /**
  * Enters a product. Without a SKU it gets the next `SKU-000001` that is free. `opening_stock` comes in
- * as a movement of its own, at the purchase price (0 where there is none), half up at 2 decimals.
+ * as a movement of its own, at the purchase price (0 where there is none), half up at 2 decimals, dated
+ * `opening_stock_date`.
  * Source: docs/records.md, "Product".
  *
  * @throws Refusal `forbidden`, `forbidden_fields` (prices), `duplicate_sku`
@@ -95,16 +99,27 @@ async function postOpenings(
 ): Promise<void> {
   const openings = ids.flatMap((product_id, at) => {
     const { opening_stock: quantity, purchase_price = new Decimal("0") } = inputs[at];
-    return quantity?.gt("0") ? [{ product_id, quantity, unit_cost: purchase_price }] : [];
+    const movement_date = inputs[at].opening_stock_date ?? actor.today;
+    return quantity?.gt("0")
+      ? [{ product_id, quantity, unit_cost: purchase_price, movement_date }]
+      : [];
   });
   if (openings.length === 0) return;
   const products = await lockProducts(tx, openings.map(({ product_id }) => product_id));
-  const movements = openings.map((opening) => ({
+  await judgeOpeningDays(
+    tx,
+    actor,
+    openings.map(({ movement_date }) => movement_date),
+    "opening_stock_date",
+  );
+  const entries = await openEntries(tx, openings.length);
+  const movements = openings.map((opening, at) => ({
     ...opening,
     kind: "opening" as const,
     value: roundHalfUp(opening.quantity.times(opening.unit_cost), 2),
-    movement_date: actor.today,
     reason: "Opening stock",
+    entry: entries[at],
   }));
-  await postMovements(tx, actor, products, movements);
+  const posted = await postMovements(tx, actor, products, movements);
+  await postEntries(tx, actor, openingEntries(movements, posted));
 }

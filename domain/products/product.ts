@@ -6,9 +6,11 @@ import { named, stamps } from "../records/common.ts";
 import { many } from "../records/embedded.ts";
 import {
   count,
+  date,
   flag,
   localMoney,
   money,
+  percent,
   quantity,
   text,
   unit,
@@ -55,10 +57,22 @@ const fields = everybody({
     setBy: "products.set_prices",
     entry: "optional",
   }),
+  vat_percent: percent("VAT on it, where a line of an invoice does not say.", {
+    example: 15,
+    seenBy: "everybody",
+    entry: "optional",
+  }),
   opening_stock: quantity("What lies there already; posted as its first movement.", {
     example: 24,
     seenBy: "nobody",
     entry: "optional",
+    change: false,
+  }),
+  opening_stock_date: date("The day on which that was counted.", {
+    example: "2026-01-01",
+    seenBy: "nobody",
+    entry: "optional",
+    unsent: "today",
     change: false,
   }),
   min_stock: quantity("Stock at or below this is low; 0 sets no limit.", {

@@ -70,7 +70,7 @@ function moves({ from, to }: ReportQuery): Sql {
     ]);
   return sql`
     select p.payment_date as day, p.amount as cash_in, 0 as paid_to_suppliers, 0 as import_costs
-    from payments p where p.reversed_at is null and ${within(sql`p.payment_date`)}
+    from payments p where p.reversed_at is null and not p.pending and ${within(sql`p.payment_date`)}
     union all
     select e.entry_date, 0, -e.amount_local, 0 from supplier_ledger e
     where e.entry_type in ('payment', 'advance') and e.debit > 0 and e.reverses_id is null

@@ -58,6 +58,36 @@ export async function takeBackAllocations(
 }
 
 /**
+ * Takes back so much of what was allocated to an invoice, the latest payment first: it is on account again.
+ * @returns how much of each payment
+ */
+export async function freeAllocations(
+  tx: Tx,
+  actor: Actor,
+  invoice_id: number,
+  amount: Decimal,
+): Promise<(Allocation & { reference_no: string })[]> {
+  if (amount.lte("0")) return [];
+  const standing = await tx.query<(Allocation & { reference_no: string })[]>(sql`
+    select a.payment_id, p.reference_no, sum(a.amount) as amount
+    from payment_allocations a join payments p on p.id = a.payment_id
+    where a.invoice_id = ${invoice_id} group by p.id, a.payment_id having sum(a.amount) > 0
+    order by a.payment_id desc`);
+  let left = amount;
+  const freed = standing.flatMap((each) => {
+    const part = each.amount.lt(left) ? each.amount : left;
+    left = left.minus(part);
+    return part.gt("0") ? [{ ...each, invoice_id, amount: part }] : [];
+  });
+  await writeAllocations(
+    tx,
+    actor,
+    freed.map(({ payment_id, amount }) => ({ payment_id, invoice_id, amount: amount.neg() })),
+  );
+  return freed;
+}
+
+/**
  * Shares an amount over what is due, in the order given, until it is used up. What is left stays on
  * account. Source: docs/records.md, "Payment".
  */

@@ -4,15 +4,25 @@ import { lockCustomer } from "../customers/lock_customer.ts";
 import { postCustomerEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
+import type { Line } from "../journal/line.ts";
+import { judgeDay } from "../journal/period.ts";
+import { openEntries, postEntries } from "../journal/post_entry.ts";
+import { rules } from "../journal/rules.ts";
+import { decimal, isZero, sum } from "../money/decimal.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
-import { postMovements, type StockedProduct } from "../stock/post_movements.ts";
+import {
+  type PostedMovement,
+  postMovements,
+  type StockedProduct,
+} from "../stock/post_movements.ts";
 import { shareInOrder } from "./allocations.ts";
 import { checkCredit } from "./credit.ts";
 import { findInvoice, type InvoiceDetail, invoiceDetail } from "./find_invoices.ts";
 import type { NewInvoice } from "./invoice.ts";
-import { lockLineProducts } from "./line_products.ts";
+import { lockLineProducts, type Shelf } from "./line_products.ts";
+import { isInHand } from "./payment.ts";
 import { postPayment } from "./post_payment.ts";
 import { invoiceTotals, type Totals } from "./totals.ts";
 import {
@@ -28,7 +38,8 @@ import {
  * "Invoice".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `customer_inactive`, `credit_limit_exceeded`,
- *   `insufficient_stock`, `serial_not_in_stock`
+ *   `insufficient_stock`, `serial_numbers_required`, `serial_not_in_stock`, `duplicate_reference`, and as
+ *   `judgeDay` on `invoice_date`
  */
 export async function createInvoice(
   tx: Tx,
@@ -49,21 +60,50 @@ export async function postInvoice(
   input: NewInvoice,
   { source }: { source?: InvoiceSource } = {},
 ): Promise<InvoiceDetail> {
-  const invoice = dated(actor, input);
+  const invoice_date = await judgeDay(tx, actor, input.invoice_date, "invoice_date");
+  const shelf = await lockLineProducts(tx, input.items);
+  const { products } = shelf;
+  const invoice = settled({ ...input, invoice_date }, shelf);
   const totals = invoiceTotals(invoice);
-  const products = await lockLineProducts(tx, invoice.items);
+  if (!source) refuseUnnumbered(invoice, shelf);
   const customer = await lockCustomer(tx, invoice.customer_id);
+  const { payment } = invoice;
   await checkCredit(tx, customer, {
     total: totals.total,
-    paid: invoice.payment?.amount,
+    paid: payment && !isInHand(payment, invoice_date) ? payment.amount : undefined,
     override: invoice.override_credit_limit,
   });
   if (!source) await registerSerials(tx, actor, serialsOf(invoice)); // locked before any counter
-  const reference_no = await nextNumber(tx, "INV", invoice.invoice_date);
+  const [entry] = await openEntries(tx, 1);
+  const reference_no = await nextNumber(tx, "INV", invoice_date);
   const id = await insertInvoice(tx, actor, { invoice, totals, reference_no, source });
   const lineIds = await insertLines(tx, id, invoice, totals, products);
-  if (!source) await takeFromStock(tx, actor, products, { invoice, id, reference_no, lineIds });
-  await postToLedger(tx, actor, { invoice, totals, id, reference_no });
+  const written = { invoice, totals, id, reference_no, entry };
+  const issued = source ? [] : await takeFromStock(tx, actor, products, { ...written, lineIds });
+  const on = await postToLedger(tx, actor, written);
+  const paid = payment && await postPayment(
+    tx,
+    actor,
+    { ...payment, customer_id: customer.id, payment_date: invoice_date },
+    shareInOrder(payment.amount, [{ id, due: totals.total }]),
+  );
+  const { lines } = totals;
+  const isGoods = (at: number) =>
+    source ? at < source.goods : invoice.items[at].product_id !== undefined;
+  const [goods, service] = [true, false].map((asked) =>
+    sum(lines.flatMap(({ net }, at) => isGoods(at) === asked ? [net] : []))
+  );
+  await postEntries(tx, actor, [
+    {
+      id: entry,
+      entry_date: invoice_date,
+      kind: "invoice",
+      source: { type: "invoice", id, reference_no },
+      narration: `Invoice ${reference_no}`,
+      lines: rules.invoice(on, { goods, service, vat: totals.vat, issued }, { invoice_id: id }),
+    },
+    ...paid?.entry ? [paid.entry] : [],
+  ]);
   const made = await findInvoice(tx, seeingAll(actor), id);
   await audit(tx, actor, {
     action: "invoice.create",
@@ -75,14 +115,36 @@ export async function postInvoice(
   return invoiceDetail.shownTo(actor, made);
 }
 
-/** @throws Refusal `invalid_fields` on a due date before the invoice's */
-function dated(actor: Actor, input: NewInvoice): DatedInvoice {
-  const invoice_date = input.invoice_date ?? actor.today;
-  const due_date = input.due_date ?? invoice_date;
+/**
+ * With what was left to the product and the settings: VAT rates and the due date.
+ * @throws Refusal `invalid_fields` on a due date before the invoice's
+ */
+function settled(input: NewInvoice & { invoice_date: string }, shelf: Shelf) {
+  const { invoice_date, due_date = invoice_date } = input;
   if (due_date < invoice_date) {
     throw invalid({ due_date: `must not be before the invoice date, ${invoice_date}` });
   }
-  return { ...input, invoice_date, due_date };
+  const vat_percent = input.vat_percent ?? shelf.vat_percent ?? decimal("0");
+  const items = input.items.map((line) => ({
+    ...line,
+    vat_percent: line.vat_percent ??
+      (line.product_id === undefined ? null : shelf.products.get(line.product_id)!.vat_percent) ??
+      vat_percent,
+  }));
+  return { ...input, due_date, vat_percent, items };
+}
+
+/** @throws Refusal `serial_numbers_required` on every line of serialized goods without them */
+function refuseUnnumbered({ items }: NewInvoice, shelf: Shelf): void {
+  if (shelf.sell_without_serial) return;
+  const unnumbered = items.flatMap(({ product_id, serial_numbers }, i) =>
+    product_id !== undefined && !serial_numbers?.length &&
+      shelf.products.get(product_id)!.is_serialized
+      ? [[`items.${i}.serial_numbers`, "are required: every piece has its own"]]
+      : []
+  );
+  if (unnumbered.length === 0) return;
+  throw invalid(Object.fromEntries(unnumbered), "serial_numbers_required");
 }
 
 /** Of goods: what a service was done to does not leave stock. */
@@ -94,8 +156,10 @@ function serialsOf({ items }: NewInvoice): string[] {
 
 interface Written {
   invoice: DatedInvoice;
+  totals: Totals;
   id: number;
   reference_no: string;
+  entry: number;
 }
 
 /** @throws Refusal `insufficient_stock`, `serial_not_in_stock` */
@@ -103,8 +167,8 @@ async function takeFromStock(
   tx: Tx,
   actor: Actor,
   products: Map<number, StockedProduct>,
-  { invoice, id, reference_no, lineIds }: Written & { lineIds: number[] },
-): Promise<void> {
+  { invoice, id, reference_no, entry, lineIds }: Written & { lineIds: number[] },
+): Promise<PostedMovement[]> {
   const movements = invoice.items.flatMap((line, i) =>
     line.product_id === undefined ? [] : [{
       product_id: line.product_id,
@@ -117,32 +181,24 @@ async function takeFromStock(
       source: { type: "invoice", id, line_id: lineIds[i], reference_no },
     }]
   );
-  await postMovements(tx, actor, products, movements);
+  return await postMovements(tx, actor, products, movements, entry);
 }
 
 /** What is free of charge enters no ledger. */
 async function postToLedger(
   tx: Tx,
   actor: Actor,
-  { invoice, totals: { total }, id, reference_no }: Written & { totals: Totals },
-): Promise<void> {
-  const { customer_id, invoice_date, payment } = invoice;
-  if (total.gt("0")) {
-    await postCustomerEntry(tx, actor, {
-      customer_id,
-      date: invoice_date,
-      type: "invoice",
-      reference_no,
-      description: `Invoice ${reference_no}`,
-      amount: total,
-      invoice_id: id,
-    });
-  }
-  if (payment === undefined) return;
-  await postPayment(
-    tx,
-    actor,
-    { ...payment, customer_id, payment_date: invoice_date },
-    shareInOrder(payment.amount, [{ id, due: total }]),
-  );
+  { invoice: { customer_id, invoice_date }, totals: { total }, id, reference_no, entry }: Written,
+): Promise<Line[]> {
+  if (isZero(total)) return [];
+  return await postCustomerEntry(tx, actor, {
+    customer_id,
+    date: invoice_date,
+    type: "invoice",
+    reference_no,
+    description: `Invoice ${reference_no}`,
+    amount: total,
+    invoice_id: id,
+    entry,
+  });
 }

@@ -16,6 +16,7 @@ import {
   invoiceTables,
   statusConditions,
 } from "./invoice.ts";
+import { creditNote } from "./credit_note.ts";
 import { invoiceLine } from "./invoice_line.ts";
 
 const payment = record(
@@ -47,6 +48,19 @@ export const invoiceDetail = record(
         from payment_allocations a join payments p on p.id = a.payment_id
         where a.invoice_id = i.id group by p.id having sum(a.amount) > 0) a`,
       order: sql`r.payment_id`,
+    }),
+    returns: many(
+      creditNote.part(["id", "reference_no", "return_date", "total", "reason", "reversed_at"]),
+      "The credit notes of it.",
+      { from: sql`from credit_notes n where n.invoice_id = i.id` },
+    ),
+    cheques_in_hand: localMoney("Cheques that are to pay it and are not cleared yet.", {
+      example: 0,
+      seenBy: "everybody",
+      sql: sql`(select coalesce(sum((w.each->>'amount')::numeric), 0)
+        from payments cheque, jsonb_array_elements(cheque.wanted) as w (each)
+        where cheque.pending and cheque.customer_id = i.customer_id
+          and (w.each->>'invoice_id')::bigint = i.id)`,
     }),
   }),
 );

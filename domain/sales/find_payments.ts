@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { join } from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { customerMatches } from "../customers/find_customers.ts";
@@ -12,18 +12,22 @@ import {
   methodAliases,
   type Payment,
   payment,
+  paymentConditions,
   type PaymentDetail,
   paymentDetail,
   paymentStatuses,
   paymentTables,
 } from "./payment.ts";
-import { paymentMethods } from "./payment_words.ts";
+import { chequeStates, paymentMethods } from "./payment_words.ts";
 
 export const paymentQuery = withAliases(
   listQuery.extend({
     status: wordList(paymentStatuses, "Only those in these statuses."),
     customer_id: field.id().optional().describe("Only this customer's."),
     method: wordList(paymentMethods, "Only those by these ways.", methodAliases),
+    cheque_state: wordList(chequeStates, "Only cheques that are so far."),
+    cheque_due_by: field.date().optional()
+      .describe("Only cheques not cleared yet, of this day or before."),
     on_account: field.flag().optional().describe(
       "True: with money left on account; false: without.",
     ),
@@ -40,18 +44,26 @@ export function listPayments(
   actor: Actor,
   query: z.output<typeof paymentQuery>,
 ): Promise<Page<Payment>> {
-  const onAccount = sql`(p.reversed_at is null and p.amount > p.allocated)`;
+  const onAccount =
+    sql`(p.reversed_at is null and not p.pending and p.amount > p.allocated + p.refunded)`;
   return listPage<Payment>(db, query, {
     columns: payment.columns(actor),
     from: paymentTables,
     id: sql`p.id`,
     sorts: {
       payment_date: { by: sql`p.payment_date`, type: "date" },
+      cheque_date: { by: sql`coalesce(p.cheque_date, p.payment_date)`, type: "date" },
       amount: { by: sql`p.amount`, type: "numeric" },
       created_at: { by: sql`p.created_at`, type: "timestamptz" },
     },
     where: [
-      query.status?.length === 1 && sql`(p.reversed_at is null) = ${query.status[0] === "posted"}`,
+      query.status &&
+      sql`(${
+        join([sql`false`, ...query.status.map((status) => paymentConditions[status])], " or ")
+      })`,
+      query.cheque_state !== undefined && sql`p.cheque_state = any(${query.cheque_state}::text[])`,
+      query.cheque_due_by !== undefined &&
+      sql`(p.pending and p.cheque_date <= ${query.cheque_due_by}::date)`,
       query.customer_id !== undefined && sql`p.customer_id = ${query.customer_id}`,
       query.method !== undefined && sql`p.method = any(${query.method}::text[])`,
       query.on_account !== undefined && sql`${onAccount} = ${query.on_account}`,

@@ -88,13 +88,20 @@ export const invoice = record(
       seenBy: "everybody",
       entry: { default: new Decimal("0") },
     }),
-    vat_percent: percent("VAT on what is left.", {
+    vat_percent: percent("VAT on what is left, of lines that have no other.", {
       example: 5,
-      entry: { default: new Decimal("0") },
+      entry: "optional",
+      unsent: "the settings', else 0",
+      nullable: false,
+    }),
+    vat_included: flag("Whether prices and discounts as sent have VAT inside.", {
+      example: false,
+      entry: { default: false },
     }),
     vat: localMoney("That VAT.", { example: 400, seenBy: "everybody" }),
     total: localMoney("What the customer owes for it.", { example: 8400, seenBy: "everybody" }),
     paid: localMoney("What payments pay of it.", { example: 5000, seenBy: "everybody" }),
+    returned: localMoney("What credit notes take off it.", { example: 0, seenBy: "everybody" }),
     due: localMoney("What is not paid yet.", { example: 3400, seenBy: "everybody" }),
     cost: localMoney("What the goods cost us at moving average.", {
       example: 6100.25,
@@ -112,7 +119,7 @@ export const invoice = record(
       entry: "optional",
     }),
     payment: shaped(moneyReceived, "Money received at the counter, on the invoice date.", {
-      example: { amount: 5000, method: "cash" },
+      example: { amount: 5000, method: "cash", allow_duplicate: false },
       seenBy: "nobody",
       entry: "optional",
     }),
@@ -151,4 +158,5 @@ export const invoiceTables = sql`invoices i join customers c on c.id = i.custome
 
 export const voiding = z.object({
   reason: field.text(500).describe("Why it is taken back."),
+  date: field.date().optional().describe("The day it counts for. Left out: today."),
 });

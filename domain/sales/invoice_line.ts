@@ -59,7 +59,21 @@ export const invoiceLine = record(
       example: null,
       entry: "optional",
     }),
-    amount: localMoney("What is left of the line.", { example: 2400, seenBy: "everybody" }),
+    amount: localMoney("What is left of the line, without VAT.", {
+      example: 2400,
+      seenBy: "everybody",
+    }),
+    vat_percent: percent("VAT on it.", {
+      example: 5,
+      entry: "optional",
+      unsent: "the product's, else the invoice's, else the settings'",
+      nullable: false,
+    }),
+    net: localMoney("Amount less its part of the invoice's discount.", {
+      example: 2300,
+      seenBy: "everybody",
+    }),
+    vat: localMoney("The VAT on that.", { example: 115, seenBy: "everybody" }),
     serial_numbers: serialNumbers("The pieces, where they have numbers.", {
       example: [],
       entry: "optional",

@@ -1,28 +1,34 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import { lockProducts, type StockedProduct } from "../stock/post_movements.ts";
 import type { NewLine } from "./invoice_line.ts";
 
+export interface Shelf {
+  products: Map<number, StockedProduct>;
+  /** the settings' */
+  vat_percent: Decimal | null;
+  sell_without_serial: boolean;
+}
+
 /**
- * Locks the products of an invoice's lines.
+ * Locks the products of an invoice's lines, and answers what the settings say of sales.
  * @throws Refusal `invalid_fields` on every line that names no product
  */
-export async function lockLineProducts(
-  tx: Tx,
-  items: NewLine[],
-): Promise<Map<number, StockedProduct>> {
+export async function lockLineProducts(tx: Tx, items: NewLine[]): Promise<Shelf> {
   const ids = items.flatMap(({ product_id }) => product_id ?? []);
-  if (ids.length === 0) return new Map();
-  const found = await tx.query<{ id: number }[]>(
-    sql`select id from products where id = any(${ids}::bigint[])`,
-  );
-  const known = new Set(found.map(({ id }) => id));
+  const [{ found, ...said }] = await tx.query<[Omit<Shelf, "products"> & { found: number[] }]>(sql`
+    select vat_percent, sell_without_serial,
+      (select coalesce(json_agg(id), '[]') from products where id = any(${ids}::bigint[])) as found
+    from settings`);
+  if (ids.length === 0) return { ...said, products: new Map() };
+  const known = new Set(found);
   const unknown = items.flatMap(({ product_id }, i) =>
     product_id === undefined || known.has(product_id) ? [] : [`items.${i}.product_id`]
   );
   if (unknown.length > 0) {
     throw invalid(Object.fromEntries(unknown.map((field) => [field, "names no product"])));
   }
-  return await lockProducts(tx, ids);
+  return { ...said, products: await lockProducts(tx, ids) };
 }

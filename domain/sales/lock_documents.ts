@@ -1,14 +1,18 @@
 import sql from "sql-template-tag";
 import { lockCustomer } from "../customers/lock_customer.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Decimal } from "../money/decimal.ts";
+import { type Decimal, isZero } from "../money/decimal.ts";
 import { conflict, notFound, type Refusal } from "../errors.ts";
+import type { ChequeState } from "./payment_words.ts";
 
 export interface LockedInvoice {
   id: number;
   reference_no: string;
   customer_id: number;
+  invoice_date: string;
   voided: boolean;
+  total: Decimal;
+  returned: Decimal;
   due: Decimal;
 }
 
@@ -16,6 +20,17 @@ export interface LockedPayment {
   id: number;
   reference_no: string;
   customer_id: number;
+  payment_date: string;
+  amount: Decimal;
+  method: string;
+  account_id: number;
+  cheque_state: ChequeState | null;
+  cheque_date: string | null;
+  cleared_on: string | null;
+  pending: boolean;
+  refunded: Decimal;
+  /** the invoices that it is to pay once it is cleared; null: the oldest first */
+  wanted: { invoice_id: number; amount: string }[] | null;
   reversed: boolean;
   on_account: Decimal;
 }
@@ -34,7 +49,8 @@ export async function lockInvoice(tx: Tx, id: number): Promise<LockedInvoice> {
 /** Invoices as they stand under the lock of their customer; unknown ids are left out. */
 export function readInvoices(tx: Tx, ids: number[]): Promise<LockedInvoice[]> {
   return tx.query<LockedInvoice[]>(sql`
-    select id, reference_no, customer_id, voided_at is not null as voided, due
+    select id, reference_no, customer_id, invoice_date, voided_at is not null as voided, total, returned,
+      due
     from invoices where id = any(${ids}::bigint[])`);
 }
 
@@ -51,14 +67,25 @@ export async function lockPayment(tx: Tx, id: number): Promise<LockedPayment> {
 /** A payment as it stands under the lock of its customer. */
 export async function readPayment(tx: Tx, id: number): Promise<LockedPayment | undefined> {
   const [payment] = await tx.query<[LockedPayment?]>(sql`
-    select id, reference_no, customer_id, reversed_at is not null as reversed,
-      amount - allocated as on_account
+    select id, reference_no, customer_id, payment_date, amount, method, account_id, cheque_state,
+      cheque_date, cleared_on, pending, refunded, wanted, reversed_at is not null as reversed,
+      case when pending then 0 else amount - allocated - refunded end as on_account
     from payments where id = ${id}`);
   return payment;
 }
 
 export function alreadyVoid({ reference_no }: LockedInvoice): Refusal {
   return conflict("already_void", `${reference_no} is void.`);
+}
+
+/** @throws Refusal `record_in_use` */
+export function refuseReturned({ reference_no, returned }: LockedInvoice): void {
+  if (isZero(returned)) return;
+  throw conflict(
+    "record_in_use",
+    `${returned} of ${reference_no} was returned; reverse its credit notes first.`,
+    { returned },
+  );
 }
 
 export function alreadyReversed({ reference_no }: LockedPayment): Refusal {

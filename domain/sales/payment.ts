@@ -1,15 +1,36 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import * as field from "../records/fields.ts";
 import { named, stamps } from "../records/common.ts";
 import { asRead, many } from "../records/embedded.ts";
-import { date, id, instant, localMoney, shaped, text, word } from "../records/kinds.ts";
+import {
+  date,
+  flag,
+  id,
+  instant,
+  localMoney,
+  percent,
+  shaped,
+  text,
+  word,
+} from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { uploadsOf } from "../uploads/upload.ts";
-import { paymentMethods } from "./payment_words.ts";
+import { certificateStates, chequeStates, paymentMethods } from "./payment_words.ts";
 
 export const methodAliases = { check: "cheque", bank_transfer: "bank" } as const;
-export const paymentStatuses = ["posted", "reversed"] as const;
+export const paymentStatuses = ["posted", "in_hand", "reversed"] as const;
+type Status = typeof paymentStatuses[number];
+
+/** When a payment `p` has which status: exactly one holds. */
+export const paymentConditions: Record<Status, Sql> = {
+  posted: sql`(p.reversed_at is null and not p.pending)`,
+  in_hand: sql`p.pending`,
+  reversed: sql`(p.reversed_at is not null)`,
+};
+/** Of a payment `p`: what of it is neither allocated nor given back. */
+const onAccount =
+  sql`case when ${paymentConditions.posted} then p.amount - p.allocated - p.refunded else 0 end`;
 
 /** What of a payment goes to which invoice. */
 const share = record(
@@ -36,9 +57,10 @@ export const payment = record(
       example: { reference_no: "PAY-2026-000018", title: "PAY-2026-000018 – Rahim Uddin" },
       title: sql`concat(p.reference_no, ' – ', c.name)`,
     }),
-    status: word(paymentStatuses, "Whether it stands.", {
+    status: word(paymentStatuses, "Whether it stands; a cheque in hand counts for nothing yet.", {
       example: "posted",
-      sql: sql`case when p.reversed_at is null then 'posted' else 'reversed' end`,
+      sql: sql`case when p.pending then 'in_hand' when p.reversed_at is null then 'posted'
+        else 'reversed' end`,
     }),
     customer_id: id("Who paid.", {
       example: 12,
@@ -80,16 +102,62 @@ export const payment = record(
       entry: "optional",
     }),
     cheque_date: date("The day on the cheque.", { example: "2026-03-05", entry: "optional" }),
+    cleared: flag("Of a cheque: false keeps it in hand, though its day has come.", {
+      example: false,
+      seenBy: "nobody",
+      entry: "optional",
+      unsent: "false where cheque_date is after payment_date",
+    }),
+    cheque_state: word(chequeStates, "How far the cheque is.", {
+      example: "cleared",
+      nullable: true,
+    }),
+    cleared_on: date("The day on which the cheque was cleared.", {
+      example: "2026-03-05",
+      nullable: true,
+    }),
+    account_id: id("The money account that it came into.", {
+      example: 6,
+      entry: "optional",
+      unsent: "the account of its method",
+    }),
+    certificate_number: text("Of tax withheld: the certificate's number.", {
+      example: "TDS-2026-118",
+      max: 100,
+      entry: "optional",
+    }),
+    certificate_date: date("The day on the certificate.", {
+      example: "2026-03-31",
+      entry: "optional",
+    }),
+    tax_base: localMoney("What the tax was withheld of.", {
+      example: 100000,
+      seenBy: "everybody",
+      entry: "optional",
+    }),
+    tax_rate: percent("At which rate.", { example: 5, entry: "optional" }),
+    certificate_state: word(certificateStates, "How far the certificate is.", {
+      example: null,
+      nullable: true,
+    }),
+    allow_duplicate: flag(
+      "Whether the same number of the same method may stand twice; needs a note.",
+      {
+        example: false,
+        entry: { default: false },
+      },
+    ),
     note: text("What else was said.", {
       example: "Brought by his driver",
       max: 5000,
       entry: "optional",
     }),
     allocated: localMoney("What of it pays invoices.", { example: 5000, seenBy: "everybody" }),
+    refunded: localMoney("What of it was given back.", { example: 0, seenBy: "everybody" }),
     on_account: localMoney("The rest, an advance.", {
       example: 3000,
       seenBy: "everybody",
-      sql: sql`case when p.reversed_at is null then p.amount - p.allocated else 0 end`,
+      sql: onAccount,
     }),
     allocations: shaped(
       z.array(share.entry).max(1000, "must have at most 1000 allocations"),
@@ -138,12 +206,32 @@ export const moneyReceived = payment.entry.pick({
   reference: true,
   cheque_number: true,
   cheque_date: true,
+  cleared: true,
+  account_id: true,
+  certificate_number: true,
+  certificate_date: true,
+  tax_base: true,
+  tax_rate: true,
+  allow_duplicate: true,
   note: true,
 });
 export type MoneyReceived = z.output<typeof moneyReceived>;
 
+/**
+ * Whether money is a cheque that is not to be cleared yet: its day is after that of the payment, or it is
+ * said so. Source: docs/books.md, "Cheques".
+ */
+export function isInHand(
+  { method, cheque_date, cleared }: Pick<MoneyReceived, "method" | "cheque_date" | "cleared">,
+  payment_date: string,
+): boolean {
+  if (method !== "cheque" || cleared === true) return false;
+  return cleared === false || (cheque_date !== undefined && cheque_date > payment_date);
+}
+
 export const paymentReversal = z.object({
   reason: field.text(500).describe("Why it did not come in after all."),
+  date: field.date().optional().describe("The day it counts for. Left out: today."),
 });
 
 /** Money on account used for an invoice. */

@@ -9,4 +9,14 @@ export const paymentMethods = [
   "card",
   "online",
   "other",
+  "tds",
+  "vds",
 ] as const;
+
+/** Tax that the customer withheld for us, by its certificate. */
+export const taxKinds = ["tds", "vds"] as const;
+export const certificateStates = ["awaited", "received", "claimed"] as const;
+
+/** In hand and deposited, a cheque counts for nothing yet. */
+export const chequeStates = ["in_hand", "deposited", "cleared", "bounced", "returned"] as const;
+export type ChequeState = typeof chequeStates[number];

@@ -2,44 +2,72 @@ import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { postCustomerEntry } from "../customers/post_entry.ts";
-import type { Tx } from "../db/connect.ts";
+import { brokenConstraint, type Tx } from "../db/connect.ts";
+import { moneyAccount } from "./money_account.ts";
+import { type NewEntry, openEntry } from "../journal/post_entry.ts";
+import { rules } from "../journal/rules.ts";
 import type { Decimal } from "../money/decimal.ts";
+import { conflict, invalid } from "../errors.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { writeAllocations } from "./allocations.ts";
-import { type MoneyReceived, payment } from "./payment.ts";
+import { isInHand, type MoneyReceived, payment } from "./payment.ts";
+
+type Received = MoneyReceived & { customer_id: number; payment_date: string };
+type Share = { invoice_id: number; amount: Decimal };
+
+/** A payment that counts, for the ledger and the journal. */
+export interface Counted {
+  id: number;
+  reference_no: string;
+  customer_id: number;
+  method: string;
+  account_id: number;
+  amount: Decimal;
+  /** what the ledger says of it beside the method */
+  number?: string | null;
+  date: string;
+}
 
 /**
  * Writes a payment with its ledger credit and its allocations, for a verb that has asked the
- * permission, locked the customer and judged the shares. Takes a PAY number, so call it last.
+ * permission, locked the customer and judged day and shares. A cheque in hand is kept with the invoices
+ * that it is to pay, and posts nothing until it is cleared. Takes a PAY or TXC number, so call it late.
+ * Source: docs/books.md, "Cheques".
  *
- * @returns the payment's id
+ * @returns the payment's id and the journal's entry, for whoever posts it last
+ * @throws Refusal `duplicate_reference`, `invalid_fields`
  */
 export async function postPayment(
   tx: Tx,
   actor: Actor,
-  received: MoneyReceived & { customer_id: number; payment_date: string },
-  shares: { invoice_id: number; amount: Decimal }[],
-): Promise<number> {
-  const { customer_id, payment_date, amount, method, reference, cheque_number } = received;
-  const reference_no = await nextNumber(tx, "PAY", payment_date);
-  const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into payments (${payment.stored}, reference_no, created_at, updated_at, created_by, version)
-    select ${payment.stored}, ${reference_no}, ${actor.now}::timestamptz, ${actor.now}::timestamptz,
-      ${actor.userId}::bigint, ${
-    shares.length === 0 ? 1 : 0 /* writeAllocations makes it 1 */
-  }::integer
-    from ${payment.rows([received])}
-    returning id`);
-  await postCustomerEntry(tx, actor, {
-    customer_id,
-    date: payment_date,
-    type: "payment",
+  received: Received,
+  shares: Share[],
+): Promise<{ id: number; entry?: NewEntry }> {
+  const { payment_date, method } = received;
+  refuseUnfit(received);
+  const account_id = await moneyAccount(tx, method, received.account_id);
+  await refuseDuplicate(tx, received);
+  const inHand = isInHand(received, payment_date);
+  const reference_no = await nextNumber(tx, isCertificate(method) ? "TXC" : "PAY", payment_date);
+  const id = await insert(tx, actor, {
+    ...received,
+    account_id,
     reference_no,
-    description: ["Payment by", method, cheque_number ?? reference].filter(Boolean).join(" "),
-    amount: amount.neg(),
-    payment_id: id,
+    cheque_state: method === "cheque" ? inHand ? "in_hand" : "cleared" : null,
+    cleared_on: method === "cheque" && !inHand ? payment_date : null,
+    certificate_state: !isCertificate(method)
+      ? null
+      : received.certificate_number === undefined
+      ? "awaited"
+      : "received",
+    wanted: inHand && shares.length > 0
+      ? shares.map((share) => ({ ...share, amount: String(share.amount) }))
+      : null,
+    version: shares.length === 0 || inHand ? 1 : 0, // writeAllocations makes it 1
   });
-  await writeAllocations(tx, actor, shares.map((share) => ({ ...share, payment_id: id })));
+  const number = numberOf(received) ?? received.reference;
+  const counted = { ...received, id, reference_no, account_id, number, date: payment_date };
+  const entry = inHand ? undefined : await countPayment(tx, actor, counted, shares);
   await audit(tx, actor, {
     action: "payment.receive",
     entity: "payment",
@@ -47,5 +75,121 @@ export async function postPayment(
     reference_no,
     after: { ...received, allocations: shares },
   });
-  return id;
+  return { id, entry };
+}
+
+/** Credits the customer and pays his invoices. @returns the journal's entry, not posted yet */
+export async function countPayment(
+  tx: Tx,
+  actor: Actor,
+  { id, reference_no, customer_id, method, account_id, amount, number, date }: Counted,
+  shares: Share[],
+): Promise<NewEntry> {
+  const entry = await openEntry(tx);
+  const description = ["Payment by", method, number].filter(Boolean).join(" ");
+  const on = await postCustomerEntry(tx, actor, {
+    customer_id,
+    date,
+    type: "payment",
+    reference_no,
+    description,
+    amount: amount.neg(),
+    payment_id: id,
+    entry,
+  });
+  await writeAllocations(tx, actor, shares.map((share) => ({ ...share, payment_id: id })));
+  return {
+    id: entry,
+    entry_date: date,
+    kind: "customer_payment",
+    source: { type: "payment", id, reference_no },
+    narration: description,
+    lines: rules.customer_payment(on, account_id),
+  };
+}
+
+function isCertificate(method: string): boolean {
+  return method === "tds" || method === "vds";
+}
+
+/** The number that a method gives to a payment and that comes once. */
+function numberOf({ method, reference, cheque_number, certificate_number }: MoneyReceived) {
+  switch (method) {
+    case "cash":
+    case "other":
+      return undefined;
+    case "cheque":
+      return cheque_number;
+    case "tds":
+    case "vds":
+      return certificate_number;
+    default:
+      return reference;
+  }
+}
+
+/** @throws Refusal `invalid_fields` */
+function refuseUnfit({ method, cleared, cheque_date, payment_date, ...sent }: Received): void {
+  if (cleared !== undefined && method !== "cheque") {
+    throw invalid({ cleared: "belongs to a cheque" });
+  }
+  if (cleared && cheque_date !== undefined && cheque_date > payment_date) {
+    throw invalid({ cleared: `must not be true before the day on the cheque, ${cheque_date}` });
+  }
+  if (isCertificate(method)) return;
+  for (const name of ["certificate_number", "certificate_date", "tax_base", "tax_rate"] as const) {
+    if (sent[name] !== undefined) throw invalid({ [name]: "belongs to a tax certificate" });
+  }
+}
+
+/** @throws Refusal `duplicate_reference`; `invalid_fields` on a missing note */
+async function refuseDuplicate(tx: Tx, received: Received): Promise<void> {
+  const { method, allow_duplicate, note } = received;
+  const number = numberOf(received);
+  if (allow_duplicate && note === undefined) {
+    throw invalid({ note: "is required where a duplicate is allowed" });
+  }
+  if (number === undefined || allow_duplicate) return;
+  const [known] = await tx.query<[{ reference_no: string }?]>(sql`
+    select reference_no from payments
+    where method = ${method} and lower(case when method = 'cheque' then cheque_number
+        when method in ('tds', 'vds') then certificate_number else reference end) = lower(${number})
+      and method not in ('cash', 'other') and reversed_at is null
+    order by id limit 1`);
+  if (known) throw duplicate(method, number, known.reference_no);
+}
+
+function duplicate(method: string, number: string, known?: string) {
+  return conflict(
+    "duplicate_reference",
+    `${number} by ${method} was received already${known ? `, as ${known}` : ""}; ` +
+      "say allow_duplicate and why in a note if it came twice.",
+    { method, reference: number, reference_no: known },
+  );
+}
+
+async function insert(tx: Tx, actor: Actor, row: Received & Record<string, unknown>) {
+  try {
+    const [{ id }] = await tx.query<[{ id: number }]>(sql`
+      insert into payments (${payment.stored}, reference_no, cheque_state, cleared_on,
+        certificate_state, wanted, created_at, updated_at, created_by, version)
+      select ${payment.stored}, reference_no, cheque_state, cleared_on, certificate_state,
+        nullif(wanted, 'null'), ${actor.now}::timestamptz, ${actor.now}::timestamptz,
+        ${actor.userId}::bigint, version
+      from ${
+      payment.rows([row], {
+        reference_no: "text",
+        cheque_state: "text",
+        cleared_on: "date",
+        certificate_state: "text",
+        wanted: "jsonb",
+        version: "integer",
+      })
+    }
+      returning id`);
+    return id;
+  } catch (error) {
+    if (brokenConstraint(error) !== "duplicate_reference") throw error;
+    throw duplicate(row.method, numberOf(row)!);
+  }
 }

@@ -2,12 +2,14 @@ import sql from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
 import { lockCustomer } from "../customers/lock_customer.ts";
 import type { Tx } from "../db/connect.ts";
+import { judgeDay } from "../journal/period.ts";
+import { postEntries } from "../journal/post_entry.ts";
 import { type Decimal, sum } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
 import { shareInOrder } from "./allocations.ts";
 import { findPayment } from "./find_payments.ts";
 import { alreadyVoid, readInvoices } from "./lock_documents.ts";
-import type { NewPayment, PaymentDetail } from "./payment.ts";
+import { isInHand, type NewPayment, type PaymentDetail } from "./payment.ts";
 import { postPayment } from "./post_payment.ts";
 
 type Share = { invoice_id: number; amount: Decimal };
@@ -18,7 +20,7 @@ type Share = { invoice_id: number; amount: Decimal };
  * reversed. Local currency. Source: docs/records.md, "Payment".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `already_void`, `allocation_exceeds_due`,
- *   `allocation_exceeds_payment`
+ *   `allocation_exceeds_payment`, `duplicate_reference`, and as `judgeDay` on `payment_date`
  */
 export async function receivePayment(
   tx: Tx,
@@ -26,11 +28,17 @@ export async function receivePayment(
   input: NewPayment,
 ): Promise<PaymentDetail> {
   allow(actor, "payments.write");
+  const payment_date = await judgeDay(tx, actor, input.payment_date, "payment_date");
   const customer_id = await payerOf(tx, input);
   await lockCustomer(tx, customer_id);
-  const shares = await sharesOf(tx, customer_id, input);
-  const payment_date = input.payment_date ?? actor.today;
-  const id = await postPayment(tx, actor, { ...input, customer_id, payment_date }, shares);
+  const shares = await sharesOf(tx, customer_id, input, isInHand(input, payment_date));
+  const { id, entry } = await postPayment(
+    tx,
+    actor,
+    { ...input, customer_id, payment_date },
+    shares,
+  );
+  if (entry) await postEntries(tx, actor, [entry]);
   return await findPayment(tx, actor, id);
 }
 
@@ -47,7 +55,13 @@ async function payerOf(tx: Tx, { customer_id, invoice_id }: NewPayment): Promise
   return invoice.customer_id;
 }
 
-async function sharesOf(tx: Tx, customerId: number, input: NewPayment): Promise<Share[]> {
+/** @param inHand a cheque in hand that names no invoice finds its own once it is cleared */
+async function sharesOf(
+  tx: Tx,
+  customerId: number,
+  input: NewPayment,
+  inHand: boolean,
+): Promise<Share[]> {
   if (input.allocations?.length) {
     return await judgeAllocations(tx, customerId, input.amount, input.allocations);
   }
@@ -56,10 +70,15 @@ async function sharesOf(tx: Tx, customerId: number, input: NewPayment): Promise<
     if (invoice.voided) throw alreadyVoid(invoice);
     return shareInOrder(input.amount, [invoice]);
   }
+  return inHand ? [] : await oldestFirst(tx, customerId, input.amount);
+}
+
+/** An amount for the customer's open invoices, the oldest first. */
+export async function oldestFirst(tx: Tx, customerId: number, amount: Decimal): Promise<Share[]> {
   const open = await tx.query<{ id: number; due: Decimal }[]>(sql`
     select id, due from invoices where customer_id = ${customerId} and due > 0
     order by invoice_date, id`);
-  return shareInOrder(input.amount, open);
+  return shareInOrder(amount, open);
 }
 
 async function judgeAllocations(

@@ -4,19 +4,21 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { mirrorEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
+import { judgeLaterDay } from "../journal/period.ts";
+import { openEntry } from "../journal/post_entry.ts";
+import { reverseDeed } from "../journal/reverse_deed.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import { takeBackAllocations } from "./allocations.ts";
 import { findInvoice, type InvoiceDetail } from "./find_invoices.ts";
 import type { voiding } from "./invoice.ts";
-import { alreadyVoid, lockInvoice } from "./lock_documents.ts";
+import { alreadyVoid, lockInvoice, refuseReturned } from "./lock_documents.ts";
 
 interface Issue {
   id: number;
   product_id: number;
   quantity: Decimal;
   value: Decimal;
-  movement_date: string;
   serial_numbers: string[];
   source_line_id: number;
   source_reference_no: string;
@@ -25,43 +27,55 @@ interface Issue {
 /**
  * Takes an invoice back whole: its goods return to stock at the value they left with, the ledger gets
  * the mirrored entry, what was paid stays with the customer on account. Nothing is deleted, and it can
- * be done when later invoices exist. Final. Source: docs/records.md, "Invoice".
+ * be done when later invoices exist. Dated the day of the void, so that the month of the invoice stays as
+ * it was. Final. Source: docs/records.md, "Invoice".
  *
- * @throws Refusal `forbidden`, `not_found`, `already_void`
+ * @throws Refusal `forbidden`, `not_found`, `already_void`, `record_in_use`, and as `judgeLaterDay`
  */
 export async function voidInvoice(
   tx: Tx,
   actor: Actor,
   id: number,
-  { reason }: z.output<typeof voiding>,
+  { reason, ...asked }: z.output<typeof voiding>,
 ): Promise<InvoiceDetail> {
   allow(actor, "invoices.write");
   const issues = await issuesOf(tx, id);
   const products = await lockProducts(tx, issues.map(({ product_id }) => product_id));
   const invoice = await lockInvoice(tx, id);
   if (invoice.voided) throw alreadyVoid(invoice);
+  refuseReturned(invoice);
+  const date = await judgeLaterDay(tx, actor, asked.date, invoice.invoice_date);
+  const entry = await openEntry(tx);
   await takeBackAllocations(tx, actor, { invoice_id: id });
   await tx.query(sql`
     update invoices set voided_at = ${actor.now}, voided_by = ${actor.userId},
       void_reason = ${reason}, updated_at = ${actor.now}, version = version + 1
     where id = ${id}`);
   const description = `Void of ${invoice.reference_no}: ${reason}`;
-  await mirrorEntry(tx, actor, { type: "invoice", id }, description);
+  await mirrorEntry(tx, actor, { type: "invoice", id }, { date, description, entry });
   await postMovements(
     tx,
     actor,
     products,
     issues.map((issue) => ({
-      ...mirrored(actor, id, issue, reason),
+      ...mirrored(date, id, issue, reason),
       party: { customer_id: invoice.customer_id },
     })),
+    entry,
   );
+  await reverseDeed(tx, actor, {
+    id: entry,
+    kind: "invoice",
+    source: { type: "invoice", id },
+    entry_date: date,
+    narration: description,
+  });
   await audit(tx, actor, {
     action: "invoice.void",
     entity: "invoice",
     entityId: id,
     reference_no: invoice.reference_no,
-    after: { reason },
+    after: { reason, date },
   });
   return await findInvoice(tx, actor, id);
 }
@@ -69,7 +83,7 @@ export async function voidInvoice(
 /** What the invoice took from stock; written with it and never changed, so it needs no lock. */
 function issuesOf(tx: Tx, invoiceId: number): Promise<Issue[]> {
   return tx.query<Issue[]>(sql`
-    select id, product_id, quantity, value, movement_date, serial_numbers, source_line_id,
+    select id, product_id, quantity, value, serial_numbers, source_line_id,
       source_reference_no
     from stock_movements
     where source_type = 'invoice' and source_id = ${invoiceId} and kind = 'invoice' order by id`);
@@ -79,13 +93,13 @@ function issuesOf(tx: Tx, invoiceId: number): Promise<Issue[]> {
  * The movements that bring the goods back, with the stored numbers on the other side. Goods that
  * come in can always carry their value, so no residue is left.
  */
-function mirrored(actor: Actor, invoiceId: number, issue: Issue, reason: string) {
+function mirrored(date: string, invoiceId: number, issue: Issue, reason: string) {
   return {
     product_id: issue.product_id,
     kind: "invoice_void" as const,
     quantity: issue.quantity.neg(),
     value: issue.value.neg(),
-    movement_date: actor.today > issue.movement_date ? actor.today : issue.movement_date,
+    movement_date: date,
     serial_numbers: issue.serial_numbers,
     reason,
     source: {

@@ -1,9 +1,11 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
+import type { Decimal } from "../money/decimal.ts";
 import type { StockedProduct } from "../stock/post_movements.ts";
 import { invoice, type NewInvoice } from "./invoice.ts";
 import { invoiceLine } from "./invoice_line.ts";
+import { isInHand } from "./payment.ts";
 import type { Totals } from "./totals.ts";
 
 /** The document whose goods an invoice bills: they left stock with it, so the invoice moves none. */
@@ -11,9 +13,15 @@ export interface InvoiceSource {
   type: "ticket";
   id: number;
   reference_no: string;
+  /** how many of its lines, the first ones, are goods; the others are work */
+  goods: number;
 }
 
-export type DatedInvoice = NewInvoice & { invoice_date: string; due_date: string };
+export type DatedInvoice = NewInvoice & {
+  invoice_date: string;
+  due_date: string;
+  vat_percent: Decimal;
+};
 
 interface Numbered {
   invoice: DatedInvoice;
@@ -34,17 +42,17 @@ export async function insertInvoice(
       ${totals.total}::numeric, ${source?.type}, ${source?.id}::bigint, ${source?.reference_no},
       ${actor.now}::timestamptz, ${actor.now}::timestamptz, ${actor.userId}::bigint,
       ${paidAtOnce(entered, totals) ? 0 : 1}::integer
-    from ${invoice.rows([entered])}
+    from ${invoice.rows([{ ...entered, discount: totals.discount }])}
     returning id`);
   return id;
 }
 
 /**
- * Whether a payment sent along pays some of it. The invoice then begins with version 0: allocating
+ * Whether a payment sent along pays some of it; a cheque in hand does not yet. The invoice then begins with version 0: allocating
  * that payment makes it 1.
  */
-function paidAtOnce({ payment }: NewInvoice, { total }: Totals): boolean {
-  return payment !== undefined && total.gt("0");
+function paidAtOnce({ payment, invoice_date }: DatedInvoice, { total }: Totals): boolean {
+  return payment !== undefined && total.gt("0") && !isInHand(payment, invoice_date);
 }
 
 /** @returns the ids of the lines, in their order */
@@ -66,10 +74,15 @@ export async function insertLines(
     };
   });
   const lines = await tx.query<{ id: number }[]>(sql`
-    insert into invoice_items (invoice_id, ${invoiceLine.stored}, amount, warranty_months)
-    select ${invoiceId}::bigint, ${invoiceLine.stored}, amount, warranty_months
+    insert into invoice_items (invoice_id, ${invoiceLine.stored}, amount, net, vat, warranty_months)
+    select ${invoiceId}::bigint, ${invoiceLine.stored}, amount, net, vat, warranty_months
     from rows from (${
-    invoiceLine.rows(rows, { amount: "numeric", warranty_months: "integer" })
+    invoiceLine.rows(rows, {
+      amount: "numeric",
+      net: "numeric",
+      vat: "numeric",
+      warranty_months: "integer",
+    })
   }) with ordinality
     order by ordinality
     returning id`);

@@ -3,6 +3,8 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
+import { openEntries, postEntries } from "../journal/post_entry.ts";
+import { rules } from "../journal/rules.ts";
 import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { toLocal } from "../money/local_currency.ts";
@@ -17,7 +19,7 @@ import type { Ticket } from "./ticket.ts";
 /**
  * Uses parts for an open ticket: they leave stock at moving average in this transaction, all or none,
  * and stand on the ticket with the price and the cost of today. They never touch the customer's
- * ledger. Final. Source: docs/records.md, "Service ticket".
+ * ledger; their cost is an expense at once, of warranty or of goods that will be billed. Final. Source: docs/records.md, "Service ticket".
  *
  * @returns the parts in the order given
  * @throws Refusal `forbidden`, `not_found`, `ticket_closed`, `ticket_already_billed`,
@@ -50,6 +52,7 @@ export async function addParts(
   if (priced.some((part) => !part.is_warranty)) {
     refuseBilled(ticket, "takes no parts but under warranty");
   }
+  const [warranty, billed] = await openEntries(tx, 2);
   const moved = await postMovements(
     tx,
     actor,
@@ -64,6 +67,7 @@ export async function addParts(
       party: { customer_id: ticket.customer_id },
       note: part.note,
       source: { type: "ticket", id: ticketId, reference_no: ticket.reference_no },
+      entry: priced[i].is_warranty ? warranty : billed,
     })),
   );
   const written = await insertParts(
@@ -81,6 +85,17 @@ export async function addParts(
     reference_no: ticket.reference_no,
     after: { parts: written },
   });
+  const about = {
+    entry_date: actor.today,
+    source: { type: "ticket", id: ticketId, reference_no: ticket.reference_no },
+    narration: `Parts for ${ticket.reference_no}`,
+  };
+  const free = moved.filter((_, i) => priced[i].is_warranty);
+  const paid = moved.filter((_, i) => !priced[i].is_warranty);
+  await postEntries(tx, actor, [
+    { ...about, id: warranty, kind: "warranty_part", lines: rules.warranty_part(free) },
+    { ...about, id: billed, kind: "billed_part", lines: rules.billed_part(paid) },
+  ]);
   return written.map((row) => part.shownTo(actor, row));
 }
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { type Decimal, decimal } from "../money/decimal.ts";
+import { type Decimal, decimal, isZero } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { createInvoice } from "../sales/create_invoice.ts";
 import type { InvoiceDetail } from "../sales/find_invoices.ts";
@@ -38,7 +38,8 @@ export async function invoiceTicket(
       `${ticket.reference_no} has no service cost, and no parts that are not under warranty.`,
     );
   }
-  const source = { type: "ticket" as const, id, reference_no: ticket.reference_no };
+  const goods = items.length - (isZero(ticket.service_cost) ? 0 : 1);
+  const source = { type: "ticket" as const, id, reference_no: ticket.reference_no, goods };
   const input = { ...bill, customer_id: ticket.customer_id, items };
   const invoice = await createInvoice(tx, actor, input, { source });
   await tx.query(sql`update service_tickets set updated_at = ${actor.now}, version = version + 1

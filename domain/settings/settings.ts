@@ -9,7 +9,7 @@ import { methods } from "../journal/name_account.ts";
 import { setMethodAccounts } from "../journal/set_method_accounts.ts";
 import { stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { count, date, id, localMoney, shaped, text } from "../records/kinds.ts";
+import { count, date, flag, id, localMoney, percent, shaped, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 
 const accountsByMethod = z.partialRecord(z.enum(methods), field.id());
@@ -72,6 +72,19 @@ export const settings = record(
         change: "kept",
         stored: false,
         sql: sql`(select jsonb_object_agg(method, account_id) from method_accounts)`,
+      },
+    ),
+    vat_percent: percent("VAT on a sale, where neither line, product nor invoice says.", {
+      example: 15,
+      setBy: "settings.write",
+      entry: "optional",
+    }),
+    sell_without_serial: flag(
+      "Whether serialized goods may be sold without their serial numbers.",
+      {
+        example: false,
+        setBy: "settings.write",
+        entry: { default: false },
       },
     ),
     updated_at: stamps().updated_at,

@@ -2,6 +2,9 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
+import { judgeDay } from "../journal/period.ts";
+import { openEntry, postEntry } from "../journal/post_entry.ts";
+import { rules } from "../journal/rules.ts";
 import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { findMovement } from "./find_movements.ts";
@@ -25,10 +28,10 @@ export const newMovement = movement.entry.superRefine(
  * Moves stock by hand: in, out, or an adjustment either way. What comes in is valued at
  * `quantity × unit_cost`, half up at 2 decimals; without `unit_cost` at the average, else the purchase
  * price, else 0. What goes out takes the moving average. Final: it is corrected by another movement.
- * Source: docs/records.md, "Stock movement".
+ * Its value goes against `stock_adjustment`. Source: docs/records.md, "Stock movement".
  *
  * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `insufficient_stock`, `invalid_fields`
- * on an unknown `product_id`
+ * on an unknown `product_id`, and as `judgeDay` on `movement_date`
  */
 export async function moveStock(
   tx: Tx,
@@ -37,24 +40,35 @@ export async function moveStock(
 ): Promise<StockMovement> {
   allow(actor, "stock.move");
   movement.allowEntry(actor, input);
+  const movement_date = await judgeDay(tx, actor, input.movement_date, "movement_date");
   const products = await lockProducts(tx, [input.product_id]);
   const quantity = input.type === "out" ? input.quantity.neg() : input.quantity;
   const unit_cost = quantity.gt("0")
     ? input.unit_cost ?? currentCost(products.get(input.product_id)!)
     : undefined;
-  const [{ id, reference_no }] = await postMovements(tx, actor, products, [{
+  const entry = await openEntry(tx);
+  const posted = await postMovements(tx, actor, products, [{
     product_id: input.product_id,
     kind: input.type,
     quantity,
     unit_cost,
     value: unit_cost && roundHalfUp(quantity.times(unit_cost), 2),
-    movement_date: input.movement_date ?? actor.today,
+    movement_date,
     warehouse_name: input.warehouse_name,
     bin_location: input.bin_location,
     serial_numbers: input.serial_numbers,
     reason: input.reason,
     note: input.note,
-  }]);
+  }], entry);
+  const [{ id, reference_no }] = posted;
+  await postEntry(tx, actor, {
+    id: entry,
+    entry_date: movement_date,
+    kind: "stock_by_hand",
+    source: { type: "stock_movement", id, reference_no },
+    narration: input.reason,
+    lines: rules.stock_by_hand(posted),
+  });
   const moved = await findMovement(tx, seeingAll(actor), id);
   await audit(tx, actor, {
     action: "stock.move",

@@ -2,6 +2,8 @@ import { type Actor, allow, allowFields } from "../access/access.ts";
 import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { type Decimal, roundHalfUp } from "../money/decimal.ts";
+import { type NewEntry, openEntries } from "../journal/post_entry.ts";
+import { openingEntries } from "./opening_entries.ts";
 import { lockProducts, postMovements } from "./post_movements.ts";
 
 export interface StockOpening {
@@ -14,19 +16,26 @@ export interface StockOpening {
 
 /**
  * Enters what lay in the warehouse when the books are taken over, for products that came without opening
- * stock; valued at `quantity × unit_cost`, half up at 2 decimals. Final: an adjustment corrects it.
+ * stock; valued at `quantity × unit_cost`, half up at 2 decimals. Final: an adjustment corrects it. Days
+ * were judged.
  * Source: docs/books.md, "Opening balances".
  *
+ * @returns the journal's entries, for whoever posts them last
  * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `invalid_fields` on an unknown product
  */
-export async function openStock(tx: Tx, actor: Actor, openings: StockOpening[]): Promise<void> {
-  if (openings.length === 0) return;
+export async function openStock(
+  tx: Tx,
+  actor: Actor,
+  openings: StockOpening[],
+): Promise<NewEntry[]> {
+  if (openings.length === 0) return [];
   allow(actor, "stock.move");
   for (const opening of openings) {
     allowFields(actor, "products.set_prices", { ...opening }, ["unit_cost"]);
   }
   const products = await lockProducts(tx, openings.map(({ product_id }) => product_id));
-  const movements = openings.map(({ product_id, quantity, date, ...given }) => {
+  const ids = await openEntries(tx, openings.length);
+  const movements = openings.map(({ product_id, quantity, date, ...given }, at) => {
     const unit_cost = given.unit_cost ?? products.get(product_id)!.purchase_price ?? undefined;
     return {
       product_id,
@@ -36,6 +45,7 @@ export async function openStock(tx: Tx, actor: Actor, openings: StockOpening[]):
       value: roundHalfUp(quantity.times(unit_cost ?? "0"), 2),
       movement_date: date,
       reason: "Opening stock",
+      entry: ids[at],
     };
   });
   const posted = await postMovements(tx, actor, products, movements);
@@ -47,4 +57,5 @@ export async function openStock(tx: Tx, actor: Actor, openings: StockOpening[]):
     after: movements[at],
   }));
   await auditAll(tx, actor, entries);
+  return openingEntries(movements, posted);
 }

@@ -6,6 +6,7 @@ import { Decimal, fromMinor, isZero, roundHalfUp, toMinor } from "../money/decim
 import { conflict, invalid } from "../errors.ts";
 import { nextNumbers } from "../records/numbering.ts";
 import { issueValue } from "./issue_value.ts";
+import { refuseBackdatedIssue } from "./backdated_issue.ts";
 import { lockMoved, recordMoved } from "./moved_serials.ts";
 
 export const movementKinds = [
@@ -35,6 +36,9 @@ export interface StockedProduct {
   stock_qty: Decimal;
   /** local currency, 2 decimals */
   stock_value: Decimal;
+  vat_percent: Decimal | null;
+  /** the latest day on which it moved */
+  last_moved_on: string | null;
 }
 
 export interface Movement {
@@ -59,6 +63,8 @@ export interface Movement {
   source?: { type: string; id: number; line_id?: number | null; reference_no: string };
   /** the movement that this one mirrors */
   reverses_id?: number;
+  /** the journal's entry that carries its value, where not all of a document stand in one */
+  entry?: number;
 }
 
 export interface PostedMovement {
@@ -87,7 +93,7 @@ export async function lockProducts(
   const wanted = [...new Set(ids)];
   const products = await tx.query<StockedProduct[]>(sql`
     select id, sku, name, is_serialized, purchase_price, selling_price, warranty_months, stock_qty,
-      stock_value
+      stock_value, last_moved_on, vat_percent
     from products where id = any(${wanted}::bigint[]) order by id for update`);
   const found = new Map(products.map((product) => [product.id, product]));
   const missing = wanted.find((id) => !found.has(id));
@@ -105,7 +111,8 @@ export async function lockProducts(
  * are brought up to date. Serial numbers that move are written into their log. It takes document
  * numbers, so call it after every other lock.
  *
- * @throws Refusal `insufficient_stock` naming product, wanted and available; of a serialized product
+ * @throws Refusal `insufficient_stock` naming product, wanted and available, and the day where stock would
+ * be below zero on that of the movement or a later one; of a serialized product
  * `serial_not_in_stock`, and `invalid_fields` on a serial that stands there twice
  */
 export async function postMovements(
@@ -117,6 +124,7 @@ export async function postMovements(
   entry?: number,
 ): Promise<PostedMovement[]> {
   if (movements.length === 0) return [];
+  await refuseBackdatedIssue(tx, products, movements);
   const moved = movements.map((movement) => move(products.get(movement.product_id)!, movement));
   await lockMoved(tx, actor, products, movements);
   const numbers = await numbersOf(tx, movements);
@@ -130,16 +138,16 @@ export async function postMovements(
     source_id: movement.source?.id,
     source_line_id: movement.source?.line_id,
     source_reference_no: movement.source?.reference_no,
-    entry_id: isZero(moved[i].value) ? undefined : entry,
+    entry_id: isZero(moved[i].value) ? undefined : movement.entry ?? entry,
   }));
   const written = await tx.query<{ id: number; reference_no: string }[]>(insertion(rows, actor));
   const idOf = new Map(written.map((row) => [row.reference_no, row.id]));
   await tx.query(sql`
     update products p set stock_qty = m.stock_qty, stock_value = m.stock_value,
-      updated_at = ${actor.now}, version = p.version + 1
+      last_moved_on = m.last_moved_on, updated_at = ${actor.now}, version = p.version + 1
     from jsonb_to_recordset(${
     JSON.stringify([...new Set(movements.map((m) => products.get(m.product_id)))])
-  }::jsonb) as m (id bigint, stock_qty numeric, stock_value numeric)
+  }::jsonb) as m (id bigint, stock_qty numeric, stock_value numeric, last_moved_on date)
     where p.id = m.id`);
   const posted = moved.map((row, i) => ({
     ...row,
@@ -182,6 +190,7 @@ function move(
         product_name: product.name,
         wanted: quantity.abs(),
         available: product.stock_qty,
+        day: movement.movement_date,
       },
     );
   }
@@ -191,6 +200,8 @@ function move(
   const value = value_after.minus(product.stock_value);
   product.stock_qty = balance_after;
   product.stock_value = value_after;
+  const day = movement.movement_date;
+  if ((product.last_moved_on ?? "") < day) product.last_moved_on = day;
   return {
     product_id: product.id,
     quantity,

@@ -41,6 +41,7 @@ Deno.test("findCustomer() shows the account: ledger, summary, ageing, invoices, 
       d61_90: 96,
       d90_plus: 228,
       on_account: 0,
+      cheques_in_hand: 0,
     });
     assertEquals(summary, {
       invoiced: 255,
@@ -79,7 +80,14 @@ Deno.test("findCustomer() shows the account: ledger, summary, ageing, invoices, 
   });
 
   await t.step("machines are the serials of invoices that stand", async () => {
-    made(await owner.post("/products", { name: "Head", opening_stock: 5, warranty_months: 12 }));
+    made(
+      await owner.post("/products", {
+        name: "Head",
+        opening_stock: 5,
+        opening_stock_date: "2020-01-01",
+        warranty_months: 12,
+      }),
+    );
     const sold = {
       customer_id: id,
       invoice_date: "2026-01-31",
@@ -202,7 +210,7 @@ Deno.test("customer_ledger, lines and allocations refuse update, delete and trun
       const statement of [
         `update ${table} set ${column} = ${column} + 1`,
         `delete from ${table}`,
-        `truncate ${table}`,
+        `truncate ${table} cascade`,
       ]
     ) {
       const error = await thrownBy(() =>

@@ -26,6 +26,7 @@ Deno.test("POST /products enters a product", async (t) => {
       model: null,
       category: null,
       unit: "pcs",
+      vat_percent: null,
       purchase_price: null,
       selling_price: null,
       min_stock: 0,

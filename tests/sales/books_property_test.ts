@@ -45,6 +45,8 @@ interface Books {
   invoices: Invoice[];
   payments: Payment[];
   stock: Map<number, { quantity: bigint; value: bigint }>;
+  /** after the openings, which lie before all of them */
+  moves: { product: number; date: string; quantity: bigint }[];
 }
 
 const LIMIT = 150_00n;
@@ -140,7 +142,14 @@ Deno.test("books after any program of sales, payments, voids and reversals equal
   await using shop = await openShop();
   await shop.owner.put("/customers/2", { credit_limit: 150 });
   made(await shop.owner.post("/customers", { name: "Salma", cash_only: true }));
-  made(await shop.owner.post("/products", { name: "Nut", opening_stock: 7, purchase_price: 0.01 }));
+  made(
+    await shop.owner.post("/products", {
+      name: "Nut",
+      opening_stock: 7,
+      opening_stock_date: "2020-01-01",
+      purchase_price: 0.01,
+    }),
+  );
   const seen = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), async (program) => {
@@ -148,6 +157,7 @@ Deno.test("books after any program of sales, payments, voids and reversals equal
         const books: Books = {
           invoices: [],
           payments: [],
+          moves: [],
           stock: new Map([[1, { quantity: 10_000n, value: 33_33n }], [2, {
             quantity: 7_000n,
             value: 7n,
@@ -240,6 +250,7 @@ async function take(tx: Tx, books: Books, step: Step): Promise<[string, string]>
           const stock = books.stock.get(product)!;
           stock.quantity += quantity;
           stock.value += value;
+          books.moves.push({ product, date: today, quantity });
         }
       },
     );
@@ -312,6 +323,17 @@ async function sell(
     held.value -= value;
     issues.push({ product, quantity, value });
   }
+  const moves = [
+    ...books.moves,
+    ...issues.map(({ product, quantity }) => ({ product, date, quantity: -quantity })),
+  ];
+  for (const { product } of issues) {
+    const opening = product === 1 ? 10_000n : 7_000n;
+    for (const day of [0, 1, 2, 3, 4].map(daysAgo).filter((day) => day >= date)) {
+      const there = moves.filter((move) => move.product === product && move.date <= day);
+      if (there.reduce((left, move) => left + move.quantity, opening) < 0n) short = true;
+    }
+  }
   const balance = balanceOf(books, step.customer);
   const credit = paid >= total ||
     (step.customer === 1 || (step.customer === 2 && balance + total - paid <= LIMIT));
@@ -334,6 +356,7 @@ async function sell(
     !credit ? "credit_limit_exceeded" : short ? "insufficient_stock" : "ok",
     async (answer) => {
       books.stock = stock;
+      books.moves = moves;
       const invoice = {
         id: answer.id,
         customer: step.customer,

@@ -168,8 +168,12 @@ Deno.test("createInvoice() takes dates, serials and free goods as they come", as
       ["INV-2024-000001", "2024-02-29", "overdue"],
     );
   });
-  await t.step("a serialised product may come without its serials", async () => {
+  await t.step("a serialised product needs its serials, unless the settings allow it", async () => {
     await shop.owner.put("/products/1", { is_serialized: true });
+    const answer = await shop.sell(1);
+    assertEquals(refused(answer), [422, "serial_numbers_required"]);
+    assertEquals(Object.keys(answer.body.errors), ["items.0.serial_numbers"]);
+    await shop.owner.put("/settings", { sell_without_serial: true });
     made(await shop.sell(1));
   });
   await t.step("what is free leaves stock and enters no ledger", async () => {
@@ -424,7 +428,7 @@ Deno.test("postInvoice() bills a document's goods without moving stock", async (
     customer_id: "1",
     items: [{ product_id: "1", quantity: "2", unit_price: "7" }],
   });
-  const source = { type: "ticket" as const, id: 5, reference_no: "TKT-2026-000005" };
+  const source = { type: "ticket" as const, id: 5, reference_no: "TKT-2026-000005", goods: 1 };
   const invoice = await inTransaction(
     shop.database,
     (tx) => postInvoice(tx, actorWith("service_manager"), input, { source }),

@@ -220,15 +220,26 @@ Deno.test("reversePayment() makes its invoices due again, once", async (t) => {
   });
 });
 
-Deno.test("a reversal is dated no earlier than what it reverses", async () => {
+Deno.test("a reversal is dated the day it is made or one that is given, never before its document", async () => {
   await using shop = await openShop();
-  const later = daysAgo(-10);
-  made(await shop.pay({ amount: 5, payment_date: later }));
-  made(await shop.bill(7, { invoice_date: later }));
-  await shop.owner.post("/payments/1/reverse", { reason: "x" });
-  await shop.owner.post("/invoices/1/void", { reason: "x" });
-  const rows = (await shop.owner.get("/customers/1/ledger")).body.data;
-  assertEquals(rows.map((row: Json) => row.date), [later, later, later, later]);
+  const { owner } = shop;
+  const [then, between] = [daysAgo(40), daysAgo(20)];
+  made(await shop.pay({ amount: 5, payment_date: then }));
+  made(await shop.bill(7, { invoice_date: then }));
+  for (const path of ["/payments/1/reverse", "/invoices/1/void"]) {
+    const early = await owner.post(path, { reason: "x", date: daysAgo(41) });
+    assertEquals([...refused(early), Object.keys(early.body.errors)], [
+      422,
+      "invalid_fields",
+      ["date"],
+    ]);
+    const future = await owner.post(path, { reason: "x", date: daysAgo(-1) });
+    assertEquals(refused(future), [422, "date_in_future"]);
+  }
+  made(await owner.post("/payments/1/reverse", { reason: "x", date: between }));
+  await owner.post("/invoices/1/void", { reason: "x" });
+  const rows = (await owner.get("/customers/1/ledger")).body.data;
+  assertEquals(rows.map((row: Json) => row.date), [today, between, then, then]);
 });
 
 Deno.test("listPayments() filters and finds", async (t) => {

@@ -114,9 +114,10 @@ Deno.test("numbers have no gaps although a third of the transactions fail", asyn
   const series = await shop.database.query<{ numbers: number[] }[]>(sql`
     select array_agg(right(reference_no, 6)::int order by reference_no) as numbers from invoices
     union all select array_agg(right(reference_no, 6)::int order by reference_no) from payments
-    union all select array_agg(right(reference_no, 6)::int order by reference_no) from stock_movements`);
+    union all select array_agg(right(reference_no, 6)::int order by reference_no) from stock_movements
+      where kind <> 'opening'`);
   const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
-  assertEquals(series.map(({ numbers }) => numbers), [upTo(40), upTo(20), upTo(41)]);
+  assertEquals(series.map(({ numbers }) => numbers), [upTo(40), upTo(20), upTo(40)]);
 });
 
 Deno.test("sales, payments, voids and reversals at once end in books that agree", async () => {

@@ -17,7 +17,12 @@ export async function openShop() {
   made(await owner.post("/customers", { name: "Rahim" }));
   made(await owner.post("/customers", { name: "Karim" }));
   made(
-    await owner.post("/products", { name: "Bolt", opening_stock: 10, purchase_price: 3.333 }),
+    await owner.post("/products", {
+      name: "Bolt",
+      opening_stock: 10,
+      opening_stock_date: "2020-01-01",
+      purchase_price: 3.333,
+    }),
   );
   return {
     ...db,

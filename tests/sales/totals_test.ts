@@ -7,16 +7,17 @@ import { assert, assertEquals, thrownBy } from "../support/assert.ts";
 
 type Figures = [quantity: string, unit_price: string, discount?: string, percent?: string];
 
-function totals(lines: Figures[], discount = "0", vat_percent = "0") {
+function totals(lines: Figures[], discount = "0", vat_percent = "0", vat_included = false) {
   return invoiceTotals({
     items: lines.map(([quantity, unit_price, off, percent]) => ({
       quantity: decimal(quantity),
       unit_price: decimal(unit_price),
       discount: off === undefined ? undefined : decimal(off),
       discount_percent: percent === undefined ? undefined : decimal(percent),
+      vat_percent: decimal(vat_percent),
     })),
     discount: decimal(discount),
-    vat_percent: decimal(vat_percent),
+    vat_included,
   });
 }
 

@@ -12,6 +12,7 @@ import { TICKETS, workshop } from "../support/service.ts";
 const bill = {
   discount: new Decimal("0"),
   vat_percent: new Decimal("0"),
+  vat_included: false,
   override_credit_limit: false,
 };
 

@@ -102,6 +102,28 @@ export function exampleSender(
       case "POST /payments/customer-receipts":
         all.invoice = await large();
         break;
+      case "POST /payments/{id}/refund":
+        await owner.post(`/invoices/${all.invoice.id}/void`, { reason: "x" });
+        return { id: await onAccount() };
+      case "PATCH /payments/{id}/cheque": {
+        const cheque = {
+          customer_id: all.customer.id,
+          amount: 5,
+          method: "cheque",
+          cleared: false,
+        };
+        return { id: (await owner.post("/invoices/receive-payment", cheque)).body.data.id };
+      }
+      case "PATCH /tax-certificates/{id}":
+      case "POST /tax-certificates/{id}/reverse": {
+        const tax = { customer_id: all.customer.id, amount: 5, method: "vds" };
+        return { id: (await owner.post("/invoices/receive-payment", tax)).body.data.id };
+      }
+      case "POST /credit-notes/{id}/reverse": {
+        const { id } = await large();
+        const back = { items: [{ line: 1, quantity: 1 }], reason: "x" };
+        return { id: (await owner.post(`/invoices/${id}/returns`, back)).body.data.id };
+      }
       case "POST /invoices/{id}/allocate":
         return { send: { ...exampleOf(name), payment_id: await onAccount() } };
       case "POST /service-tickets/{id}/invoice":

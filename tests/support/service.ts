@@ -57,7 +57,13 @@ export async function workshop(database: Database) {
 
     /** A product with stock at a purchase price of 10. */
     async product(stock: number, more: Json = {}): Promise<Json> {
-      const body = { name: "Part", opening_stock: stock, purchase_price: 10, ...more };
+      const body = {
+        name: "Part",
+        opening_stock: stock,
+        opening_stock_date: "2020-01-01",
+        purchase_price: 10,
+        ...more,
+      };
       return made(await owner.post("/products", body));
     },
   };

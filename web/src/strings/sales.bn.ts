@@ -62,6 +62,8 @@ export const bn: Same<typeof en> = {
   bkash: "বিকাশ",
   nagad: "নগদ অ্যাপ",
   rocket: "রকেট",
+  tds: "টিডিএস সনদ",
+  vds: "ভিডিএস সনদ",
   card: "কার্ড",
   online: "অনলাইন",
   other: "অন্য",

@@ -59,6 +59,8 @@ export const en = {
   bkash: "bKash",
   nagad: "Nagad",
   rocket: "Rocket",
+  tds: "TDS certificate",
+  vds: "VDS certificate",
   card: "Card",
   online: "Online",
   other: "Other",

@@ -1,0 +1,102 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import * as field from "../records/fields.ts";
+import { named, stamps } from "../records/common.ts";
+import { many } from "../records/embedded.ts";
+import {
+  date,
+  id,
+  instant,
+  localMoney,
+  quantity,
+  serialNumbers,
+  text,
+  word,
+} from "../records/kinds.ts";
+import { everybody, record } from "../records/record.ts";
+
+export const conditions = ["good", "faulty"] as const;
+
+const returned = record(
+  "CreditNoteItem",
+  "r",
+  everybody({
+    id: id("The item's id.", { example: 3 }),
+    line: id("The invoice's line.", { example: 77, sql: sql`r.invoice_item_id` }),
+    description: text("What is printed there.", {
+      example: "Eco-solvent ink cyan 1 l",
+      sql: sql`rl.description`,
+    }),
+    quantity: quantity("How many came back.", { example: 1 }),
+    condition: word(conditions, "Good pieces lie in stock again.", { example: "good" }),
+    serial_numbers: serialNumbers("The pieces, where they have numbers.", { example: [] }),
+    net: localMoney("Their part of the line, without VAT.", {
+      example: 1150,
+      seenBy: "everybody",
+    }),
+    vat: localMoney("Their part of its VAT.", { example: 57.5, seenBy: "everybody" }),
+    cost: localMoney("What they left stock with.", { example: 913.05, seenBy: "costs.read" }),
+  }),
+);
+
+/** Goods of an invoice that came back. Source: docs/books.md, "Returns". */
+export const creditNote = record(
+  "CreditNote",
+  "n",
+  everybody({
+    ...named({
+      example: { reference_no: "CRN-2026-000004", title: "CRN-2026-000004 – Rahim Uddin" },
+      title: sql`concat(n.reference_no, ' – ', nc.name)`,
+    }),
+    invoice_id: id("The invoice that sold them.", { example: 41 }),
+    invoice_reference_no: text("Its number.", {
+      example: "INV-2026-000041",
+      sql: sql`ni.reference_no`,
+    }),
+    customer_id: id("Who brought them.", { example: 12 }),
+    return_date: date("The day it counts for.", { example: "2026-03-09" }),
+    net: localMoney("What they were sold for, without VAT.", {
+      example: 1150,
+      seenBy: "everybody",
+    }),
+    vat: localMoney("The VAT on that.", { example: 57.5, seenBy: "everybody" }),
+    total: localMoney("What the customer owes less.", { example: 1207.5, seenBy: "everybody" }),
+    refunded: localMoney("What of it was paid out.", {
+      example: 0,
+      seenBy: "everybody",
+      sql: sql`(select coalesce(sum(nr.amount), 0) from customer_refunds nr
+        where nr.credit_note_id = n.id and nr.reversed_at is null)`,
+    }),
+    reason: text("Why they came back.", { example: "Wrong colour" }),
+    items: many(returned, "What came back.", {
+      from: sql`from credit_note_items r join invoice_items rl on rl.id = r.invoice_item_id
+        where r.credit_note_id = n.id`,
+    }),
+    reversed_at: instant("When it was taken back.", { example: null, nullable: true }),
+    reversal_reason: text("Why.", { example: null, nullable: true }),
+    ...stamps(),
+  }),
+);
+export type CreditNote = z.output<typeof creditNote.schema>;
+
+/** What a credit note's columns stand on, behind `from`. */
+export const creditNoteTables = sql`credit_notes n join customers nc on nc.id = n.customer_id
+  join invoices ni on ni.id = n.invoice_id`;
+
+export const newReturn = z.object({
+  date: field.date().optional().describe("The day it counts for. Left out: today."),
+  items: z.array(z.object({
+    line: field.id().describe("The invoice's line: its id, or its number from 1."),
+    quantity: field.quantity("positive").describe("How many came back."),
+    serial_numbers: field.serialNumbers().optional().describe(
+      "Which pieces, where they have numbers.",
+    ),
+    condition: field.oneOf(conditions).default("good").describe("Good pieces go back into stock."),
+  })).min(1, "must have an item").max(1000, "must have at most 1000 items"),
+  refund: z.object({
+    account_id: field.id().optional().describe("The money account. Left out: cash."),
+    amount: field.localMoney("positive").describe("How much, local currency."),
+  }).optional().describe("What is paid out at once; the rest stays on account."),
+  reason: field.text(500).describe("Why they came back."),
+});
+export type NewReturn = z.output<typeof newReturn>;

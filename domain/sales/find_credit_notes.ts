@@ -1,0 +1,49 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import type { Actor } from "../access/access.ts";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import * as field from "../records/fields.ts";
+import type { Reader } from "../records/kinds.ts";
+import { listPage, listQuery, matches, type Page } from "../records/paging.ts";
+import { type CreditNote, creditNote, creditNoteTables } from "./credit_note.ts";
+
+export const creditNoteQuery = listQuery.extend({
+  invoice_id: field.id().optional().describe("Only those of this invoice."),
+  customer_id: field.id().optional().describe("Only this customer's."),
+});
+
+/** Credit notes, newest first; `from` and `to` at their day. */
+export function listCreditNotes(
+  db: Db,
+  actor: Actor,
+  query: z.output<typeof creditNoteQuery>,
+): Promise<Page<CreditNote>> {
+  return listPage<CreditNote>(db, query, {
+    columns: creditNote.columns(actor),
+    from: creditNoteTables,
+    id: sql`n.id`,
+    sorts: { return_date: { by: sql`n.return_date`, type: "date" } },
+    where: [
+      query.invoice_id !== undefined && sql`n.invoice_id = ${query.invoice_id}`,
+      query.customer_id !== undefined && sql`n.customer_id = ${query.customer_id}`,
+      query.from !== undefined && sql`n.return_date >= ${query.from}::date`,
+      query.to !== undefined && sql`n.return_date <= ${query.to}::date`,
+      matches(query.search, [
+        sql`n.reference_no`,
+        sql`ni.reference_no`,
+        sql`nc.name`,
+        sql`n.reason`,
+      ]),
+    ],
+  });
+}
+
+/** One credit note; one statement. @throws Refusal `not_found` */
+export async function findCreditNote(db: Db, reader: Reader, id: number): Promise<CreditNote> {
+  const [found] = await db.query<[CreditNote?]>(
+    sql`select ${creditNote.columns(reader)} from ${creditNoteTables} where n.id = ${id}`,
+  );
+  if (!found) throw notFound("Credit note", id);
+  return found;
+}

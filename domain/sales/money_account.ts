@@ -1,0 +1,26 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../db/connect.ts";
+import { invalid } from "../errors.ts";
+import { moneyAccount as named } from "../journal/name_account.ts";
+
+/**
+ * The account that a customer's money comes into or goes out of: the one that was named, else the
+ * method's; of tax withheld that of the certificates. Source: docs/books.md, "Accounts".
+ *
+ * @throws Refusal `invalid_fields` on the field
+ */
+export async function moneyAccount(
+  tx: Tx,
+  method: string,
+  account_id: number | null | undefined,
+  field = "account_id",
+): Promise<number> {
+  if (method !== "tds" && method !== "vds") {
+    return (await named(tx, { account_id, method }, field)).id;
+  }
+  if (account_id != null) throw invalid({ [field]: "does not belong to a tax certificate" });
+  const [{ id }] = await tx.query<[{ id: number }]>(
+    sql`select id from accounts where role = 'tax_certificates'`,
+  );
+  return id;
+}
