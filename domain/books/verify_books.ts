@@ -8,6 +8,7 @@ import { sweepUploads } from "../uploads/sweep_uploads.ts";
 import type { Uploads } from "../uploads/store.ts";
 import type { Check } from "./check.ts";
 import { customerChecks } from "./customer_checks.ts";
+import { journalChecks } from "./journal_checks.ts";
 import { landedValueChecks } from "./landed_value_checks.ts";
 import { linkChecks } from "./link_checks.ts";
 import { numberChecks } from "./number_checks.ts";
@@ -22,6 +23,7 @@ export const bookChecks: Check[] = [
   ...customerChecks,
   ...supplierChecks,
   ...landedValueChecks,
+  ...journalChecks,
   ...serialChecks,
   ...numberChecks,
   ...linkChecks,

@@ -220,6 +220,19 @@ function soldLines({ from, to, customer_id, product_id }: Filter): Sql {
           and m.source_line_id = l.id and m.kind = 'invoice'
       where i.voided_at is not null
       union all
+      select i.id, i.customer_id, n.return_date, i.invoice_date, l.product_id, null, l.serial_numbers,
+        -back.net, -back.cost, false
+      from credit_notes n join credit_note_items back on back.credit_note_id = n.id
+        join invoice_items l on l.id = back.invoice_item_id join invoices i on i.id = n.invoice_id
+      union all
+      select i.id, i.customer_id, coalesce((select e.date from customer_ledger e
+          where e.credit_note_id = n.id and e.type = 'credit_note_reversal'), ${
+    businessDay(sql`n.reversed_at`)
+  }), i.invoice_date, l.product_id, null, l.serial_numbers, back.net, back.cost, false
+      from credit_notes n join credit_note_items back on back.credit_note_id = n.id
+        join invoice_items l on l.id = back.invoice_item_id join invoices i on i.id = n.invoice_id
+      where n.reversed_at is not null
+      union all
       select i.id, t.customer_id, m.movement_date, m.movement_date, null, null,
         m.serial_numbers, 0, part.cost, i.id is not null
       from service_ticket_parts part join service_tickets t on t.id = part.ticket_id

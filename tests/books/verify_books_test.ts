@@ -187,6 +187,39 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
     customer_balances: /^CUS-/,
     customer_ledger_documents: /^PAY-/,
   },
+}, {
+  by: sql`update journal_lines set debit = debit + 1
+    where id = (select min(l.id) from journal_lines l join accounts a on a.id = l.account_id
+      where a.role = 'stock' and l.debit > 0)`,
+  named: { journal_balance: /^JRN-/, journal_entries: /^JRN-.*stock/, journal_stock: /^\d{4}-/ },
+}, {
+  by: sql`alter table stock_movements drop constraint if exists value_is_in_the_journal;
+    update stock_movements set entry_id = null
+    where id = (select min(id) from stock_movements where value <> 0)`,
+  named: { journal_rows: /^STK-.*, in no entry$/, journal_entries: /^JRN-/ },
+}, {
+  by: sql`update supplier_ledger set entry_date = entry_date - 400
+    where id = (select min(id) from supplier_ledger where entry_id is not null)`,
+  named: { journal_rows: /^SLE-.* on .* of /, journal_suppliers: /^\d{4}-/ },
+}, {
+  by: sql`update customer_ledger set date = date - 400
+    where id = (select min(id) from customer_ledger where type = 'payment')`,
+  named: { journal_rows: /^PAY-/, journal_customers: /^\d{4}-/ },
+}, {
+  by: sql`update shipment_costs set entry_date = entry_date - 400
+    where id = (select min(id) from shipment_costs where capitalise)`,
+  named: { journal_goods_on_the_way: /^\d{4}-/ },
+}, {
+  by: sql`update shipment_items set remaining_purchase = remaining_purchase + 1
+    where id = (select min(id) from shipment_items)`,
+  named: { journal_shipments: /^SHP-/ },
+}, {
+  by: sql`update discrepancies set carrying_value = carrying_value + 1
+    where status = 'open' and carrying_value > 0`,
+  named: { journal_claims: /^claims: / },
+}, {
+  by: sql`update discrepancies set replacement_value = replacement_value + 1`,
+  named: { journal_replacements: /^replacements_due: / },
 }];
 
 Deno.test("each check names what was done to the books by hand", async (t) => {
@@ -202,7 +235,9 @@ Deno.test("each check names what was done to the books by hand", async (t) => {
         const found: Record<string, string> = {};
         for (const check of bookChecks) {
           const { ok, name, differences: [first] } = await verifyOne(tx, check);
-          if (!ok) found[name] = `${first.record}: ${first.problem}`;
+          // what is wrong in a ledger is not what the journal says, either
+          const follows = name.startsWith("journal_") && !(name in named);
+          if (!ok && !follows) found[name] = `${first.record}: ${first.problem}`;
         }
         assertEquals(Object.keys(found).sort(), Object.keys(named).sort(), JSON.stringify(found));
         for (const [name, pattern] of Object.entries(named)) {

@@ -300,9 +300,9 @@ Deno.test("supplier_ledger refuses update, delete, truncate and a second reversa
     inTransaction(b.database, (tx) =>
       tx.query(sql`
       insert into supplier_ledger (reference_no, supplier_id, entry_date, entry_type, particulars,
-        debit, currency, exchange_rate, amount_local, reverses_id)
+        debit, currency, exchange_rate, amount_local, reverses_id, entry_id)
       select 'SLE-COPY', supplier_id, entry_date, entry_type, particulars, debit, currency,
-        exchange_rate, amount_local, reverses_id from supplier_ledger where id = ${mirror.id}`))
+        exchange_rate, amount_local, reverses_id, entry_id from supplier_ledger where id = ${mirror.id}`))
   );
   assertMatch(copy.message, /supplier_ledger_reverses_id_key/);
 });
