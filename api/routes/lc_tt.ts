@@ -1,12 +1,21 @@
 import { z } from "zod";
+import { notFound } from "../../domain/errors.ts";
 import { findCost } from "../../domain/imports/find_shipment.ts";
 import { shipmentCost } from "../../domain/imports/shipment_cost.ts";
+import { reversal } from "../../domain/journal/reversal.ts";
+import * as field from "../../domain/records/fields.ts";
 import { addCharge, newCharge } from "../../domain/trade_finance/book_charge.ts";
 import { changeLcTtStatus, lcTtMove } from "../../domain/trade_finance/change_lc_tt_status.ts";
 import { createLcTt } from "../../domain/trade_finance/create_lc_tt.ts";
-import { findLcTt, lcTtDetail } from "../../domain/trade_finance/find_lc_tt.ts";
+import { findLcTt, lcTtDetail, settlement } from "../../domain/trade_finance/find_lc_tt.ts";
 import { lcTt } from "../../domain/trade_finance/lc_tt.ts";
 import { lcTtQuery, listLcTt } from "../../domain/trade_finance/list_lc_tt.ts";
+import {
+  addSettlement,
+  listSettlements,
+  newSettlement,
+  reverseSettlement,
+} from "../../domain/trade_finance/settlements.ts";
 import { updateLcTt } from "../../domain/trade_finance/update_lc_tt.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
 
@@ -46,6 +55,31 @@ export const lcTts: Area = {
       answer: lcTtDetail.schema,
       versionOf: "lc_tt",
     }, ({ tx, actor, id, body }) => changeLcTtStatus(tx, actor, id, body)),
+    get("/lc-tt/:id/settlements", {
+      summary: "What the bank paid by an LC/TT",
+      may: "costs.read",
+      answer: z.array(settlement.schema),
+    }, ({ db, actor, id }) => listSettlements(db, actor, id)),
+    post("/lc-tt/:id/settlements", {
+      summary: "Book a payment that the bank made by an LC/TT, from the margin first",
+      may: "costs.write",
+      body: newSettlement,
+      example: { amount: 20, rate: 122.5, note: "First documents" },
+      answer: settlement.schema,
+      creates: true,
+      location: (_data, params) => `/lc-tt/${params.id}/settlements`,
+    }, ({ tx, actor, id, body }) => addSettlement(tx, actor, id, body)),
+    post("/lc-tt/:id/settlements/:settlement_id/reverse", {
+      summary: "Take a payment back, with its margin and charges",
+      may: "costs.write",
+      body: reversal,
+      example: { reason: "Discrepant documents" },
+      answer: settlement.schema,
+    }, ({ tx, actor, id, params, body }) => {
+      const settlementId = field.id().safeParse(params.settlement_id);
+      if (!settlementId.success) throw notFound("Settlement", params.settlement_id);
+      return reverseSettlement(tx, actor, id, settlementId.data, body);
+    }),
     post(
       "/lc-tt/:id/charges",
       {

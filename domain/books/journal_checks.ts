@@ -146,6 +146,18 @@ export const journalChecks: Check[] = [{
     sql`select sum(carrying_value) from discrepancies where status in ('open', 'submitted')`,
   ),
 }, {
+  name: "journal_margins",
+  holds: "LC margins in the journal are what banks keep for each LC, nowhere less than nothing",
+  differences: sql`
+    select coalesce(l.reference_no, 'no LC') as record, format('%s of margin held', j.amount) as problem
+    from (
+      select l.lc_tt_id, sum(l.debit - l.credit) as amount
+      from journal_lines l join accounts a on a.id = l.account_id
+      where a.role = 'lc_margin' group by l.lc_tt_id) j
+      left join lc_tt l on l.id = j.lc_tt_id
+    where j.amount < 0 or (j.lc_tt_id is null and j.amount <> 0)
+    order by j.lc_tt_id`,
+}, {
   name: "journal_replacements",
   holds: "Replacements due in the journal are what claims wait for",
   differences: now("replacements_due", sql`select sum(replacement_value) from discrepancies`),

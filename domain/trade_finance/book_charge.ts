@@ -44,9 +44,7 @@ export async function addCharge(
   allow(actor, "costs.write");
   const shipment = await lockPaidShipment(tx, id, shipment_id);
   const lcTt = await lockLcTt(tx, id);
-  if (shipment?.lc_tt_id !== id) {
-    throw invalid({ shipment_id: `names no shipment that ${lcTt.reference_no} pays` });
-  }
+  if (shipment?.lc_tt_id !== id) throw paysNot(lcTt);
   const costId = await bookCharge(tx, actor, lcTt, shipment, charge);
   await touchLcTt(tx, actor, id);
   await audit(tx, actor, {
@@ -59,25 +57,34 @@ export async function addCharge(
   return costId;
 }
 
+/** That an LC or TT does not pay the shipment named. */
+export function paysNot({ reference_no }: { reference_no: string }) {
+  return invalid({ shipment_id: `names no shipment that ${reference_no} pays` });
+}
+
 /** The same for a shipment and an LC or TT that are locked and belong together. */
 export async function bookCharge(
   tx: Tx,
   actor: Actor,
   lcTt: { id: number; type: LcTtType },
   shipment: LockedShipment,
-  charge: Omit<NewCharge, "shipment_id">,
+  charge: Omit<NewCharge, "shipment_id"> & { paid_from?: number },
+  /** the payment it came with, which takes it back */
+  settlementId?: number,
 ): Promise<number> {
   const costId = await addCost(tx, actor, shipment.id, {
     ...charge,
     cost_head: charge.cost_head ?? (lcTt.type === "LC" ? "lc_charge" : "bank_charge"),
     allocation_method: "value",
   });
-  await tx.query(sql`insert into lc_tt_charges (cost_id, lc_tt_id) values (${costId}, ${lcTt.id})`);
+  await tx.query(sql`
+    insert into lc_tt_charges (cost_id, lc_tt_id, settlement_id)
+    values (${costId}, ${lcTt.id}, ${settlementId ?? null})`);
   return costId;
 }
 
 /** The shipment asked for, else the only one linked. @throws Refusal `invalid_fields` */
-async function lockPaidShipment(
+export async function lockPaidShipment(
   tx: Tx,
   lcTtId: number,
   asked: number | undefined,

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
+import type { Role } from "../journal/chart.ts";
 import { shipment as consignment } from "../imports/shipment.ts";
 import { many } from "../records/embedded.ts";
 import { historyOf } from "../records/history.ts";
@@ -19,6 +20,7 @@ import {
 } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { lcTt, lcTtTables } from "./lc_tt.ts";
+import { marginHeld } from "./margin.ts";
 import { isPayment, isReversed, isStandingPayment, settledOn } from "./utilisation.ts";
 
 const recorded = instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" });
@@ -70,7 +72,14 @@ const charge = record(
 const exchangeDifference = sql`case when e.currency = l.currency
   then round(e.debit * (e.exchange_rate - l.exchange_rate), 2) end`;
 
-const settlement = record(
+/** What a payment's entry of the journal says about one account. */
+const bookedOn = (role: Role) =>
+  sql`(
+    select coalesce(sum(j.debit - j.credit), 0)
+    from journal_lines j join accounts a on a.id = j.account_id
+    where j.entry_id = e.entry_id and a.role = ${role})`;
+
+export const settlement = record(
   "LcTtSettlement",
   "e",
   everybody({
@@ -93,6 +102,20 @@ const settlement = record(
       "Amount × (this rate less the LC's), local; above zero we paid more. Null without a rate.",
       { example: 14880, seenBy: "everybody", nullable: true, sql: exchangeDifference },
     ),
+    account_id: id("The money account that paid it.", { example: 7, nullable: true }),
+    margin_used: localMoney("What of it the margin paid, local currency.", {
+      example: 303750,
+      seenBy: "everybody",
+      sql: sql`-${bookedOn("lc_margin")}`,
+    }),
+    charges: localMoney("What the bank took besides, local currency.", {
+      example: 1500,
+      seenBy: "everybody",
+      sql: sql`${bookedOn("bank_charges")} + (select coalesce(sum(c.local_amount), 0)
+        from lc_tt_charges booked join shipment_costs c on c.id = booked.cost_id
+        where booked.settlement_id = e.id)`,
+    }),
+    note: text("What else was said.", { example: "First documents", nullable: true }),
     reversed: flag("Whether it was taken back.", { example: false, sql: isReversed }),
     created_at: recorded,
   }),
@@ -110,12 +133,25 @@ export const lcTtDetail = record(
       from: sql`from lc_tt_charges booked join shipment_costs c on c.id = booked.cost_id
         join shipments s on s.id = c.shipment_id where booked.lc_tt_id = l.id`,
     }),
-    charges_booked: localMoney("Those not taken back, local currency.", {
-      example: 18500,
-      seenBy: "everybody",
-      sql: sql`(select coalesce(sum(c.local_amount), 0)
+    charges_booked: localMoney(
+      "Those not taken back, with what no shipment bears, local currency.",
+      {
+        example: 18500,
+        seenBy: "everybody",
+        sql: sql`(select coalesce(sum(c.local_amount), 0)
         from lc_tt_charges booked join shipment_costs c on c.id = booked.cost_id
-        where booked.lc_tt_id = l.id and not ${isCostReversed})`,
+        where booked.lc_tt_id = l.id and not ${isCostReversed})
+        + (select coalesce(sum(j.debit - j.credit), 0)
+        from journal_lines j join accounts a on a.id = j.account_id
+          join journal_entries made on made.id = j.entry_id
+        where j.lc_tt_id = l.id and a.role = 'bank_charges'
+          and made.kind in ('supplier_payment', 'supplier_payment.reversal', 'bank_charge'))`,
+      },
+    ),
+    margin_held: localMoney("What the bank keeps of ours for it now, local currency.", {
+      example: 303750,
+      seenBy: "everybody",
+      sql: marginHeld(sql`l.id`),
     }),
     settlements: many(settlement, "The payments in the supplier ledger that name it.", {
       from: sql`from supplier_ledger e where e.lc_tt_id = l.id and ${isPayment}`,

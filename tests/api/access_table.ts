@@ -116,6 +116,9 @@ export const accessTable: Record<string, string> = {
   "PATCH /lc-tt/:id": "oamc",
   "PATCH /lc-tt/:id/status": "oamc",
   "POST /lc-tt/:id/charges": "oamc",
+  "GET /lc-tt/:id/settlements": "oamc",
+  "POST /lc-tt/:id/settlements": "oamc",
+  "POST /lc-tt/:id/settlements/:settlement_id/reverse": "oamc",
 
   "GET /import-logistics/supplier-ledger": "oamc",
   "GET /import-logistics/supplier-ledger/:id": "oamc",

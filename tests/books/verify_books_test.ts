@@ -220,6 +220,11 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
 }, {
   by: sql`update discrepancies set replacement_value = replacement_value + 1`,
   named: { journal_replacements: /^replacements_due: / },
+}, {
+  by: sql`update journal_lines set account_id = (select id from accounts where role = 'lc_margin')
+    where id = (select min(l.id) from journal_lines l join accounts a on a.id = l.account_id
+      where a.kind = 'money' and l.lc_tt_id is null)`,
+  named: { journal_margins: /^no LC: / },
 }];
 
 Deno.test("each check names what was done to the books by hand", async (t) => {

@@ -133,6 +133,11 @@ export function exampleSender(
           unit_price: 20_000,
         });
         break;
+      case "POST /lc-tt/{id}/settlements/{settlement_id}/reverse": {
+        const id = idOf("/lc-tt/{id}", all);
+        const paid = { amount: 5, rate: 122 };
+        return { more: (await owner.post(`/lc-tt/${id}/settlements`, paid)).body.data.id };
+      }
       case "POST /import-logistics/shipments/{id}/costs/{cost_id}/reverse": {
         const { body } = await owner.get(`/import-logistics/shipments/${all.shipment.id}`);
         return { more: body.data.costs[0].id };
