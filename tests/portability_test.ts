@@ -11,8 +11,11 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
       "domain/db/job_lock.ts",
       "domain/db/migrate.ts",
       "domain/idempotency.ts",
+      "domain/journal/close_period.ts",
       "domain/staff/guess_password.ts",
       "domain/staff/setup_owner.ts",
+      "domain/suppliers/refuse_repeated.ts",
+      "migrations/0017_journal.sql",
     ],
     why:
       "ends with its transaction, so a pooler does no harm; a cluster needs rows of its own instead",
@@ -24,6 +27,8 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
       "domain/bulk_import/rejected_rows.ts",
       "domain/bulk_import/staging.ts",
       "migrations/0014_serials.sql",
+      "migrations/0018_goods.sql",
+      "migrations/0030_journal_of_before.sql",
     ],
     why:
       "of one transaction (on commit drop), which has its connection to itself behind a pooler too",
@@ -52,8 +57,12 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
   { sql: /\b(un)?listen \w+;|pg_notify|\bnotify \w/i, files: [], why: "lost behind a pooler" },
   {
     sql: /\bdeferr(able|ed)\b|constraint trigger|set constraints/i,
-    files: [],
-    why: "clusters refuse it",
+    files: [
+      "migrations/0017_journal.sql",
+      "migrations/0021_treasury.sql",
+      "migrations/0030_journal_of_before.sql",
+    ],
+    why: "a ledger's row is written before the entry that it names; a cluster needs the other order",
   },
   {
     sql: /\bset session\b|["`]set (?!local|transaction)\w+ (=|to)/,
@@ -70,8 +79,13 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
   { sql: /\bexclude using\b|\binherits\s*\(/i, files: [], why: "clusters refuse it" },
   {
     sql: /session_replication_role|disable trigger/i,
-    files: ["domain/backup/schema_tables.ts"],
-    why: "ledgers only append; a restore into an empty database writes what they held",
+    files: [
+      "domain/backup/schema_tables.ts",
+      "migrations/0019_owed.sql",
+      "migrations/0020_sales.sql",
+      "migrations/0030_journal_of_before.sql",
+    ],
+    why: "ledgers only append; a restore writes what they held, and an upgrade names their entries",
   },
 ];
 

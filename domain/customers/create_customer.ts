@@ -55,7 +55,10 @@ export async function createCustomers(
     const date = opening_balance_date ?? actor.today;
     return isZero(amount) ? [] : [{ customer_id: ids[at], reference_no, amount, date }];
   });
-  await judgeOpeningDays(tx, actor, openings.map(({ date }) => date), "opening_balance_date");
+  const openedOn = inputs.flatMap(({ opening_balance, opening_balance_date }) =>
+    opening_balance && !isZero(opening_balance) ? [opening_balance_date] : []
+  );
+  await judgeOpeningDays(tx, actor, openedOn, "opening_balance_date");
   const opened = await postOpenings(tx, actor, openings);
   const customers = await tx.query<Customer[]>(sql`
     select ${customer.columns(seeingAll(actor))}

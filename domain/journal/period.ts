@@ -26,13 +26,14 @@ export async function judgeDay(
   actor: Actor,
   asked: string | undefined,
   field: string,
+  { opening = false } = {},
 ): Promise<string> {
   if (asked === undefined || asked === actor.today) return actor.today;
   if (asked > actor.today) {
     throw invalid({ [field]: `must not be after today, ${actor.today}` }, "date_in_future");
   }
   const { closed_through, books_start, earliest, first_open_day } = await findPeriod(tx, actor);
-  if (books_start !== null && asked < books_start) {
+  if (!opening && books_start !== null && asked < books_start) {
     throw invalid(
       { [field]: `must not be before ${books_start}, when the books begin` },
       "before_books_start",
@@ -79,24 +80,30 @@ export async function judgeLaterDay(
   throw invalid({ [field]: `must not be before ${own}, the document's own day` });
 }
 
-/** The days of many openings, the earliest first: with it the books begin. @throws as `judgeDay` */
+/** The days of many openings. @throws as `judgeOpeningDay` */
 export async function judgeOpeningDays(
   tx: Tx,
   actor: Actor,
-  days: string[],
+  days: (string | undefined)[],
   field: string,
 ): Promise<void> {
   for (const day of [...new Set(days)].sort()) await judgeOpeningDay(tx, actor, day, field);
 }
 
-/** The day of an opening balance. The first one of any kind begins the books. @throws as `judgeDay` */
+/**
+ * The day of an opening balance. The books begin with the earliest that was named: takeovers are entered
+ * in any order. Without a day it is today, and says nothing of the beginning. @throws as `judgeDay`
+ */
 export async function judgeOpeningDay(
   tx: Tx,
   actor: Actor,
   asked: string | undefined,
   field: string,
 ): Promise<string> {
-  const day = await judgeDay(tx, actor, asked, field);
-  await tx.query(sql`update settings set books_start = ${day} where books_start is null`);
+  const day = await judgeDay(tx, actor, asked, field, { opening: true });
+  if (asked !== undefined) {
+    await tx.query(sql`
+      update settings set books_start = ${day} where books_start is null or books_start > ${day}`);
+  }
   return day;
 }

@@ -42,7 +42,7 @@ export const openingFile: ImportKind = {
       const row = content.parse(contents[0]);
       return { ...row, date: row.opening_date ?? actor.today };
     });
-    await judgeOpeningDays(tx, actor, rows.map(({ date }) => date), "opening_date");
+    await judgeOpeningDays(tx, actor, rows.map((row) => row.opening_date), "opening_date");
     const stock = await openStock(tx, actor, rows.flatMap(stockOf));
     const customers = await openCustomerAccounts(tx, actor, rows.flatMap(customerOf));
     for (const row of rows) await openSupplier(tx, actor, row);

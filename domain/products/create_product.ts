@@ -106,12 +106,10 @@ async function postOpenings(
   });
   if (openings.length === 0) return;
   const products = await lockProducts(tx, openings.map(({ product_id }) => product_id));
-  await judgeOpeningDays(
-    tx,
-    actor,
-    openings.map(({ movement_date }) => movement_date),
-    "opening_stock_date",
+  const openedOn = inputs.flatMap((input) =>
+    input.opening_stock?.gt("0") ? [input.opening_stock_date] : []
   );
+  await judgeOpeningDays(tx, actor, openedOn, "opening_stock_date");
   const entries = await openEntries(tx, openings.length);
   const movements = openings.map((opening, at) => ({
     ...opening,

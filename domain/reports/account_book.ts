@@ -3,9 +3,10 @@ import { notFound } from "../errors.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, id, localMoney, text } from "../records/kinds.ts";
-import { listQuery, matches } from "../records/paging.ts";
+import { allOf, listQuery, matches } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { journalLines } from "./journal.ts";
+import { within } from "./profit_and_loss.ts";
 import { report } from "./report.ts";
 
 export const row = record(
@@ -45,7 +46,6 @@ export default report({
   may: "books.read",
   query: listQuery.extend({ account_id: field.id().describe("Which account.") }),
   record: row,
-  sums: ["debit", "credit"],
   table: ["reference_no", "entry_date", "title", "debit", "credit", "running_balance"],
   source: ({ account_id, from, to, search }) => ({
     from: sql`(
@@ -57,14 +57,19 @@ export default report({
     sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
     defaultSort: "entry_date",
     where: [
-      from !== undefined && sql`l.entry_date >= ${from}::date`,
-      to !== undefined && sql`l.entry_date <= ${to}::date`,
+      within(from, to),
       matches(search, [sql`l.reference_no`, sql`l.narration`, sql`l.source_reference_no`]),
     ],
   }),
-  async beside(db, { account_id, from, to }) {
+  async beside(db, { account_id, from, to, search }) {
     const [found] = await db.query<[Record<string, unknown>?]>(sql`
-      select json_build_object('id', a.id, 'number', a.number, 'name', a.name) as account,
+      select (select json_build_object('debit', coalesce(sum(l.debit), 0), 'credit',
+            coalesce(sum(l.credit), 0)) from ${journalLines} where l.account_id = a.id and ${
+      allOf([
+        within(from, to),
+        matches(search, [sql`e.reference_no`, sql`e.narration`, sql`e.source_reference_no`]),
+      ])
+    }) as totals, json_build_object('id', a.id, 'number', a.number, 'name', a.name) as account,
         (select coalesce(sum(debit - credit), 0) from journal_lines
           where account_id = a.id and entry_date < ${from ?? "-infinity"}::date) as opening_balance,
         (select coalesce(sum(debit - credit), 0) from journal_lines

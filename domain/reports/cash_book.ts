@@ -2,9 +2,10 @@ import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, id, localMoney, text } from "../records/kinds.ts";
-import { listQuery, matches } from "../records/paging.ts";
+import { allOf, listQuery, matches } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { journalLines } from "./journal.ts";
+import { within } from "./profit_and_loss.ts";
 import { report } from "./report.ts";
 
 export const row = record(
@@ -49,7 +50,6 @@ export default report({
     account_id: field.id().optional().describe("Only this money account."),
   }),
   record: row,
-  sums: ["received", "paid"],
   table: ["entry_date", "account_name", "title", "received", "paid", "balance"],
   source: ({ account_id, from, to, search }) => ({
     from: sql`(
@@ -62,18 +62,23 @@ export default report({
     sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
     defaultSort: "entry_date",
     where: [
-      from !== undefined && sql`l.entry_date >= ${from}::date`,
-      to !== undefined && sql`l.entry_date <= ${to}::date`,
+      within(from, to),
       matches(search, [sql`l.reference_no`, sql`l.narration`, sql`l.source_reference_no`]),
     ],
   }),
-  async beside(db, { account_id, from, to }) {
+  async beside(db, { account_id, from, to, search }) {
+    const shown = allOf([
+      within(from, to),
+      matches(search, [sql`e.reference_no`, sql`e.narration`, sql`e.source_reference_no`]),
+    ]);
     const [found] = await db.query<[Record<string, unknown>]>(sql`
       select coalesce(sum(l.debit - l.credit) filter (
           where l.entry_date < ${from ?? "-infinity"}::date), 0) as opening_balance,
         coalesce(sum(l.debit - l.credit) filter (
-          where l.entry_date <= ${to ?? "infinity"}::date), 0) as closing_balance
-      from journal_lines l join accounts a on a.id = l.account_id
+          where l.entry_date <= ${to ?? "infinity"}::date), 0) as closing_balance,
+        json_build_object('received', coalesce(sum(l.debit) filter (where ${shown}), 0), 'paid',
+          coalesce(sum(l.credit) filter (where ${shown}), 0)) as totals
+      from ${journalLines}
       where a.kind = 'money' and ${
       account_id === undefined ? sql`true` : sql`a.id = ${account_id}`
     }`);

@@ -92,7 +92,8 @@ export const newReturn = z.object({
       "Which pieces, where they have numbers.",
     ),
     condition: field.oneOf(conditions).default("good").describe("Good pieces go back into stock."),
-  })).min(1, "must have an item").max(1000, "must have at most 1000 items"),
+  })).min(1, "must have an item").max(1000, "must have at most 1000 items")
+    .describe("The lines that came back, whole or in part."),
   refund: z.object({
     account_id: field.id().optional().describe("The money account. Left out: cash."),
     amount: field.localMoney("positive").describe("How much, local currency."),

@@ -5,7 +5,7 @@ import { oneOfEverything } from "../support/business.ts";
 import { freshDatabase } from "../support/db.ts";
 
 /** What lists that need a filter or a word are given; the others name it as not read. */
-const filters = "product_id=1&supplier_id=1&customer_id=1&q=board" +
+const filters = "account_id=1&product_id=1&supplier_id=1&customer_id=1&q=board" +
   "&ids=0b8a5a2e-6f0d-4c7e-9b1a-3f2d1c0e9a8b";
 
 Deno.test("no list needs more than three statements, however long it is", async (t) => {

@@ -22,7 +22,7 @@ const tells: Record<string, string[]> = {
   duplicate_employee_code: [],
   duplicate_phone: [],
   duplicate_sku: ["sku"],
-  insufficient_stock: ["available", "product_id", "product_name", "sku", "wanted"],
+  insufficient_stock: ["available", "day", "product_id", "product_name", "sku", "wanted"],
   invalid_transition: ["allowed", "current_status"],
   item_in_use: ["claims", "costs", "receipts"],
   lc_limit_exceeded: ["drawn", "lc_tt_id", "limit_amount"],

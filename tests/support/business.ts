@@ -9,7 +9,8 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     return answer.body.data;
   };
   // the examples of the documentation are dated this year
-  assertEquals((await owner.put("/settings", { books_start: "2025-01-01" })).status, 200);
+  const dates = { books_start: "2025-01-01", backdate_days: 3650 };
+  assertEquals((await owner.put("/settings", dates)).status, 200);
   const customer = await make("/customers", { name: `Customer ${tag}`, phone: "01712345678" });
   const supplier = await make("/suppliers", { name: `Supplier ${tag}` });
   const product = await make("/products", {

@@ -91,6 +91,17 @@ export async function seed(app: ReturnType<typeof testApp>["app"], owner: Caller
     customer_id: customer.id,
     items: [{ product_id: head.id, quantity: 1, unit_price: 20, serial_numbers: ["SN-900"] }],
   });
+  await made(`/invoices/${all.invoice.id}/returns`, {
+    items: [{ line: 1, quantity: 1 }],
+    reason: "Too many",
+  });
+  await made("/tax-certificates", {
+    customer_id: customer.id,
+    kind: "tds",
+    certificate_number: "TDS-1",
+    certificate_date: "2026-01-05",
+    amount: 5,
+  });
   const form = new FormData();
   form.append("file", new File([dot], "dot.png"));
   form.append("related_type", "shipment");
@@ -103,6 +114,7 @@ export async function seed(app: ReturnType<typeof testApp>["app"], owner: Caller
     queries: {
       "/sync": "?limit=500",
       "/sync/client-ids": `?ids=${crypto.randomUUID()}`,
+      "/reports/account-book": `?account_id=${all.account.id}`,
       "/reports/stock-card": `?product_id=${product.id}`,
       "/reports/customer-statement": `?customer_id=${customer.id}`,
       "/reports/supplier-statement": `?supplier_id=${supplier.id}`,

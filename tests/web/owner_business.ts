@@ -33,6 +33,7 @@ async function importSome(owner: Caller, supplier_id: number, day: (days: number
     await owner.post("/products", {
       name: "Print head DX7",
       opening_stock: 8,
+      opening_stock_date: "2020-01-01",
       purchase_price: 900,
     }),
   );

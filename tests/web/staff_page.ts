@@ -83,6 +83,7 @@ export async function shop(site: Site) {
     selling_price: 1250.5,
     purchase_price: 700,
     opening_stock: 40,
+    opening_stock_date: "2020-01-01",
   });
   await post("/products/stock-movement", {
     product_id: machine.id,

@@ -31,6 +31,7 @@ export async function openWarehouse(site: Site, status = "local_transport"): Pro
       unit: "pcs",
       purchase_price: 900,
       opening_stock,
+      opening_stock_date: "2020-01-01",
       min_stock: 10,
       selling_price: 1500,
       warranty_months: 12,
