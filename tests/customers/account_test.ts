@@ -41,7 +41,6 @@ Deno.test("findCustomer() shows the account: ledger, summary, ageing, invoices, 
       d61_90: 96,
       d90_plus: 228,
       on_account: 0,
-      cheques_in_hand: 0,
     });
     assertEquals(summary, {
       invoiced: 255,
@@ -50,6 +49,7 @@ Deno.test("findCustomer() shows the account: ledger, summary, ageing, invoices, 
       overdue: 252,
       on_account: 0,
       credit_available: 645,
+      cheques_in_hand: 0,
     });
     assertEquals([ledger.length, ledger_has_more], [9, false]);
     assertEquals(

@@ -237,9 +237,13 @@ async function assertNothingLost({ tx, shipmentId }: Program): Promise<void> {
       not exists (select from shipment_items i where i.shipment_id = ${shipmentId}
         and i.accounted_qty = i.shipped_qty and i.remaining_value <> 0) as nothing_is_left_over,
       not exists (select from discrepancies d join receipt_items line on line.id = d.receipt_item_id
-        where d.status = 'open' and d.estimated_value <> case d.discrepancy_type
-          when 'damage' then line.rejected_value when 'shortage' then line.short_value else 0 end)
-        as claims_follow`);
+          join receipts r on r.id = line.receipt_id
+          cross join lateral (values ('damage', line.rejected_purchase, line.rejected_value),
+            ('shortage', line.short_purchase, line.short_value), ('excess', 0, 0))
+            as kind (name, bought, landed)
+        where d.status = 'open' and kind.name = d.discrepancy_type
+          and (abs(d.estimated_value * d.exchange_rate - kind.bought) > d.exchange_rate * 0.005
+            or r.status = 'posted' and d.carrying_value <> kind.landed)) as claims_follow`);
   assertEquals({ ...books }, {
     value_is_whole: true,
     stock_adds_up: true,

@@ -337,11 +337,15 @@ Deno.test("approveReceipt() drafts a claim for what is rejected, missing or too 
     [[400, 200, 100, 0, 100], [66.67, 33.33, 0, 0, 33.335], [40, 0, 0, 1, 8]],
   );
 
-  // A cost that comes before posting moves the values with it.
+  // A cost that comes before posting moves the landed values; what is claimed is what was billed.
   const cost = { cost_head: "other", amount: 114, currency: "BDT", allocation_method: "value" };
   made(await w.owner.post(`${SHIPMENTS}/${shipment.id}/costs`, cost));
   const later = done(await w.owner.get(`${RECEIPTS}/${receipt.id}`));
-  assertEquals(later.discrepancies.map((c: Claim) => c.estimated_value), [220, 110, 36.67, 0]);
+  assertEquals(later.discrepancies.map((c: Claim) => c.estimated_value), [200, 100, 33.33, 0]);
+  assertEquals(
+    later.items.map((line: Record<string, unknown>) => [line.rejected_value, line.short_value]),
+    [[220, 110], [36.67, 0], [0, 0]],
+  );
 });
 
 Deno.test("approveReceipt() declares everything still expected missing when the receipt is final", async () => {

@@ -340,15 +340,15 @@ Deno.test("costs and a new rate carry on to approved receipts and their open cla
     ),
   });
   await owner.post(`${PATH}/${shipment.id}/costs`, { cost_head: "other", amount: 10 });
-  // 4 + 6 of 10 pieces at 101; the second damage was submitted at 100 and stays so
+  // 4 + 6 of 10 pieces at 101; claimed is what they were bought for, and what was submitted stays
   assertEquals(await values(), {
     lines: [["303", "101", "0"], ["404", "101", "101"]],
-    claims: ["101/101", "100/100", "101/101", "8/8"],
+    claims: ["10/100", "10/100", "10/100", "8/8"],
   });
   await owner.patch(`${PATH}/${shipment.id}`, { exchange_rate: 20 });
   assertEquals(await values(), {
     lines: [["603", "201", "0"], ["804", "201", "201"]],
-    claims: ["201/201", "100/100", "201/201", "8/8"],
+    claims: ["10/200", "10/100", "10/200", "8/8"],
   });
 
   // from the first posting on, values leave the item and later costs reach only what is still to come
@@ -366,7 +366,7 @@ Deno.test("costs and a new rate carry on to approved receipts and their open cla
   }]);
   assertEquals(await values(), {
     lines: [["603", "201", "0"], ["850.67", "212.66", "212.67"]], // 1276 over 6, a half to the even paisa
-    claims: ["201/201", "100/100", "212.67/212.67", "8/8"],
+    claims: ["10/200", "10/100", "10/200", "8/8"],
   });
   const detail = (await owner.get(`${PATH}/${shipment.id}`)).body.data;
   const [item1] = detail.items;
