@@ -62,7 +62,8 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
       "migrations/0021_treasury.sql",
       "migrations/0030_journal_of_before.sql",
     ],
-    why: "a ledger's row is written before the entry that it names; a cluster needs the other order",
+    why:
+      "a ledger's row is written before the entry that it names; a cluster needs the other order",
   },
   {
     sql: /\bset session\b|["`]set (?!local|transaction)\w+ (=|to)/,

@@ -19,6 +19,7 @@ const folder = await openRunFolder();
 for (const [name, value] of Object.entries(folder.env)) Deno.env.set(name, value);
 const { placePrograms } = await import("../domain/db/place_programs.ts");
 const { openEmbedded } = await import("../domain/db/embedded.ts");
+const { joinTests } = await import("./support/join_tests.ts");
 await placePrograms(folder.data, (line) => console.error(line));
 const embedded = await openEmbedded(folder.data, { fast: true });
 const admin = new URL(embedded.url);
@@ -28,7 +29,9 @@ let interrupted = false;
 Deno.addSignalListener("SIGINT", () => interrupted = true);
 const runs: Awaited<ReturnType<typeof run>>[] = [];
 // tests start programs and read what they leave behind; native code only from the packages
-if (others.length > 0) runs.push(await run([...named, ...others], 2));
+if (others.length > 0) {
+  runs.push(await run([...named, ...await joinTests(folder.joined, others)], 3));
+}
 // playwright reads below /proc, which Deno gives only to who may do everything
 if (inBrowser.length > 0 && !interrupted) runs.push(await browse(inBrowser));
 await embedded.release();
@@ -49,12 +52,13 @@ Deno.exit(failed > 0 ? 1 : 0);
  * asked once more, by themselves and said so. What fails twice has failed.
  */
 async function browse(paths: string[]) {
-  const first = await run(["--allow-all", ...paths], 2);
+  const files = await joinTests(folder.joined, paths, 3);
+  const first = await run(["--allow-all", ...files], 3);
   const names = [...new Set(first.failures.map((line) => line.split(" ... ")[0]))];
   if (names.length === 0 || names.length > 3 || names.length < first.failed) return first;
   write(`\nonce more: ${names.join("; ")}\n`);
   const pattern = names.map((name) => name.replace(/[^\w ]/g, ".")).join("|");
-  const again = await run(["--allow-all", `--filter=/^(${pattern})$/`, ...paths], 1);
+  const again = await run(["--allow-all", `--filter=/^(${pattern})$/`, ...files], 1);
   if (again.passed + again.failed < names.length) return first; // a name was not found again
   return { ...again, passed: first.passed + again.passed, skipped: first.skipped };
 }

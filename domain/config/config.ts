@@ -16,6 +16,8 @@ export const configSchema = z.object({
   JWT_SECRET: z.string().optional(),
   /** the secret before, still accepted while its tokens live */
   JWT_SECRET_PREVIOUS: z.string().optional(),
+  /** bcrypt's: each step more doubles the time of a login, a fifth of a second at 12 */
+  PASSWORD_COST: z.coerce.number("must be a number").int().min(10).max(14).default(12),
   TRUSTED_PROXIES: z.string().default("").transform((list) =>
     list.split(",").map((s) => s.trim()).filter(Boolean)
   ),

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import bcrypt from "bcrypt";
+import { configSchema } from "../config/config.ts";
 import { invalid } from "../errors.ts";
 import { looksLikePhone, phoneDigits } from "../records/phone_number.ts";
 import { commonPasswords } from "./common_passwords.ts";
@@ -13,7 +14,9 @@ interface Bcrypt {
 }
 const native: Bcrypt = bcrypt;
 
-const COST = 12;
+/** What is not taken here, `readConfig` refuses at every start. */
+const { data: COST = 12 } = configSchema.shape.PASSWORD_COST
+  .safeParse(Deno.env.get("PASSWORD_COST") || undefined);
 const MIN_CHARACTERS = 8;
 /** bcrypt reads no further: a longer password would be cut without a word. */
 const MAX_BYTES = 72;
@@ -27,7 +30,7 @@ const turns = new Turns(3, 200);
  * Compared with where there is no such user, so that the refusal takes as long as for one there is.
  * It is the hash of 32 random bytes that nobody kept.
  */
-const nobodysHash = "$2b$12$Yi7KJar8KYUBjkfQWkV1BOOvE4uEvcbbzrNm4s5RRUjf4lLwBGKBW";
+const nobodysHash = `$2b$${COST}$Yi7KJar8KYUBjkfQWkV1BOOvE4uEvcbbzrNm4s5RRUjf4lLwBGKBW`;
 
 export interface Person {
   name: string;
@@ -70,7 +73,7 @@ function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** bcrypt, cost 12, off the main thread. Work of someone signed in goes ahead of waiting logins. */
+/** bcrypt, off the main thread. Work of someone signed in goes ahead of waiting logins. */
 export function hashPassword(password: string): Promise<string> {
   return turns.take(() => native.hash(password, COST), { ahead: true });
 }

@@ -67,6 +67,14 @@ Deno.test("a secret may stand in a file named by …_FILE", async () => {
   assertMatch(gone.message, /^JWT_SECRET_FILE cannot be read/);
 });
 
+Deno.test("a password costs 12 if nothing else is said, and never less than 10", async () => {
+  assertEquals(readConfig(() => undefined).PASSWORD_COST, 12);
+  const problems = async (cost: string) =>
+    (await thrownBy(() => readConfig((name) => name === "PASSWORD_COST" ? cost : undefined)))
+      .message.split(" ")[0];
+  assertEquals([await problems("9"), await problems("15")], ["PASSWORD_COST", "PASSWORD_COST"]);
+});
+
 Deno.test("config show works with settings that the service refuses, and masks secrets", async () => {
   const env = { DATABASE_URL: "postgres://me:hidden@db.example/books", PORT: "many" };
   const { code, stdout } = await cli("/nowhere", ["config", "show"], { env });

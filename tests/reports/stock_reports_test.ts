@@ -1,5 +1,5 @@
 import { assertEquals } from "../support/assert.ts";
-import { daysAgo, made, openShop, today } from "../sales/shop.ts";
+import { daysAgo, made, openShop } from "../sales/shop.ts";
 
 /** Bolts opened with 10 at 3.333 long ago; nuts moved by hand on the days given, entered in another order. */
 async function stocked() {

@@ -1,5 +1,6 @@
 import bcrypt from "bcrypt";
 import sql from "sql-template-tag";
+import { readConfig } from "../../domain/config/config.ts";
 import { testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -95,7 +96,7 @@ Deno.test("login", async (t) => {
     const [{ password_hash }] = await db.database.query<[{ password_hash: string }]>(
       sql`select password_hash from users where id = ${id}`,
     );
-    assertEquals(bcrypt.getRounds(password_hash), 12);
+    assertEquals(bcrypt.getRounds(password_hash), readConfig().PASSWORD_COST);
     await logInFrom(send, email);
   });
 

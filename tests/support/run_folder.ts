@@ -7,6 +7,8 @@ import { skipped } from "./needs.ts";
 export interface RunFolder {
   data: string;
   state: string;
+  /** for modules that join test files */
+  joined: string;
   /** what tests and their programs find in place of the machine's */
   env: Record<string, string>;
   /** "SKIPPED: 2 tests need nginx, which is not installed here" */
@@ -17,9 +19,9 @@ export interface RunFolder {
 
 export async function openRunFolder(): Promise<RunFolder> {
   const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "back-office-test-" }));
-  const folders = ["data", "state", "tmp", "home"];
+  const folders = ["data", "state", "tmp", "home", "joined"];
   for (const name of folders) await Deno.mkdir(`${path}/${name}`);
-  const [data, state, tmp, home] = folders.map((name) => `${path}/${name}`);
+  const [data, state, tmp, home, joined] = folders.map((name) => `${path}/${name}`);
   for (const each of [path, state]) await Deno.chmod(each, 0o755); // whatever the umask
   await Deno.chmod(tmp, 0o1777);
   const before = await fixedPlaces();
@@ -27,11 +29,13 @@ export async function openRunFolder(): Promise<RunFolder> {
   return {
     data,
     state,
+    joined,
     env: {
       TMPDIR: tmp,
       HOME: home,
       XDG_RUNTIME_DIR: home, // a browser's sound would make a folder in TMPDIR, and leave it
       STATE_DIR: state,
+      PASSWORD_COST: "10", // the least there is: tests log in hundreds of times
       DENO_DIR: await denoDir(),
       ...npmCache(),
       TEST_SKIPS: file,

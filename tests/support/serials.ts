@@ -21,7 +21,13 @@ export async function importer(database: Database) {
     /** A serialized product, without stock and with a year of warranty unless it says otherwise. */
     async product(more: Json = {}): Promise<Json> {
       const opened = more.opening_stock && { opening_stock_date: "2020-01-01" };
-      const body = { name: "Printer", is_serialized: true, warranty_months: 12, ...opened, ...more };
+      const body = {
+        name: "Printer",
+        is_serialized: true,
+        warranty_months: 12,
+        ...opened,
+        ...more,
+      };
       return made(await owner.post("/products", body));
     },
 
