@@ -5,8 +5,9 @@ import { connectionBroke, type Database, known, type Tx } from "./connect.ts";
 
 const TRIES = 5;
 // Seconds of waiting are capped here and not on the role, so that a pooler in transaction mode works.
-const BEGIN = "begin; set local lock_timeout = '8s'; set local statement_timeout = '15s'; " +
+const LIMITS = "set local lock_timeout = '8s'; set local statement_timeout = '15s'; " +
   "set local idle_in_transaction_session_timeout = '15s'";
+const BEGIN = `begin; ${LIMITS}`;
 const SNAPSHOT = "begin isolation level repeatable read read only";
 /** PostgreSQL looks so often whether anybody still waits for a statement. */
 const HEEDFUL = "set local client_connection_check_interval = '1s'";
@@ -16,8 +17,8 @@ export interface TransactionOptions {
   dryRun?: boolean;
   /** For bulk work such as an import: no time limit on a statement or on the transaction. */
   unhurried?: boolean;
-  /** Only reads, everything as of one moment, without a time limit; holds no writer up. */
-  snapshot?: boolean;
+  /** Only reads, everything as of one moment, without a time limit unless `brief`; holds no writer up. */
+  snapshot?: boolean | "brief";
   /** For reads that somebody waits for: ends the transaction at once, with what it runs. */
   signal?: AbortSignal;
 }
@@ -66,7 +67,13 @@ async function once<T>(
   signal?.addEventListener("abort", stop);
   try {
     signal?.throwIfAborted();
-    const begin = snapshot ? SNAPSHOT : unhurried ? "begin" : BEGIN;
+    const begin = snapshot === "brief"
+      ? `${SNAPSHOT}; ${LIMITS}`
+      : snapshot
+      ? SNAPSHOT
+      : unhurried
+      ? "begin"
+      : BEGIN;
     await client.query(signal ? `${begin}; ${HEEDFUL}` : begin);
     const result = await body(handle.asTx());
     handle.close();

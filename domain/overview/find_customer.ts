@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
+import { atOneMoment } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import { latestInvoices } from "../sales/find_invoices.ts";
 import { invoice } from "../sales/invoice.ts";
@@ -84,19 +85,18 @@ export type CustomerDetail = z.output<typeof customerDetail.schema>;
 
 /**
  * One customer with his account and the machines he has from us. Ledger, account, invoices and credit
- * terms are left out for a role without `invoices.read`. Four statements.
+ * terms are left out for a role without `invoices.read`. Four statements, one moment.
  * Source: docs/records.md, "Customer".
  *
  * @throws Refusal `not_found`
  */
 export async function findCustomer(db: Db, actor: Actor, id: number): Promise<CustomerDetail> {
-  const [[found], money] = await Promise.all([
-    db.query<[CustomerDetail?]>(
-      sql`
-      select ${customerDetail.columns(actor)} from customers c where c.id = ${id}`,
-    ),
-    may(actor, "invoices.read") ? owedBy(db, actor, id) : undefined,
-  ]);
+  const [[found], money] = await atOneMoment(db, (db) =>
+    Promise.all([
+      db.query<[CustomerDetail?]>(sql`
+        select ${customerDetail.columns(actor)} from customers c where c.id = ${id}`),
+      may(actor, "invoices.read") ? owedBy(db, actor, id) : undefined,
+    ]));
   if (!found) throw notFound("Customer", id);
   return { ...found, ...money };
 }

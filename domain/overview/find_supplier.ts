@@ -3,6 +3,7 @@ import { discrepancy, isUnresolved } from "../claims/discrepancy.ts";
 import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
+import { atOneMoment } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import { shipment as consignment, shipmentTitle } from "../imports/shipment.ts";
 import { many, one } from "../records/embedded.ts";
@@ -116,17 +117,18 @@ export type SupplierDetail = z.output<typeof supplierDetail.schema>;
 
 /**
  * One supplier with what we have open with him. Ledger, balances, ageing, bank data and the value of
- * claims are left out for a role without `costs.read`. Four statements.
+ * claims are left out for a role without `costs.read`. Four statements, one moment.
  * Source: docs/imports.md, "Supplier".
  *
  * @throws Refusal `not_found`
  */
 export async function findSupplier(db: Db, actor: Actor, id: number): Promise<SupplierDetail> {
-  const [[found], money] = await Promise.all([
-    db.query<[SupplierDetail?]>(sql`
-      select ${supplierDetail.columns(actor)} from suppliers s where s.id = ${id}`),
-    may(actor, "costs.read") ? owedTo(db, actor, id) : undefined,
-  ]);
+  const [[found], money] = await atOneMoment(db, (db) =>
+    Promise.all([
+      db.query<[SupplierDetail?]>(sql`
+        select ${supplierDetail.columns(actor)} from suppliers s where s.id = ${id}`),
+      may(actor, "costs.read") ? owedTo(db, actor, id) : undefined,
+    ]));
   if (!found) throw notFound("Supplier", id);
   return { ...found, ...money };
 }
