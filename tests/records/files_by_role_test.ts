@@ -25,10 +25,11 @@ Deno.test("no file has a column or a figure that its reader may not see", async 
   const { app, as } = testApp(db.database);
   const owner = await as("owner");
   const { all, queries } = await seed(app, owner);
-  const { account, customer, supplier, shipment } = all;
+  const { account, customer, lcTt, supplier, shipment } = all;
   const ids: Record<string, number> = {
     "/accounts": account.id,
     "/customers": customer.id,
+    "/lc-tt": lcTt.id,
     "/suppliers": supplier.id,
     "/import-logistics/shipments": shipment.id,
   };

@@ -23,7 +23,7 @@ Deno.test("accounts, expenses and periods at the command line", async () => {
   const closed = await json("period", "close", "2026-06-30");
   assertEquals([closed.code, closed.data], [0, { closed_through: "2026-06-30" }]);
   const late = await json("expense", "add", "rent", "5", "--date", "2026-06-30");
-  assertEquals(late.data.error.code, "before_books_start");
+  assertEquals(late.data.error.code, "period_closed");
   const back = await json("period", "reopen", "all");
   assertEquals(back.data.error.code, "invalid_fields");
   const opened = await json("period", "reopen", "all", "--note", "A bill of June came late");
