@@ -6,7 +6,5 @@ import { inTransaction } from "./transaction.ts";
  * What is a transaction already is one moment by itself.
  */
 export function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
-  return "checkOut" in db && !("next" in db)
-    ? inTransaction(db as Database, read, { snapshot: "brief" })
-    : read(db);
+  return "checkOut" in db ? inTransaction(db as Database, read, { snapshot: "brief" }) : read(db);
 }

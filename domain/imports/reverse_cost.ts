@@ -5,13 +5,14 @@ import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { type Decimal, toMinor } from "../money/decimal.ts";
 import { conflict, notFound } from "../errors.ts";
+import { judgeLaterDay } from "../journal/period.ts";
 import { openEntry } from "../journal/post_entry.ts";
+import { standingEntry } from "../journal/reverse_entry.ts";
 import { type CostRow, insertCost, postCost } from "./add_cost.ts";
 import { bookLateCost } from "./book_late_cost.ts";
 import { takeBackOwed } from "./cost_payee.ts";
 import { keepShares, mirrored, sharedCostColumns } from "./cost_shares.ts";
 import { lockShipment } from "./lock_shipment.ts";
-import { judgeReversalDay, standingEntry } from "./reversals.ts";
 import type { costReversal } from "./shipment_cost.ts";
 import { refuseWithoutCosts, touchShipment } from "./touch_shipment.ts";
 import { valueShipment } from "./value_shipment.ts";
@@ -36,7 +37,9 @@ export async function reverseCost(
   const shipment = await lockShipment(tx, shipmentId);
   const cost = await findReversible(tx, shipmentId, costId);
   refuseWithoutCosts(shipment);
-  const entry_date = await judgeReversalDay(tx, actor, date, cost.entry_date);
+  const entry_date = await judgeLaterDay(tx, actor, date, cost.entry_date, {
+    the: "the day of what it takes back",
+  });
   const mirror = {
     ...cost,
     amount: cost.amount.neg(),
@@ -75,8 +78,13 @@ export async function reverseCost(
     after: { cost_id: id, reverses_id: costId, reason },
   });
   const owed = await takeBackOwed(tx, actor, shipment, { ...mirror, id, entry, reason });
-  const reverses_id = await standingEntry(tx, { type: "shipment_cost", id: costId });
-  await postCost(tx, actor, shipment, { ...mirror, id }, { entry, late, owed, reverses_id });
+  const standing = await standingEntry(tx, { type: "shipment_cost", id: costId });
+  await postCost(tx, actor, shipment, { ...mirror, id }, {
+    entry,
+    late,
+    owed,
+    reverses_id: standing?.id,
+  });
   return id;
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from "../db/connect.ts";
 import type { Role } from "../journal/chart.ts";
 import type { Line } from "../journal/line.ts";
 import { openEntry, postEntry } from "../journal/post_entry.ts";
+import { reverseDeed } from "../journal/reverse_entry.ts";
 import { rules } from "../journal/rules.ts";
 import { type Decimal, decimal } from "../money/decimal.ts";
 import type { LockedShipment } from "./lock_shipment.ts";
@@ -148,15 +149,6 @@ async function takeBack(
   { id, reference_no }: LockedShipment,
   status: "closed" | "cancelled",
 ): Promise<void> {
-  const [ending] = await tx.query<
-    [{ id: number; lines: { account_id: number; amount: string }[] }?]
-  >(sql`
-    select e.id, json_agg(json_build_object('account_id', l.account_id,
-      'amount', (l.credit - l.debit)::text) order by l.id) as lines
-    from journal_entries e join journal_lines l on l.entry_id = e.id
-    where e.source_type = 'shipment' and e.source_id = ${id} and e.kind = 'left_over'
-      and not exists (select from journal_entries r where r.reverses_id = e.id)
-    group by e.id order by e.id desc limit 1`);
   if (status === "closed") {
     await tx.query(sql`
       update discrepancies d set replacement_value = replacement_value + replacement_lost,
@@ -165,18 +157,10 @@ async function takeBack(
         select coalesce(i.discrepancy_id, s.discrepancy_id)
         from shipments s left join shipment_items i on i.shipment_id = s.id where s.id = ${id})`);
   }
-  if (!ending) return;
-  await postEntry(tx, actor, {
-    id: await openEntry(tx),
+  await reverseDeed(tx, actor, {
+    kind: "left_over",
+    source: { type: "shipment", id },
     entry_date: actor.today,
-    kind: "left_over.reversal",
-    source: { type: "shipment", id, reference_no },
     narration: `${reference_no} was opened again after it was ${status}`,
-    reverses_id: ending.id,
-    lines: ending.lines.map(({ account_id, amount }) => ({
-      account: account_id,
-      amount: decimal(amount),
-      shipment_id: id,
-    })),
   });
 }

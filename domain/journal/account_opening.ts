@@ -8,10 +8,10 @@ import { type Decimal, decimal, isZero } from "../money/decimal.ts";
 import type { Account } from "./account.ts";
 import { findAccount } from "./find_accounts.ts";
 import { dr } from "./line.ts";
-import { judgeOpeningDay } from "./period.ts";
+import { judgeLaterDay, judgeOpeningDay } from "./period.ts";
 import { openEntry, postEntry } from "./post_entry.ts";
 import type { reversal } from "./reversal.ts";
-import { judgeReversalDay, mirrorEntry } from "./reverse_entry.ts";
+import { mirrorEntry, standingEntry } from "./reverse_entry.ts";
 import { rules } from "./rules.ts";
 
 interface Opening {
@@ -72,10 +72,9 @@ export async function reverseOpening(
   if (!opening) {
     throw conflict("not_reversible", `${found.name} has no opening balance that stands.`);
   }
-  const entry_date = await judgeReversalDay(tx, actor, {
-    date: opening.entry_date,
-    reference_no: opening.reference_no,
-  }, date);
+  const entry_date = await judgeLaterDay(tx, actor, date, opening.entry_date, {
+    the: `the date of ${opening.reference_no}`,
+  });
   await tx.query(sql`
     update accounts set opening_balance = 0, opening_balance_date = null, updated_at = ${actor.now},
       version = version + 1
@@ -95,12 +94,6 @@ export async function reverseOpening(
   return await findAccount(tx, id);
 }
 
-async function standingOpening(tx: Tx, accountId: number) {
-  const [opening] = await tx.query<
-    [{ id: number; reference_no: string; entry_date: string } | undefined]
-  >(sql`
-    select id, reference_no, entry_date from journal_entries e
-    where source_type = 'account' and source_id = ${accountId} and kind = 'opening'
-      and not exists (select from journal_entries r where r.reverses_id = e.id)`);
-  return opening;
+function standingOpening(tx: Tx, accountId: number) {
+  return standingEntry(tx, { type: "account", id: accountId }, "opening");
 }

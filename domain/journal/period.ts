@@ -65,19 +65,20 @@ async function findPeriod(tx: Tx, actor: Actor): Promise<Period> {
 
 /**
  * The day of what follows a document, such as a void, a return or a reversal: `asked`, or today, and never
- * before the document's own. @throws as `judgeDay`; Refusal `invalid_fields` on the field
+ * before the document's own, which is `the` in the refusal. A document of after today is of before the
+ * books had periods. @throws as `judgeDay`; Refusal `invalid_fields` on the field
  */
 export async function judgeLaterDay(
   tx: Tx,
   actor: Actor,
   asked: string | undefined,
   own: string,
-  field = "date",
+  { field = "date", the = "the document's own day" } = {},
 ): Promise<string> {
   const day = await judgeDay(tx, actor, asked, field);
   if (day >= own) return day;
   if (asked === undefined) return own;
-  throw invalid({ [field]: `must not be before ${own}, the document's own day` });
+  throw invalid({ [field]: `must not be before ${own}, ${the}` });
 }
 
 /** The days of many openings. @throws as `judgeOpeningDay` */
@@ -87,7 +88,11 @@ export async function judgeOpeningDays(
   days: (string | undefined)[],
   field: string,
 ): Promise<void> {
-  for (const day of [...new Set(days)].sort()) await judgeOpeningDay(tx, actor, day, field);
+  const named = days.filter((day) => day !== undefined).sort();
+  // what holds for the earliest and the latest holds for those between
+  for (const day of new Set([named.at(0), named.at(-1)])) {
+    await judgeOpeningDay(tx, actor, day, field);
+  }
 }
 
 /**

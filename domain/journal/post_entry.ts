@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
-import { business, businessYear } from "../business/business.ts";
+import { business } from "../business/business.ts";
 import { brokenConstraint, type Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
 import { isZero, sum } from "../money/decimal.ts";
-import { nextNumbers } from "../records/numbering.ts";
+import { nextNumbersOf } from "../records/numbering.ts";
 import type { Line } from "./line.ts";
 import type { Deed } from "./rules.ts";
 
@@ -53,7 +53,7 @@ export async function postEntries(tx: Tx, actor: Actor, entries: NewEntry[]): Pr
   })).filter(({ lines }) => lines.length > 0);
   if (kept.length === 0) return;
   for (const entry of kept) refuseUnbalanced(entry);
-  const numbers = await numbersOf(tx, kept.map(({ entry_date }) => entry_date));
+  const numbers = await nextNumbersOf(tx, "JRN", kept.map(({ entry_date }) => entry_date));
   const rows = kept.map(({ lines: _, source, ...entry }, i) => ({
     ...entry,
     reference_no: numbers[i],
@@ -96,15 +96,6 @@ function refuseUnbalanced({ kind, source, lines }: NewEntry): void {
   const rest = sum(lines.map(({ amount }) => amount));
   if (isZero(rest)) return;
   throw new Error(`The entry ${kind} of ${source.type} ${source.id} is off by ${rest}`);
-}
-
-async function numbersOf(tx: Tx, dates: string[]): Promise<string[]> {
-  const byYear = Map.groupBy(dates, (date) => businessYear(date));
-  const taken = new Map<number, Iterator<string>>();
-  for (const [year, of] of [...byYear].sort(([a], [b]) => a - b)) {
-    taken.set(year, (await nextNumbers(tx, "JRN", of[0], of.length)).values());
-  }
-  return dates.map((date) => taken.get(businessYear(date))!.next().value as string);
 }
 
 function rowOf(entry_id: number, line: Line) {

@@ -137,7 +137,7 @@ export const rules = {
     cr("sales", v.goods, about),
     cr("service", v.service, about),
     cr("vat_output", v.vat, about),
-    ...issued.at("cost_of_goods", v.issued, about),
+    ...issuedAt("cost_of_goods", v.issued, about),
   ],
   /** Goods that come back; `got` is the customer's line, or the money he is paid. */
   sales_return: (
@@ -148,7 +148,7 @@ export const rules = {
     dr("returns", v.net, about),
     dr("vat_output", v.vat, about),
     ...got,
-    ...issued.at("cost_of_goods", v.back, about),
+    ...issuedAt("cost_of_goods", v.back, about),
     ...v.faulty.flatMap(({ product_id, value }) => [
       dr(v.faulty_to, value, { ...about, product_id }),
       cr("cost_of_goods", value, { ...about, product_id }),
@@ -163,11 +163,11 @@ export const rules = {
   customer_payment: (on: Line[], money: Line["account"]) => [dr(money, net(on).neg()), ...on],
 
   /** A part that the customer does not pay. */
-  warranty_part: (parts: Moved[]) => issued.at("warranty", parts, {}),
+  warranty_part: (parts: Moved[]) => issuedAt("warranty", parts),
   /** A part that is billed with its ticket. */
-  billed_part: (parts: Moved[]) => issued.at("cost_of_goods", parts, {}),
+  billed_part: (parts: Moved[]) => issuedAt("cost_of_goods", parts),
   /** Stock in, out or counted by hand. */
-  stock_by_hand: (moved: Moved[]) => issued.at("stock_adjustment", moved, {}),
+  stock_by_hand: (moved: Moved[]) => issuedAt("stock_adjustment", moved),
 
   /** Rent, salaries and the like. */
   expense: (account: Line["account"], amount: Decimal, money: Line["account"]) => [
@@ -213,10 +213,8 @@ export function stockLines(moved: Moved[], about: About = {}): Line[] {
   return moved.map(({ product_id, value }) => dr("stock", value, { ...about, product_id }));
 }
 
-const issued = {
-  /** What left stock (below zero) or came back, against the account that bears it. */
-  at: (account: Line["account"], moved: Moved[], about: About): Line[] =>
-    stockLines(moved, about).flatMap((
-      line,
-    ) => [{ ...line, account, amount: line.amount.neg() }, line]),
-};
+/** What left stock (below zero) or came back, against the account that bears it. */
+function issuedAt(account: Line["account"], moved: Moved[], about: About = {}): Line[] {
+  return stockLines(moved, about)
+    .flatMap((line) => [{ ...line, account, amount: line.amount.neg() }, line]);
+}

@@ -9,6 +9,7 @@ import { judgeOpeningDays } from "../journal/period.ts";
 import { postEntries } from "../journal/post_entry.ts";
 import * as field from "../records/fields.ts";
 import { openStock } from "../stock/open_stock.ts";
+import { LedgerBatch } from "../suppliers/ledger_batch.ts";
 import { openSupplierAccount } from "../suppliers/open_account.ts";
 import { OpeningNames } from "./opening_names.ts";
 import { openingColumns, openingRow, readOpeningRow } from "./opening_row.ts";
@@ -45,7 +46,9 @@ export const openingFile: ImportKind = {
     await judgeOpeningDays(tx, actor, rows.map((row) => row.opening_date), "opening_date");
     const stock = await openStock(tx, actor, rows.flatMap(stockOf));
     const customers = await openCustomerAccounts(tx, actor, rows.flatMap(customerOf));
-    for (const row of rows) await openSupplier(tx, actor, row);
+    const suppliers = new LedgerBatch();
+    for (const row of rows) await openSupplier(tx, actor, row, suppliers);
+    await suppliers.post(tx, actor);
     await postEntries(tx, actor, [...stock, ...customers]);
   },
 };
@@ -93,9 +96,14 @@ function customerOf({ account, id, amount, date }: Row) {
   return account === "customer" ? [{ customer_id: id, amount: amount!, date }] : [];
 }
 
-async function openSupplier(tx: Tx, actor: Actor, row: Row): Promise<void> {
+async function openSupplier(
+  tx: Tx,
+  actor: Actor,
+  row: Row,
+  batch: LedgerBatch,
+): Promise<void> {
   const { account, id, amount, currency, exchange_rate, date } = row;
   if (account !== "supplier") return;
   const opening = { supplier_id: id, amount: amount!, currency, exchange_rate, date };
-  await openSupplierAccount(tx, actor, opening);
+  await openSupplierAccount(tx, actor, opening, batch);
 }

@@ -91,22 +91,18 @@ export type CustomerDetail = z.output<typeof customerDetail.schema>;
  * @throws Refusal `not_found`
  */
 export async function findCustomer(db: Db, actor: Actor, id: number): Promise<CustomerDetail> {
-  const [[found], money] = await atOneMoment(db, (db) =>
-    Promise.all([
-      db.query<[CustomerDetail?]>(sql`
-        select ${customerDetail.columns(actor)} from customers c where c.id = ${id}`),
-      may(actor, "invoices.read") ? owedBy(db, actor, id) : undefined,
-    ]));
-  if (!found) throw notFound("Customer", id);
-  return { ...found, ...money };
+  return await atOneMoment(db, async (db) => {
+    const [found] = await db.query<[CustomerDetail?]>(sql`
+      select ${customerDetail.columns(actor)} from customers c where c.id = ${id}`);
+    if (!found) throw notFound("Customer", id);
+    return may(actor, "invoices.read") ? { ...found, ...await owedBy(db, actor, id) } : found;
+  });
 }
 
 async function owedBy(db: Db, actor: Actor, id: number) {
-  const [entries, account, invoices] = await Promise.all([
-    latestEntries(db, actor, id, LEDGER_ROWS + 1),
-    customerAccount(db, id, actor.today),
-    latestInvoices(db, actor, id, INVOICES),
-  ]);
+  const entries = await latestEntries(db, actor, id, LEDGER_ROWS + 1);
+  const account = await customerAccount(db, id, actor.today);
+  const invoices = await latestInvoices(db, actor, id, INVOICES);
   return {
     ledger: entries.slice(0, LEDGER_ROWS),
     ledger_has_more: entries.length > LEDGER_ROWS,

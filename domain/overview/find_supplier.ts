@@ -123,22 +123,18 @@ export type SupplierDetail = z.output<typeof supplierDetail.schema>;
  * @throws Refusal `not_found`
  */
 export async function findSupplier(db: Db, actor: Actor, id: number): Promise<SupplierDetail> {
-  const [[found], money] = await atOneMoment(db, (db) =>
-    Promise.all([
-      db.query<[SupplierDetail?]>(sql`
-        select ${supplierDetail.columns(actor)} from suppliers s where s.id = ${id}`),
-      may(actor, "costs.read") ? owedTo(db, actor, id) : undefined,
-    ]));
-  if (!found) throw notFound("Supplier", id);
-  return { ...found, ...money };
+  return await atOneMoment(db, async (db) => {
+    const [found] = await db.query<[SupplierDetail?]>(sql`
+      select ${supplierDetail.columns(actor)} from suppliers s where s.id = ${id}`);
+    if (!found) throw notFound("Supplier", id);
+    return may(actor, "costs.read") ? { ...found, ...await owedTo(db, actor, id) } : found;
+  });
 }
 
 async function owedTo(db: Db, actor: Actor, id: number) {
-  const [entries, { known: _known, ...owed }, ageing] = await Promise.all([
-    latestEntries(db, actor, id, LEDGER_ROWS + 1),
-    ledgerBalances(db, { supplier_id: id }),
-    supplierAgeing(db, id, actor.today),
-  ]);
+  const entries = await latestEntries(db, actor, id, LEDGER_ROWS + 1);
+  const { known: _known, ...owed } = await ledgerBalances(db, { supplier_id: id });
+  const ageing = await supplierAgeing(db, id, actor.today);
   return {
     ledger: entries.slice(0, LEDGER_ROWS),
     ledger_has_more: entries.length > LEDGER_ROWS,

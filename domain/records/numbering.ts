@@ -45,6 +45,16 @@ export async function nextNumbers(
   return Array.from({ length: count }, (_, i) => format(`${prefix}-${year}`, last - count + 1 + i));
 }
 
+/** A number for each of many documents, in the business year of its own date. */
+export async function nextNumbersOf(tx: Tx, prefix: Prefix, dates: string[]): Promise<string[]> {
+  const byYear = Map.groupBy(dates, (date) => businessYear(date));
+  const taken = new Map<number, Iterator<string>>();
+  for (const [year, of] of [...byYear].sort(([a], [b]) => a - b)) {
+    taken.set(year, (await nextNumbers(tx, prefix, of[0], of.length)).values());
+  }
+  return dates.map((date) => taken.get(businessYear(date))!.next().value as string);
+}
+
 /** The next free `SKU-000001`, for a product that comes without one. */
 export async function nextSku(tx: Tx): Promise<string> {
   for (;;) {

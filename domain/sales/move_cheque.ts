@@ -6,7 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import { conflict, invalid } from "../errors.ts";
 import { moneyAccount } from "./money_account.ts";
 import { judgeLaterDay } from "../journal/period.ts";
-import { openEntry, postEntries } from "../journal/post_entry.ts";
+import { type NewEntry, openEntry, postEntries } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
 import { type Decimal, decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
@@ -77,9 +77,9 @@ export async function moveCheque(
     narration: `Charge for the cheque of ${reference_no}`,
     lines: rules.bank_charge(charge, account_id, {}),
   };
-  const entries = fee ? [fee] : [];
+  const entries: NewEntry[] = fee ? [fee] : [];
   if (state === "cleared") {
-    entries.push(await clear(tx, actor, { ...payment, account_id }, date) as never);
+    entries.push(await clear(tx, actor, { ...payment, account_id }, date));
   } else if (from === "bounced" || state === "deposited") {
     await tx.query(sql`
       update payments set cheque_state = ${state}, account_id = ${account_id},

@@ -6,7 +6,7 @@ import { mirrorEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import { judgeLaterDay } from "../journal/period.ts";
 import { openEntry } from "../journal/post_entry.ts";
-import { reverseDeed } from "../journal/reverse_deed.ts";
+import { reverseDeed } from "../journal/reverse_entry.ts";
 import { isZero } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
 import { takeBackAllocations } from "./allocations.ts";

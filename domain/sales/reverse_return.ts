@@ -8,7 +8,7 @@ import { conflict, notFound } from "../errors.ts";
 import { cr, dr } from "../journal/line.ts";
 import { judgeLaterDay } from "../journal/period.ts";
 import { openEntry } from "../journal/post_entry.ts";
-import { reverseDeed } from "../journal/reverse_deed.ts";
+import { reverseDeed } from "../journal/reverse_entry.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import type { reversal } from "../journal/reversal.ts";

@@ -49,11 +49,14 @@ export const settings = record(
       entry: "optional",
       change: "kept",
     }),
-    books_start: date("No document is dated before; set by the first opening balance too.", {
-      example: "2026-01-01",
-      setBy: "periods.close",
-      entry: "optional",
-    }),
+    books_start: date(
+      "No document is dated before; the earliest opening balance that names its day sets it too.",
+      {
+        example: "2026-01-01",
+        setBy: "periods.close",
+        entry: "optional",
+      },
+    ),
     backdate_days: count("How far sales, store and service may date a document back.", {
       example: 7,
       max: 3650,

@@ -1,10 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
-import { businessYear } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { Decimal, fromMinor, isZero, roundHalfUp, toMinor } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
-import { nextNumbers } from "../records/numbering.ts";
+import { nextNumbersOf } from "../records/numbering.ts";
 import { issueValue } from "./issue_value.ts";
 import { refuseBackdatedIssue } from "./backdated_issue.ts";
 import { lockMoved, recordMoved } from "./moved_serials.ts";
@@ -127,7 +126,11 @@ export async function postMovements(
   await refuseBackdatedIssue(tx, products, movements);
   const moved = movements.map((movement) => move(products.get(movement.product_id)!, movement));
   await lockMoved(tx, actor, products, movements);
-  const numbers = await numbersOf(tx, movements);
+  const numbers = await nextNumbersOf(
+    tx,
+    "STK",
+    movements.map(({ movement_date }) => movement_date),
+  );
   const rows = movements.map((movement, i) => ({
     ...movement,
     ...moved[i],
@@ -156,21 +159,6 @@ export async function postMovements(
   }));
   await recordMoved(tx, actor, movements, posted);
   return posted;
-}
-
-/** A movement is numbered in the business year of its own date. */
-async function numbersOf(tx: Tx, movements: Movement[]): Promise<string[]> {
-  const dates = Map.groupBy(
-    movements.map((movement) => movement.movement_date),
-    (date) => businessYear(date),
-  );
-  const taken = new Map<number, Iterator<string>>();
-  for (const [year, of] of [...dates].sort(([a], [b]) => a - b)) {
-    taken.set(year, (await nextNumbers(tx, "STK", of[0], of.length)).values());
-  }
-  return movements.map(({ movement_date }) =>
-    taken.get(businessYear(movement_date))!.next().value as string
-  );
 }
 
 /** Works out one movement and brings the product up to date in memory. */

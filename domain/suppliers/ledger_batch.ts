@@ -18,6 +18,9 @@ export class LedgerBatch {
   readonly #accounts = new Map<string, Promise<Line["account"]>>();
   #ids: number[] = [];
 
+  /** @param drawn how many ids of entries are drawn at once */
+  constructor(readonly drawn = 500) {}
+
   /** `opening` days begin the books. @throws as `judgeDay` */
   day(tx: Tx, actor: Actor, asked: string | undefined, type?: EntryType): Promise<string> {
     const judge = type === "opening" ? judgeOpeningDay : judgeDay;
@@ -37,7 +40,7 @@ export class LedgerBatch {
   }
 
   async open(tx: Tx): Promise<number> {
-    if (this.#ids.length === 0) this.#ids = (await openEntries(tx, 500)).reverse();
+    if (this.#ids.length === 0) this.#ids = (await openEntries(tx, this.drawn)).reverse();
     return this.#ids.pop()!;
   }
 

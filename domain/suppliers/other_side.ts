@@ -3,6 +3,7 @@ import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import type { Role } from "../journal/chart.ts";
 import type { Line } from "../journal/line.ts";
+import { moneyAccount as namedMoney } from "../journal/name_account.ts";
 import type { EntryType, NewEntry } from "./ledger_entry.ts";
 
 /** What an entry by hand is booked against where it names no account. Source: docs/books.md, "What each deed posts". */
@@ -45,21 +46,10 @@ export async function otherSide(
   return account_id;
 }
 
-/**
- * The cash, bank account or wallet that is named, else the method's.
- * @throws Refusal `invalid_fields` where it is none
- */
+/** The money account that is named, else the method's. @throws Refusal `invalid_fields` where it is none */
 export async function moneyAccount(
   tx: Tx,
   { account_id, method = "bank" }: Pick<NewEntry, "account_id" | "method">,
 ): Promise<number> {
-  const [found] = await tx.query<[{ id: number }?]>(sql`
-    select a.id from accounts a
-    where a.kind = 'money' and a.active and a.id = ${
-    account_id === undefined
-      ? sql`(select m.account_id from method_accounts m where m.method = ${method})`
-      : sql`${account_id}`
-  }`);
-  if (!found) throw invalid({ account_id: "names no account of money" });
-  return found.id;
+  return (await namedMoney(tx, { account_id, method })).id;
 }

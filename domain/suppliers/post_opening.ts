@@ -11,7 +11,7 @@ export async function postOpening(
   opening: NewPosting & { entry_date: string },
   batch?: LedgerBatch,
 ): Promise<void> {
-  const into = batch ?? new LedgerBatch();
+  const into = batch ?? new LedgerBatch(1);
   const entry = await into.open(tx);
   const { lines, ...posted } = await postSupplierEntry(
     tx,

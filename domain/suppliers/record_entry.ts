@@ -29,7 +29,7 @@ export async function recordEntry(
 
 /** The same without reading back the running balances. */
 export async function enterEntry(tx: Tx, actor: Actor, input: NewEntry): Promise<Posted> {
-  const batch = new LedgerBatch();
+  const batch = new LedgerBatch(1);
   await refuseRepeated(tx, input, typeOf(input));
   const posted = await enterOneOf(tx, actor, input, batch);
   await batch.post(tx, actor);

@@ -2,11 +2,11 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { conflict, invalid, notFound } from "../errors.ts";
+import { conflict, notFound } from "../errors.ts";
 import type { Line } from "../journal/line.ts";
-import { mirrorOf } from "../journal/lines_of.ts";
-import { judgeDay } from "../journal/period.ts";
+import { judgeLaterDay } from "../journal/period.ts";
 import { openEntry, postEntry } from "../journal/post_entry.ts";
+import { mirrorOf } from "../journal/reverse_entry.ts";
 import { type Deed, rules } from "../journal/rules.ts";
 import { isZero } from "../money/decimal.ts";
 import { append, type Posted, postingColumns } from "./append_entry.ts";
@@ -101,7 +101,11 @@ export async function postReversal(
 ): Promise<Posted & { lines: Line[]; difference: Line[] }> {
   const entry = await lockedEntry(tx, id);
   await refuseIrreversible(tx, entry);
-  const entry_date = await reversalDate(tx, actor, entry, input.entry_date);
+  // before the entry's own date it would make the balances of the days between wrong
+  const entry_date = await judgeLaterDay(tx, actor, input.entry_date, entry.entry_date, {
+    field: "entry_date",
+    the: `the date of ${entry.reference_no}`,
+  });
   await lockBalance(tx, entry);
   const mirror = await append(tx, actor, "supplier_ledger.reverse", {
     ...entry,
@@ -156,21 +160,4 @@ async function lockedEntry(tx: Tx, id: number): Promise<Posted> {
     from supplier_ledger where id = ${id} for update`);
   if (!entry) throw notFound("Supplier ledger entry", id);
   return entry;
-}
-
-/** Before the entry's own date a reversal would make the balances of the days between wrong. */
-async function reversalDate(
-  tx: Tx,
-  actor: Actor,
-  entry: Posted,
-  asked?: string,
-): Promise<string> {
-  if (asked !== undefined && asked < entry.entry_date) {
-    throw invalid({
-      entry_date: `must not be before ${entry.entry_date}, the date of ${entry.reference_no}`,
-    });
-  }
-  // entries of after today are of before the books had periods
-  if (entry.entry_date > actor.today) return asked ?? entry.entry_date;
-  return await judgeDay(tx, actor, asked, "entry_date");
 }

@@ -5,7 +5,7 @@ import { audit } from "../audit/audit.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { conflict, notFound } from "../errors.ts";
 import { reverseCost } from "../imports/reverse_cost.ts";
-import { judgeReversalDay } from "../journal/reverse_entry.ts";
+import { judgeLaterDay } from "../journal/period.ts";
 import type { reversal } from "../journal/reversal.ts";
 import * as field from "../records/fields.ts";
 import { isFinal } from "../records/lifecycle.ts";
@@ -96,7 +96,9 @@ export async function reverseSettlement(
     select e.reference_no, e.entry_date as date from supplier_ledger e
     where e.id = ${id} and e.lc_tt_id = ${lcTtId} and ${isPayment}`);
   if (!found) throw notFound("Settlement", id);
-  const day = await judgeReversalDay(tx, actor, found, date);
+  const day = await judgeLaterDay(tx, actor, date, found.date, {
+    the: `the date of ${found.reference_no}`,
+  });
   for (const { shipment_id, cost_id } of await chargesWith(tx, id)) {
     await reverseCost(tx, actor, shipment_id, cost_id, { reason, date: day });
   }

@@ -5,7 +5,7 @@ import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import type { Decimal } from "../money/decimal.ts";
-import { reconcile } from "./reconcile.ts";
+import { lockMoneyAccount, reconcile } from "./reconcile.ts";
 import type { matching, Reconciliation } from "./statement_line.ts";
 
 /**
@@ -21,8 +21,7 @@ export async function matchLines(
   { matches }: z.output<typeof matching>,
 ): Promise<Reconciliation> {
   allow(actor, "books.write");
-  await tx.query(sql`select id from accounts where id = ${id} for no key update`);
-  await reconcile(tx, id);
+  await lockMoneyAccount(tx, id);
   for (const [at, match] of matches.entries()) {
     const wrong = (name: string, reason: string) => invalid({ [`matches.${at}.${name}`]: reason });
     const [line] = await tx.query<[{ amount: Decimal }?]>(sql`

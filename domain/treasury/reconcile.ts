@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Db } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { type AccountEntry, accountEntry } from "../journal/entry.ts";
 import { withRunningBalance } from "../journal/account_book.ts";
@@ -44,6 +44,14 @@ export async function reconcile(db: Db, id: number): Promise<Reconciliation> {
     book,
     matched: account.matched,
   };
+}
+
+/** Locks a money account, so that its lines are matched by one at a time. @throws Refusal `not_found` */
+export async function lockMoneyAccount(tx: Tx, id: number): Promise<void> {
+  const [account] = await tx.query<[{ kind: string }?]>(
+    sql`select kind from accounts where id = ${id} for no key update`,
+  );
+  if (account?.kind !== "money") throw notFound("Money account", id);
 }
 
 const unmatched: Sql =

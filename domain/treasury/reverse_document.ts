@@ -4,8 +4,9 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, notFound } from "../errors.ts";
+import { judgeLaterDay } from "../journal/period.ts";
 import type { reversal } from "../journal/reversal.ts";
-import { judgeReversalDay, mirrorEntry } from "../journal/reverse_entry.ts";
+import { mirrorEntry } from "../journal/reverse_entry.ts";
 
 const tables = { transfer: "transfers", expense: "expenses" } as const;
 
@@ -38,7 +39,9 @@ export async function reverseDocument(
   if (found.reversed) {
     throw conflict("already_reversed", `${found.reference_no} was already reversed.`);
   }
-  const entry_date = await judgeReversalDay(tx, actor, found, date);
+  const entry_date = await judgeLaterDay(tx, actor, date, found.date, {
+    the: `the date of ${found.reference_no}`,
+  });
   await tx.query(sql`
     update ${table} set reversed_at = ${actor.now}, reversed_on = ${entry_date},
       reversed_by = ${actor.userId}, reversal_reason = ${reason}, updated_at = ${actor.now},

@@ -3,7 +3,7 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import type { StatementRow } from "./read_statement.ts";
-import { reconcile } from "./reconcile.ts";
+import { lockMoneyAccount, reconcile } from "./reconcile.ts";
 import type { Reconciliation } from "./statement_line.ts";
 
 /**
@@ -20,8 +20,7 @@ export async function takeStatement(
   rows: StatementRow[],
 ): Promise<Reconciliation> {
   allow(actor, "books.write");
-  await tx.query(sql`select id from accounts where id = ${id} for no key update`);
-  const before = await reconcile(tx, id);
+  await lockMoneyAccount(tx, id);
   const seen = new Map<string, number>();
   const lines = rows.map((row) => {
     const said = JSON.stringify(row);
@@ -32,7 +31,7 @@ export async function takeStatement(
   const added = await tx.query<{ id: number }[]>(sql`
     insert into statement_lines (account_id, date, amount, reference, description, nth, file_name,
       created_at, updated_at, created_by)
-    select ${before.account_id}, date, amount, reference, description, nth, ${file_name},
+    select ${id}::bigint, date, amount, reference, description, nth, ${file_name},
       ${actor.now}::timestamptz, ${actor.now}::timestamptz, ${actor.userId}::bigint
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as row (date date, amount numeric,
       reference text, description text, nth integer)

@@ -6,14 +6,15 @@ import { releaseClaims } from "../../claims/carried_claims.ts";
 import { cancelDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
 import type { Line } from "../../journal/line.ts";
+import { judgeLaterDay } from "../../journal/period.ts";
 import { openEntry, postEntry } from "../../journal/post_entry.ts";
+import { standingEntry } from "../../journal/reverse_entry.ts";
 import { rules } from "../../journal/rules.ts";
 import { type Decimal, sum } from "../../money/decimal.ts";
 import { conflict } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
 import { lockProducts, type PostedMovement, postMovements } from "../../stock/post_movements.ts";
 import { postReversal } from "../../suppliers/reverse_entry.ts";
-import { judgeReversalDay, standingEntry } from "../reversals.ts";
 import { valueShipment } from "../value_shipment.ts";
 import { reopenShipment } from "./complete_shipment.ts";
 import { findReceipt } from "./find_receipts.ts";
@@ -53,7 +54,9 @@ export async function reverseReceipt(
   allow(actor, "receipts.approve");
   const receipt = await lockReceipt(tx, id, expected_status);
   refuseUnlessPosted(receipt);
-  const entry_date = await judgeReversalDay(tx, actor, date, receipt.posting_date!);
+  const entry_date = await judgeLaterDay(tx, actor, date, receipt.posting_date!, {
+    the: "the day of what it takes back",
+  });
   const shipment = await lockOpenShipment(tx, receipt.shipment_id);
   const movements = await movementsOf(tx, id);
   const products = await lockProducts(tx, movements.map(({ product_id }) => product_id));
@@ -98,7 +101,7 @@ export async function reverseReceipt(
     kind: "receipt.reversal",
     source: { type: "receipt", id, reference_no: receipt.reference_no },
     narration: note,
-    reverses_id: await standingEntry(tx, { type: "receipt", id }),
+    reverses_id: (await standingEntry(tx, { type: "receipt", id }))?.id,
     lines: rules.receipt(
       {
         accepted: mirrored,
