@@ -19,7 +19,7 @@ export function soldLines({ from, to, customer_id, product_id }: Filter): Sql {
       select i.id as invoice_id, i.customer_id, i.invoice_date as day, i.invoice_date as sold_on,
         l.product_id, null::bigint as shipment_id, l.serial_numbers, l.net as revenue,
         coalesce(-m.value, 0) as cost, i.voided_at is null as counts
-      from invoices i join (${netLines}) l on l.invoice_id = i.id
+      from invoices i join invoice_items l on l.invoice_id = i.id
         left join stock_movements m on m.source_type = 'invoice' and m.source_id = i.id
           and m.source_line_id = l.id and m.kind = 'invoice'
       union all
@@ -28,7 +28,7 @@ export function soldLines({ from, to, customer_id, product_id }: Filter): Sql {
           from stock_movements back where back.source_type = 'invoice' and back.source_id = i.id
             and back.kind = 'invoice_void'), ${businessDay(sql`i.voided_at`)}),
         i.invoice_date, l.product_id, null, l.serial_numbers, -l.net, coalesce(m.value, 0), false
-      from invoices i join (${netLines}) l on l.invoice_id = i.id
+      from invoices i join invoice_items l on l.invoice_id = i.id
         left join stock_movements m on m.source_type = 'invoice' and m.source_id = i.id
           and m.source_line_id = l.id and m.kind = 'invoice'
       where i.voided_at is not null
@@ -65,11 +65,3 @@ export function soldLines({ from, to, customer_id, product_id }: Filter): Sql {
     ])
   }`;
 }
-
-/** Invoices' lines with their part of the invoice's discount off: the step between two rounded running sums. */
-const netLines = sql`
-  select line.*, line.amount - coalesce(round(i.discount * line.upto / nullif(i.subtotal, 0), 2), 0)
-    + coalesce(round(i.discount * (line.upto - line.amount) / nullif(i.subtotal, 0), 2), 0) as net
-  from (select id, invoice_id, product_id, serial_numbers, amount,
-      sum(amount) over (partition by invoice_id order by id) as upto from invoice_items) line
-    join invoices i on i.id = line.invoice_id`;

@@ -6,7 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import type { Line } from "../journal/line.ts";
 import { judgeDay } from "../journal/period.ts";
-import { openEntries, postEntries } from "../journal/post_entry.ts";
+import { openEntry, postEntries } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
 import { decimal, isZero, sum } from "../money/decimal.ts";
 import { seeingAll } from "../records/kinds.ts";
@@ -74,7 +74,7 @@ export async function postInvoice(
     override: invoice.override_credit_limit,
   });
   if (!source) await registerSerials(tx, actor, serialsOf(invoice)); // locked before any counter
-  const [entry] = await openEntries(tx, 1);
+  const entry = await openEntry(tx);
   const reference_no = await nextNumber(tx, "INV", invoice_date);
   const id = await insertInvoice(tx, actor, { invoice, totals, reference_no, source });
   const lineIds = await insertLines(tx, id, invoice, totals, products);

@@ -3,7 +3,7 @@ import type { Actor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { postCustomerEntry } from "../customers/post_entry.ts";
 import { brokenConstraint, type Tx } from "../db/connect.ts";
-import { moneyAccount } from "./money_account.ts";
+import { isCertificate, moneyAccount } from "./money_account.ts";
 import { type NewEntry, openEntry } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
 import type { Decimal } from "../money/decimal.ts";
@@ -106,10 +106,6 @@ export async function countPayment(
     narration: description,
     lines: rules.customer_payment(on, account_id),
   };
-}
-
-function isCertificate(method: string): boolean {
-  return method === "tds" || method === "vds";
 }
 
 /** The number that a method gives to a payment and that comes once. */

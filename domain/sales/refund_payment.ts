@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { moneyAccount } from "./money_account.ts";
+import { isCertificate, moneyAccount } from "./money_account.ts";
 import { judgeLaterDay } from "../journal/period.ts";
 import { openEntry, postEntry } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
@@ -45,8 +45,7 @@ export async function refundPayment(
     throw beyondRefund(reference_no, on_account, amount);
   }
   const date = await judgeLaterDay(tx, actor, asked.date, countedOn(payment));
-  const account_id = asked.account_id === undefined && payment.method !== "tds" &&
-      payment.method !== "vds"
+  const account_id = asked.account_id === undefined && !isCertificate(payment.method)
     ? payment.account_id
     : await moneyAccount(tx, "cash", asked.account_id);
   const entry = await openEntry(tx);
