@@ -102,7 +102,7 @@ async function openSupplier(
   row: Row,
   batch: LedgerBatch,
 ): Promise<void> {
-  const { account, id, amount, currency, exchange_rate, date } = row;
+  const { account, id, amount, currency, exchange_rate, opening_date: date } = row;
   if (account !== "supplier") return;
   const opening = { supplier_id: id, amount: amount!, currency, exchange_rate, date };
   await openSupplierAccount(tx, actor, opening, batch);

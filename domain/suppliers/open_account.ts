@@ -13,7 +13,8 @@ export interface SupplierOpening {
   amount: Decimal;
   currency: string;
   exchange_rate?: Decimal;
-  date: string;
+  /** default today, which says nothing of when the books begin */
+  date?: string;
 }
 
 /**

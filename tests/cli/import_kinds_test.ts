@@ -266,6 +266,18 @@ Deno.test("opening import takes over balances and stock, each once", async (t) =
   });
 });
 
+Deno.test("an opening without a day does not say when the books begin", async () => {
+  await using office = await openOffice();
+  const path = await office.file(
+    "account,name,amount,currency,exchange_rate\nsupplier,Supplier One,100,USD,120\n",
+  );
+  assertEquals((await importing(office, "opening", path)).data.created, 1);
+  const settings = await office.database.query<[{ books_start: string | null }]>(
+    sql`select books_start from settings`,
+  );
+  assertEquals(settings, [{ books_start: null }]);
+});
+
 Deno.test("an XLSX file with text and number cells imports like its CSV", async () => {
   await using office = await openOffice();
   const path = `${office.folder}/products.xlsx`;
