@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Role } from "../journal/chart.ts";
@@ -117,6 +117,12 @@ async function standing(tx: Tx, shipmentId: number): Promise<Standing> {
   return found;
 }
 
+/** SQL: the claims that a shipment, or an item of it, is to answer with other pieces. */
+function answeredBy(shipmentId: number): Sql {
+  return sql`select coalesce(i.discrepancy_id, s.discrepancy_id)
+    from shipments s left join shipment_items i on i.shipment_id = s.id where s.id = ${shipmentId}`;
+}
+
 /** What stands on 1170 for claims that this shipment was to answer, unless another one still is to. */
 async function giveUpReplacements(
   tx: Tx,
@@ -126,9 +132,7 @@ async function giveUpReplacements(
   const [given] = await tx.query<[{ value: Decimal }]>(sql`
     with claim as (
       select d.id, d.replacement_value as value from discrepancies d
-      where d.replacement_value > 0 and d.id in (
-          select coalesce(i.discrepancy_id, s.discrepancy_id)
-          from shipments s left join shipment_items i on i.shipment_id = s.id where s.id = ${id})
+      where d.replacement_value > 0 and d.id in (${answeredBy(id)})
         and not exists (
           select from shipments other left join shipment_items i on i.shipment_id = other.id
           where other.id <> ${id} and other.status not in ('closed', 'cancelled')
@@ -153,9 +157,7 @@ async function takeBack(
     await tx.query(sql`
       update discrepancies d set replacement_value = replacement_value + replacement_lost,
         replacement_lost = 0, updated_at = ${actor.now}, version = version + 1
-      where d.replacement_lost > 0 and d.id in (
-        select coalesce(i.discrepancy_id, s.discrepancy_id)
-        from shipments s left join shipment_items i on i.shipment_id = s.id where s.id = ${id})`);
+      where d.replacement_lost > 0 and d.id in (${answeredBy(id)})`);
   }
   await reverseDeed(tx, actor, {
     kind: "left_over",
