@@ -18,9 +18,13 @@ const folder = await openRunFolder();
 // read when the modules below are, and by every test's programs
 for (const [name, value] of Object.entries(folder.env)) Deno.env.set(name, value);
 const { placePrograms } = await import("../domain/db/place_programs.ts");
+const { clusterOf } = await import("../domain/db/embedded_cluster.ts");
 const { openEmbedded } = await import("../domain/db/embedded.ts");
 const { joinTests } = await import("./support/join_tests.ts");
+const { moveToMemory } = await import("./support/in_memory.ts");
 await placePrograms(folder.data, (line) => console.error(line));
+await (await openEmbedded(folder.data, { fast: true })).release();
+const memory = await moveToMemory((await clusterOf(folder.data))!);
 const embedded = await openEmbedded(folder.data, { fast: true });
 const admin = new URL(embedded.url);
 admin.pathname = "/postgres";
@@ -35,6 +39,7 @@ if (others.length > 0) {
 // playwright reads below /proc, which Deno gives only to who may do everything
 if (inBrowser.length > 0 && !interrupted) runs.push(await browse(inBrowser));
 await embedded.release();
+if (memory) await Deno.remove(memory, { recursive: true });
 const skips = await folder.skips();
 const left = await folder.close();
 

@@ -26,7 +26,7 @@ export interface TestDatabase {
 
 /** A migrated database of this test's own, cloned from a template: `await using db = await freshDatabase()`. */
 export async function freshDatabase(): Promise<TestDatabase> {
-  return await databaseFrom(await templateDatabase());
+  return await databaseFrom(await (template ??= templateDatabase()));
 }
 
 /** A database without any schema. */
@@ -51,6 +51,8 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
     },
   };
 }
+
+let template: Promise<string> | undefined;
 
 /** Made once per state of the migrations; a race between test processes ends with one template. */
 async function templateDatabase(): Promise<string> {

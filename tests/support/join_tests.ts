@@ -12,11 +12,9 @@ export async function joinTests(folder: string, given: string[], each = 8): Prom
   const joined = alone.flatMap((path) => [[path], ...many.splice(0, 2)]).concat(many);
   return await Promise.all(joined.map(async (paths, i) => {
     const name = `${folder}/${i}_test.ts`;
-    const lines = await Promise.all(
-      paths.map(async (path) =>
-        `import ${JSON.stringify(`file://${await Deno.realPath(path)}`)};\n`
-      ),
-    );
+    const modules = [import.meta.resolve("./load_native.ts")]
+      .concat(await Promise.all(paths.map(async (path) => `file://${await Deno.realPath(path)}`)));
+    const lines = modules.map((module) => `import ${JSON.stringify(module)};\n`);
     await Deno.writeTextFile(name, lines.join(""));
     return name;
   }));
