@@ -2,6 +2,7 @@ import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Decimal } from "../money/decimal.ts";
 import { Refusal } from "../errors.ts";
+import { nameFailed, Statements } from "./statements.ts";
 
 /** Whatever can be read from: the pool or an open transaction. `Rows` says how many rows come back. */
 export interface Db {
@@ -20,7 +21,7 @@ export interface Database extends Db {
   /** A client of its own for one transaction; give it back with `release(true)` when it broke. */
   checkOut(): Promise<pg.PoolClient>;
   /** Statements sent since the start; tests hold lists to their budget with it. */
-  readonly statements: { count: number };
+  readonly statements: Statements;
   /** How busy the pool for transactions is. */
   pool(): { inUse: number; waiting: number; limit: number };
   /** Waits for what is under way, then closes every connection. */
@@ -68,7 +69,7 @@ function exactNumber(_key: string, value: unknown, context?: { source: string })
  */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const { readers = 2, writers = 10, waitMs = 5_000 } = options;
-  const statements = { count: 0 };
+  const statements = new Statements();
   const config = {
     connectionString: url,
     types,
@@ -117,9 +118,10 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     for (let attempt = 1;; attempt++) {
       try {
         const client = await lane();
-        return (await client.query(statement)).rows as unknown as Rows;
+        return (await client.query(statements.named(statement))).rows as unknown as Rows;
       } catch (error) {
-        if (attempt === 1 && connectionBroke(error)) continue;
+        statements.learnFrom(error, statement.text);
+        if (attempt === 1 && (connectionBroke(error) || nameFailed(error))) continue;
         throw known(error);
       }
     }

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../errors.ts";
 import { connectionBroke, type Database, known, type Tx } from "./connect.ts";
+import { nameFailed, type Statements } from "./statements.ts";
 
 const TRIES = 5;
 // Seconds of waiting are capped here and not on the role, so that a pooler in transaction mode works.
@@ -25,8 +26,8 @@ export interface TransactionOptions {
 
 /**
  * Runs `body` in one transaction and commits it, or rolls it back when it throws or on a dry run.
- * A deadlock, a serialisation failure (40P01, 40001) or a connection lost before the commit runs the
- * whole body again, up to five times, so `body` must have no effect outside the database.
+ * A deadlock, a serialisation failure (40P01, 40001), a prepared statement that is no more or a
+ * connection lost before the commit runs the whole body again, up to five times, so `body` must have no effect outside the database.
  *
  * A connection that breaks is destroyed, never reused, and its `tx` refuses every later query. When
  * it breaks during the commit nobody knows the outcome: 503 `outcome_unknown`, and a caller with an
@@ -132,7 +133,7 @@ async function giveBack(
 function mayRunAgain(error: unknown): boolean {
   if (error instanceof Refusal) return false;
   const code = (error as { code?: unknown } | null)?.code;
-  return code === "40001" || code === "40P01" || connectionBroke(error);
+  return code === "40001" || code === "40P01" || nameFailed(error) || connectionBroke(error);
 }
 
 /** The client behind a transaction, for what `query` cannot do: streaming a table in or out. */
@@ -143,7 +144,7 @@ export function clientOf(tx: Tx): pg.PoolClient {
 /** The transaction as its body sees it: dead after the end and after a broken connection. */
 class Handle {
   #dead: Error | undefined;
-  constructor(readonly client: pg.PoolClient, readonly statements: { count: number }) {}
+  constructor(readonly client: pg.PoolClient, readonly statements: Statements) {}
 
   asTx(): Tx {
     return this as unknown as Tx;
@@ -157,8 +158,9 @@ class Handle {
     if (this.#dead) throw this.#dead;
     this.statements.count++;
     try {
-      return (await this.client.query(statement)).rows as unknown as Rows;
+      return (await this.client.query(this.statements.named(statement))).rows as unknown as Rows;
     } catch (error) {
+      this.statements.learnFrom(error, statement.text);
       if (connectionBroke(error)) this.close(error as Error);
       throw error;
     }

@@ -1,0 +1,68 @@
+import sql, { raw } from "sql-template-tag";
+import { connect, type Db } from "../../domain/db/connect.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
+import { assertEquals } from "../support/assert.ts";
+import { emptyDatabase } from "../support/db.ts";
+
+const prepared = sql`select count(*) from pg_prepared_statements`;
+
+async function many(db: Db, statement: ReturnType<typeof sql>, times = 5): Promise<unknown> {
+  let rows: unknown;
+  for (let i = 0; i < times; i++) rows = await db.query(statement);
+  return rows;
+}
+
+Deno.test("a statement that comes often is prepared once on its connection, others never", async () => {
+  await using fresh = await emptyDatabase();
+  await inTransaction(fresh.database, async (tx) => {
+    await many(tx, sql`select ${1}::int as n`);
+    assertEquals(await tx.query(sql`select count(*) from pg_prepared_statements`), [{ count: 1 }]);
+    await many(tx, sql`select ${raw("2")} as n`, 2);
+    await many(tx, sql`set local work_mem = '5MB'`);
+    await many(tx, sql`select ${raw(`'${"x".repeat(30_000)}'`)} as n`);
+    assertEquals(await tx.query(sql`select count(*) from pg_prepared_statements`), [{ count: 1 }]);
+  });
+});
+
+Deno.test("a table that changes meanwhile fails no statement, in a transaction or outside", async () => {
+  await using fresh = await emptyDatabase();
+  const { database } = fresh;
+  const run = (text: string) => inTransaction(database, (tx) => tx.query(sql`${raw(text)}`));
+  const all = sql`select * from things where a > ${0}`;
+  await run("create table things (a int)");
+  await run("insert into things values (1)");
+  await many(database, all);
+  await inTransaction(database, (tx) => many(tx, all));
+  await run("alter table things add column b int");
+  assertEquals(await many(database, all), [{ a: 1, b: null }]);
+  await run("alter table things drop column b");
+  let tries = 0;
+  const rows = await inTransaction(database, async (tx) => {
+    tries++;
+    return await tx.query(all);
+  });
+  assertEquals(rows, [{ a: 1 }]);
+  assertEquals(tries, 1, "it is sent without a name by now");
+});
+
+Deno.test("a transaction runs again when a connection has lost what was prepared", async () => {
+  await using fresh = await emptyDatabase();
+  await using database = Object.assign(connect(fresh.url, { writers: 1 }), {
+    async [Symbol.asyncDispose]() {
+      await database.end();
+    },
+  });
+  const one = sql`select ${1}::int as n`;
+  const twice = (tx: Db) => many(tx, one);
+  assertEquals(await inTransaction(database, twice), [{ n: 1 }]);
+  let tries = 0;
+  const rows = await inTransaction(database, async (tx) => {
+    if (++tries === 1) await tx.query(sql`deallocate all`); // as another's turn at a pooler would
+    return await twice(tx);
+  });
+  assertEquals([rows, tries], [[{ n: 1 }], 2]);
+  await inTransaction(database, async (tx) => {
+    await twice(tx);
+    assertEquals(await tx.query(prepared), [{ count: 0 }], "nothing is prepared from then on");
+  });
+});
