@@ -1,5 +1,4 @@
 import sql, { type Sql } from "sql-template-tag";
-import { business } from "../business/business.ts";
 import { accountAgeing } from "../customers/account.ts";
 import { customerMatches } from "../customers/find_customers.ts";
 import { sumByAge } from "../records/age_buckets.ts";
@@ -86,10 +85,7 @@ export function aged(day: string, customerId?: number): Sql {
       select a.payment_id, a.invoice_id, a.amount
       from payment_allocations a join standing p on p.payment_id = a.payment_id
         join standing i on i.invoice_id = a.invoice_id
-        join payments made on made.id = a.payment_id
-      where greatest(p.date, i.date, case when a.created_at > made.created_at then ${
-    businessDay(sql`a.created_at`)
-  } end) <= ${day}::date),
+      where a.allocated_on <= ${day}::date),
     open as (
       select r.customer_id, ${day}::date - i.due_date as days, r.amount - coalesce(s.amount, 0)
         + coalesce((select sum(back.amount) from rows back where back.invoice_id = r.invoice_id
@@ -134,10 +130,6 @@ export function chequesInHand(day: string): Sql {
     where p.method = 'cheque' and p.payment_date <= ${day}::date
       and not exists (select from customer_ledger e
         where e.payment_id = p.id and e.type = 'payment' and e.date <= ${day}::date)
-      and (p.reversed_at is null or ${businessDay(sql`p.reversed_at`)} > ${day}::date)
+      and (p.reversed_on is null or p.reversed_on > ${day}::date)
     group by p.customer_id`;
-}
-
-function businessDay(instant: Sql): Sql {
-  return sql`(${instant} at time zone ${business.timeZone})::date`;
 }

@@ -7,6 +7,15 @@ import { journalLines } from "./journal.ts";
 import { within } from "./profit_and_loss.ts";
 import { report } from "./report.ts";
 
+/** SQL: what the entry `e` sold free of VAT; a void, a return, and what took one back have their own sign. */
+const untaxed = sql`coalesce(case e.source_type
+    when 'invoice' then (select sum(free.net) from invoice_items free
+      where free.invoice_id = e.source_id and free.vat_percent = 0)
+    when 'credit_note' then (select -sum(back.net) from credit_note_items back
+        join invoice_items free on free.id = back.invoice_item_id
+      where back.credit_note_id = e.source_id and free.vat_percent = 0)
+  end, 0) * case when e.kind like '%.reversal' then -1 else 1 end`;
+
 export const row = record(
   "VatOutputRow",
   "l",
@@ -25,12 +34,12 @@ export const row = record(
     }),
     customer_id: id("The customer.", { example: 12, nullable: true, sql: sql`c.id` }),
     customer_name: text("His name.", { example: "Rahim Uddin", nullable: true, sql: sql`c.name` }),
-    net: localMoney("What it was charged on: sales and service of the same entry.", {
+    net: localMoney("What it was charged on: what the entry sold, without lines free of VAT.", {
       example: 83333.33,
       seenBy: "everybody",
       sql: sql`(select coalesce(sum(n.credit - n.debit), 0) from journal_lines n
         join accounts na on na.id = n.account_id
-        where n.entry_id = l.entry_id and na.role in ('sales', 'service', 'returns'))`,
+        where n.entry_id = l.entry_id and na.role in ('sales', 'service', 'returns')) - ${untaxed}`,
     }),
     vat: localMoney("What was charged; below zero where it was given back.", {
       example: 12500,

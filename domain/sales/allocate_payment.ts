@@ -3,18 +3,20 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
+import { judgeLaterDay } from "../journal/period.ts";
 import { writeAllocations } from "./allocations.ts";
 import { findInvoice, type InvoiceDetail } from "./find_invoices.ts";
 import { alreadyReversed, alreadyVoid, lockInvoice, readPayment } from "./lock_documents.ts";
 import type { allocation } from "./payment.ts";
 import { beyondDue, beyondPayment } from "./receive_payment.ts";
+import { countedOn } from "./reverse_payment.ts";
 
 /**
  * Pays an invoice out of money that a payment left on account; without an amount as much as there is
  * and is due. Source: docs/records.md, "Payment".
  *
  * @throws Refusal `forbidden`, `not_found`, `invalid_fields`, `already_void`, `already_reversed`,
- *   `allocation_exceeds_due`, `allocation_exceeds_payment`
+ *   `allocation_exceeds_due`, `allocation_exceeds_payment`, and as `judgeLaterDay`
  */
 export async function allocatePayment(
   tx: Tx,
@@ -38,13 +40,18 @@ export async function allocatePayment(
   if (amount.gt(on_account) || on_account.eq("0")) {
     throw beyondPayment(payment.reference_no, on_account, amount);
   }
-  await writeAllocations(tx, actor, [{ payment_id: payment.id, invoice_id: invoiceId, amount }]);
+  const own = [invoice.invoice_date, countedOn(payment)].sort().at(-1)!;
+  const date = await judgeLaterDay(tx, actor, input.date, own, {
+    the: "when both the invoice and the payment counted",
+  });
+  const share = { payment_id: payment.id, invoice_id: invoiceId, amount };
+  await writeAllocations(tx, actor, [share], date);
   await audit(tx, actor, {
     action: "invoice.allocate",
     entity: "invoice",
     entityId: invoiceId,
     reference_no: invoice.reference_no,
-    after: { payment_id: payment.id, amount },
+    after: { payment_id: payment.id, amount, date },
   });
   return await findInvoice(tx, actor, invoiceId);
 }

@@ -12,20 +12,27 @@ export interface Allocation {
 
 /**
  * Appends allocations and moves `invoices.paid` and `payments.allocated` with them. The only place that
- * writes any of the three. The customer is locked and the amounts were judged.
+ * writes any of the three. The customer is locked and the amounts were judged. They count from `day`, but
+ * never before both the payment and the invoice do, nor is anything taken back before it was given.
  */
 export async function writeAllocations(
   tx: Tx,
   actor: Actor,
   allocations: Allocation[],
+  day: string,
 ): Promise<void> {
   if (allocations.length === 0) return;
   await tx.query(sql`
     with made as (
-      insert into payment_allocations (payment_id, invoice_id, amount, created_at, created_by)
-      select payment_id, invoice_id, amount, ${actor.now}::timestamptz, ${actor.userId}::bigint
+      insert into payment_allocations (payment_id, invoice_id, amount, allocated_on, created_at, created_by)
+      select a.payment_id, a.invoice_id, a.amount,
+        greatest(${day}::date, coalesce(p.cleared_on, p.payment_date), i.invoice_date, (
+          select max(given.allocated_on) from payment_allocations given
+          where a.amount < 0 and given.payment_id = p.id and given.invoice_id = i.id)),
+        ${actor.now}::timestamptz, ${actor.userId}::bigint
       from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
-        as a (payment_id bigint, invoice_id bigint, amount numeric)
+          as a (payment_id bigint, invoice_id bigint, amount numeric)
+        join payments p on p.id = a.payment_id join invoices i on i.id = a.invoice_id
       returning payment_id, invoice_id, amount),
     paid as (
       update invoices i set paid = i.paid + m.amount, updated_at = ${actor.now},
@@ -43,6 +50,7 @@ export async function takeBackAllocations(
   tx: Tx,
   actor: Actor,
   of: { payment_id: number } | { invoice_id: number },
+  day: string,
 ): Promise<void> {
   const these = "payment_id" in of
     ? sql`payment_id = ${of.payment_id}`
@@ -54,6 +62,7 @@ export async function takeBackAllocations(
     tx,
     actor,
     standing.map((allocation) => ({ ...allocation, amount: allocation.amount.neg() })),
+    day,
   );
 }
 
@@ -66,6 +75,7 @@ export async function freeAllocations(
   actor: Actor,
   invoice_id: number,
   amount: Decimal,
+  day: string,
 ): Promise<(Allocation & { reference_no: string })[]> {
   if (amount.lte("0")) return [];
   const standing = await tx.query<(Allocation & { reference_no: string })[]>(sql`
@@ -83,6 +93,7 @@ export async function freeAllocations(
     tx,
     actor,
     freed.map(({ payment_id, amount }) => ({ payment_id, invoice_id, amount: amount.neg() })),
+    day,
   );
   return freed;
 }

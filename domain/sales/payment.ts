@@ -239,4 +239,6 @@ export const allocation = z.object({
   payment_id: field.id().describe("The payment with money left on account."),
   amount: field.localMoney("positive").optional()
     .describe("How much of it. Left out: as much as there is and is due."),
+  date: field.date().optional()
+    .describe("The day from which it counts, never before both. Left out: today."),
 });

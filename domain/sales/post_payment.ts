@@ -97,7 +97,7 @@ export async function countPayment(
     payment_id: id,
     entry,
   });
-  await writeAllocations(tx, actor, shares.map((share) => ({ ...share, payment_id: id })));
+  await writeAllocations(tx, actor, shares.map((share) => ({ ...share, payment_id: id })), date);
   return {
     id: entry,
     entry_date: date,

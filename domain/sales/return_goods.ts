@@ -45,7 +45,7 @@ export async function returnGoods(
   const lines = await returnedLines(tx, invoiceId, input.items);
   const [net, vat] = [sum(lines.map((line) => line.net)), sum(lines.map((line) => line.vat))];
   const total = net.plus(vat);
-  const freed = await freeAllocations(tx, actor, invoiceId, total.minus(invoice.due));
+  const freed = await freeAllocations(tx, actor, invoiceId, total.minus(invoice.due), date);
   const back = sum(freed.map(({ amount }) => amount));
   if (refund?.amount.gt(back)) throw beyondRefund(invoice.reference_no, back, refund.amount);
   const account_id = refund &&

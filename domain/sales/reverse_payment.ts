@@ -61,9 +61,9 @@ export async function takeBack(
       refunded,
     });
   }
-  await takeBackAllocations(tx, actor, { payment_id: id });
+  await takeBackAllocations(tx, actor, { payment_id: id }, date);
   await tx.query(sql`
-    update payments set reversed_at = ${actor.now}, reversed_by = ${actor.userId},
+    update payments set reversed_at = ${actor.now}, reversed_on = ${date}, reversed_by = ${actor.userId},
       reversal_reason = ${reason}, cheque_state = ${state}, updated_at = ${actor.now},
       version = version + 1
     where id = ${id}`);

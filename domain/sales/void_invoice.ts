@@ -46,7 +46,7 @@ export async function voidInvoice(
   refuseReturned(invoice);
   const date = await judgeLaterDay(tx, actor, asked.date, invoice.invoice_date);
   const entry = await openEntry(tx);
-  await takeBackAllocations(tx, actor, { invoice_id: id });
+  await takeBackAllocations(tx, actor, { invoice_id: id }, date);
   await tx.query(sql`
     update invoices set voided_at = ${actor.now}, voided_by = ${actor.userId},
       void_reason = ${reason}, updated_at = ${actor.now}, version = version + 1

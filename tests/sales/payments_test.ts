@@ -169,6 +169,23 @@ Deno.test("allocatePayment() uses money on account, never more than there is or 
   });
 });
 
+Deno.test("allocatePayment() counts from its day, which is never before both documents", async () => {
+  await using shop = await openShop();
+  const { owner } = shop;
+  const advance = made(await shop.pay({ amount: 50, payment_date: daysAgo(9) }));
+  const { id } = made(await shop.bill(30, { invoice_date: daysAgo(7), due_date: daysAgo(6) }));
+  const allocate = (date: string) =>
+    owner.post(`/invoices/${id}/allocate`, { payment_id: advance.id, date });
+  for (const date of [daysAgo(8), daysAgo(-1)]) {
+    const { status, body } = await allocate(date);
+    assertEquals([status, Object.keys(body.errors ?? {})], [422, ["date"]]);
+  }
+  assertEquals((await allocate(daysAgo(4))).status, 200);
+  const onAccount = async (ago: number) =>
+    (await owner.get(`/reports/ageing?as_of=${daysAgo(ago)}`)).body.meta.totals.on_account;
+  assertEquals([await onAccount(5), await onAccount(4), await onAccount(0)], [50, 20, 20]);
+});
+
 Deno.test("reversePayment() makes its invoices due again, once", async (t) => {
   await using shop = await openShop();
   const { owner } = shop;
