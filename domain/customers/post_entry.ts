@@ -19,7 +19,7 @@ export interface NewEntry {
   credit_note_id?: number;
   refund_id?: number;
   /** the journal's entry that carries it (`domain/journal/post_entry.ts`) */
-  entry?: number;
+  entry: number;
 }
 
 /**

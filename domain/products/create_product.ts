@@ -111,13 +111,12 @@ async function postOpenings(
   );
   await judgeOpeningDays(tx, actor, openedOn, "opening_stock_date");
   const entries = await openEntries(tx, openings.length);
-  const movements = openings.map((opening, at) => ({
+  const movements = openings.map((opening) => ({
     ...opening,
     kind: "opening" as const,
     value: roundHalfUp(opening.quantity.times(opening.unit_cost), 2),
     reason: "Opening stock",
-    entry: entries[at],
   }));
-  const posted = await postMovements(tx, actor, products, movements);
-  await postEntries(tx, actor, openingEntries(movements, posted));
+  const posted = await postMovements(tx, actor, products, movements, entries);
+  await postEntries(tx, actor, openingEntries(movements, posted, entries));
 }

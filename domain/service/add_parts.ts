@@ -67,8 +67,8 @@ export async function addParts(
       party: { customer_id: ticket.customer_id },
       note: part.note,
       source: { type: "ticket", id: ticketId, reference_no: ticket.reference_no },
-      entry: priced[i].is_warranty ? warranty : billed,
     })),
+    priced.map(({ is_warranty }) => is_warranty ? warranty : billed),
   );
   const written = await insertParts(
     tx,

@@ -35,7 +35,7 @@ export async function openStock(
   }
   const products = await lockProducts(tx, openings.map(({ product_id }) => product_id));
   const ids = await openEntries(tx, openings.length);
-  const movements = openings.map(({ product_id, quantity, date, ...given }, at) => {
+  const movements = openings.map(({ product_id, quantity, date, ...given }) => {
     const unit_cost = given.unit_cost ?? products.get(product_id)!.purchase_price ?? undefined;
     return {
       product_id,
@@ -45,10 +45,9 @@ export async function openStock(
       value: roundHalfUp(quantity.times(unit_cost ?? "0"), 2),
       movement_date: date,
       reason: "Opening stock",
-      entry: ids[at],
     };
   });
-  const posted = await postMovements(tx, actor, products, movements);
+  const posted = await postMovements(tx, actor, products, movements, ids);
   const entries = posted.map(({ id, reference_no }, at) => ({
     action: "stock.move",
     entity: "stock_movement",
@@ -57,5 +56,5 @@ export async function openStock(
     after: movements[at],
   }));
   await auditAll(tx, actor, entries);
-  return openingEntries(movements, posted);
+  return openingEntries(movements, posted, ids);
 }

@@ -62,8 +62,6 @@ export interface Movement {
   source?: { type: string; id: number; line_id?: number | null; reference_no: string };
   /** the movement that this one mirrors */
   reverses_id?: number;
-  /** the journal's entry that carries its value, where not all of a document stand in one */
-  entry?: number;
 }
 
 export interface PostedMovement {
@@ -119,8 +117,8 @@ export async function postMovements(
   actor: Actor,
   products: Map<number, StockedProduct>,
   movements: Movement[],
-  /** the journal's entry that carries their value (`domain/journal/post_entry.ts`) */
-  entry?: number,
+  /** the journal's entry that carries their value (`domain/journal/post_entry.ts`), or that of each */
+  entry: number | number[],
 ): Promise<PostedMovement[]> {
   if (movements.length === 0) return [];
   await refuseBackdatedIssue(tx, products, movements);
@@ -141,7 +139,7 @@ export async function postMovements(
     source_id: movement.source?.id,
     source_line_id: movement.source?.line_id,
     source_reference_no: movement.source?.reference_no,
-    entry_id: isZero(moved[i].value) ? undefined : movement.entry ?? entry,
+    entry_id: isZero(moved[i].value) ? undefined : Array.isArray(entry) ? entry[i] : entry,
   }));
   const written = await tx.query<{ id: number; reference_no: string }[]>(insertion(rows, actor));
   const idOf = new Map(written.map((row) => [row.reference_no, row.id]));

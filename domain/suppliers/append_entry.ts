@@ -48,7 +48,7 @@ export async function append(
   action: string,
   row: Posting,
   /** the journal's entry that carries it (`domain/journal/post_entry.ts`) */
-  entry?: number,
+  entry: number,
 ): Promise<Posted> {
   const number = await nextNumber(tx, "SLE", row.entry_date);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`

@@ -64,7 +64,7 @@ export async function createSupplier(
 /** The opening entry, judged under the names that this request gives its amount and rate. */
 export function openingOf(
   input: z.output<typeof supplier.entry>,
-): Omit<NewPosting, "supplier_id"> | undefined {
+): Omit<NewPosting, "supplier_id" | "entry"> | undefined {
   const { currency, opening_balance: balance, opening_exchange_rate } = input;
   if (balance === undefined || isZero(balance)) {
     if (currency === business.localCurrency) {

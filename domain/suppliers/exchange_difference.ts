@@ -35,7 +35,7 @@ export async function appendDifference(
   actor: Actor,
   { id: cause_id, reference_no, ...like }: Posted,
   difference: Decimal,
-  entry?: number,
+  entry: number,
   reverses?: Pick<Posted, "id" | "reference_no">,
 ): Promise<Posted> {
   return await append(tx, actor, "supplier_ledger.realise_difference", {

@@ -33,7 +33,7 @@ export interface NewPosting {
   discrepancy_id?: number | null;
   note?: string | null;
   /** the journal's entry that carries it (`domain/journal/post_entry.ts`) */
-  entry?: number;
+  entry: number;
 }
 
 /**

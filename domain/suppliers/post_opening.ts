@@ -8,7 +8,7 @@ import { type NewPosting, postSupplierEntry } from "./post_entry.ts";
 export async function postOpening(
   tx: Tx,
   actor: Actor,
-  opening: NewPosting & { entry_date: string },
+  opening: Omit<NewPosting, "entry"> & { entry_date: string },
   batch?: LedgerBatch,
 ): Promise<void> {
   const into = batch ?? new LedgerBatch(1);

@@ -97,7 +97,7 @@ export async function postReversal(
   actor: Actor,
   id: number,
   input: z.output<typeof reversal>,
-  carrying?: number,
+  carrying: number,
 ): Promise<Posted & { lines: Line[]; difference: Line[] }> {
   const entry = await lockedEntry(tx, id);
   await refuseIrreversible(tx, entry);

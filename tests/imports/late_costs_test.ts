@@ -3,11 +3,12 @@ import { inTransaction } from "../../domain/db/transaction.ts";
 import { decimal } from "../../domain/money/decimal.ts";
 import { addItems } from "../../domain/imports/add_items.ts";
 import { postReceipt } from "../../domain/imports/receipts/post_receipt.ts";
-import { lockProducts, postMovements } from "../../domain/stock/post_movements.ts";
+import { lockProducts } from "../../domain/stock/post_movements.ts";
 import { assertEquals } from "../support/assert.ts";
 import { actorWith, type Caller, type Json, testApp } from "../support/app.ts";
 import { freshDatabase, type TestDatabase, untilBlocked } from "../support/db.ts";
 import { insertProduct, insertSupplier, issue, receive } from "../support/imports.ts";
+import { moveStock } from "../support/journal.ts";
 
 const PATH = "/import-logistics/shipments";
 
@@ -159,7 +160,7 @@ Deno.test("a reversal after the posting takes the stored shares back by the same
     await inTransaction(db.database, async (tx) => {
       await issue(tx, shipment.product, "10");
       const products = await lockProducts(tx, [shipment.product]);
-      await postMovements(tx, actorWith("system"), products, [{
+      await moveStock(tx, products, [{
         product_id: shipment.product,
         kind: "in",
         quantity: decimal("10"),

@@ -4,6 +4,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { actorWith, insertUser } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";
 import { insertProduct, insertSupplier } from "../support/imports.ts";
+import { moveStock } from "../support/journal.ts";
 import type { Actor } from "../../domain/access/access.ts";
 import type { Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
@@ -22,7 +23,7 @@ import { reverseCost } from "../../domain/imports/reverse_cost.ts";
 import { reverseReceipt } from "../../domain/imports/receipts/reverse_receipt.ts";
 import { newShipment } from "../../domain/imports/shipment.ts";
 import { parse } from "../../domain/records/input.ts";
-import { lockProducts, postMovements } from "../../domain/stock/post_movements.ts";
+import { lockProducts } from "../../domain/stock/post_movements.ts";
 
 const percent = fc.integer({ min: 0, max: 100 });
 const pick = fc.nat(9);
@@ -145,7 +146,7 @@ async function issue({ tx, actor, products }: Program, pick: number, percent: nu
   const stock = await lockProducts(tx, [products[pick]]);
   const milli = part(toMinor(stock.get(products[pick])!.stock_qty, 3), percent);
   if (milli === 0n) return NOTHING;
-  await postMovements(tx, actor, stock, [{
+  await moveStock(tx, stock, [{
     product_id: products[pick],
     kind: "out",
     quantity: fromMinor(-milli, 3),
@@ -255,10 +256,10 @@ async function assertNothingLost({ tx, shipmentId }: Program): Promise<void> {
 
 /**
  * In the journal: goods on the way are the cost shares of pieces that are still to come, stock and claims
- * what their rows say, goods not billed what nobody was credited for, and each entry carries its rows.
+ * what their rows say, goods not billed what nobody was credited for.
  */
 async function assertJournalHolds({ tx, shipmentId }: Program): Promise<void> {
-  const [books] = await tx.query<[Record<string, string | boolean>]>(sql`
+  const [books] = await tx.query<[Record<string, string>]>(sql`
     with account as (
       select a.role, coalesce(sum(l.debit - l.credit), 0) as stands
       from accounts a left join journal_lines l on l.account_id = a.id group by a.id),
@@ -270,7 +271,7 @@ async function assertJournalHolds({ tx, shipmentId }: Program): Promise<void> {
         - (select sum(remaining_value - remaining_purchase) from shipment_items
           where shipment_id = ${shipmentId}) as on_the_way_off,
       (select stands from account where role = 'stock')
-        - (select coalesce(sum(value), 0) from stock_movements where kind <> 'out') as stock_off,
+        - (select coalesce(sum(value), 0) from stock_movements) as stock_off,
       (select stands from account where role = 'claims')
         - (select coalesce(sum(carrying_value), 0) from discrepancies
           where status in ('open', 'submitted')) as claims_off,
@@ -287,11 +288,7 @@ async function assertJournalHolds({ tx, shipmentId }: Program): Promise<void> {
       (select sum(purchase_value_local) from shipment_items where shipment_id = ${shipmentId})
         - (select sum(remaining_purchase) from shipment_items where shipment_id = ${shipmentId})
         - (select coalesce(sum(accepted_purchase + rejected_purchase + short_purchase), 0)
-          from line) as purchase_off,
-      not exists (select from stock_movements where kind <> 'out' and value <> 0 and entry_id is null)
-        as movements_name_entries,
-      not exists (select from supplier_ledger where amount_local <> 0 and entry_id is null)
-        as ledger_names_entries`);
+          from line) as purchase_off`);
   const said = Object.entries(books).map(([name, value]) => [name, String(value)]);
   assertEquals(Object.fromEntries(said), {
     on_the_way_off: "0",
@@ -301,8 +298,6 @@ async function assertJournalHolds({ tx, shipmentId }: Program): Promise<void> {
     suppliers_off: "0",
     not_billed_off: "0",
     purchase_off: "0",
-    movements_name_entries: "true",
-    ledger_names_entries: "true",
   });
 }
 

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Decimal } from "../../domain/money/decimal.ts";
-import { postSupplierEntry } from "../../domain/suppliers/post_entry.ts";
 import { actorWith } from "../support/app.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import type { Json } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
+import { enterSupplier } from "../support/journal.ts";
 import { daysAgo, made, openShop, today } from "../sales/shop.ts";
 
 const buckets = (row: Json) => [row.not_due, row.d0_30, row.d31_60, row.d61_90, row.d90_plus];
@@ -168,7 +168,7 @@ Deno.test("supplier ageing takes debits off the oldest credits, per currency and
 Deno.test("a supplier's credit dated later is owed now and not old, on his page and in the report", async () => {
   await using shop = await creditors();
   await inTransaction(shop.database, (tx) =>
-    postSupplierEntry(tx, actorWith("owner"), {
+    enterSupplier(tx, actorWith("owner"), {
       supplier_id: 1,
       entry_date: daysAgo(-10), // as books of before had it
       entry_type: "purchase",

@@ -1,12 +1,22 @@
 import sql from "sql-template-tag";
 import { decimal } from "../../domain/money/decimal.ts";
 import type { Refusal } from "../../domain/errors.ts";
-import { lockProducts, type Movement, postMovements } from "../../domain/stock/post_movements.ts";
+import type { Tx } from "../../domain/db/connect.ts";
+import {
+  lockProducts,
+  type Movement,
+  postMovements,
+  type StockedProduct,
+} from "../../domain/stock/post_movements.ts";
 import { assertEquals, thrownBy } from "../support/assert.ts";
 import { actorWith } from "../support/app.ts";
 import { freshDatabase, inRollback } from "../support/db.ts";
 
 const actor = actorWith("system");
+const entry = 7;
+/** With an entry that is never judged: nothing is kept. */
+const post = (tx: Tx, products: Map<number, StockedProduct>, movements: Movement[]) =>
+  postMovements(tx, actor, products, movements, entry);
 const movement = (
   product_id: number,
   kind: Movement["kind"],
@@ -30,7 +40,7 @@ Deno.test("postMovements()", async (t) => {
     () =>
       inRollback(db.database, async (tx) => {
         const products = await lockProducts(tx, [2, 1, 3, 2]);
-        const posted = await postMovements(tx, actor, products, [
+        const posted = await post(tx, products, [
           movement(2, "receipt", "3", "10.00"),
           movement(1, "receipt", "1", "0.01"),
           movement(2, "invoice", "-1"),
@@ -62,7 +72,7 @@ Deno.test("postMovements()", async (t) => {
       inRollback(db.database, async (tx) => {
         await tx.query(sql`
         insert into document_counters (series, last_number) values ('STK-2026', 999998)`);
-        const posted = await postMovements(tx, actor, await lockProducts(tx, [1]), [
+        const posted = await post(tx, await lockProducts(tx, [1]), [
           movement(1, "in", "1", "1.00"),
           movement(1, "in", "2", "2.00"),
           movement(1, "in", "3", "3.00"),
@@ -83,9 +93,8 @@ Deno.test("postMovements()", async (t) => {
     "numbers each movement in the year of its date",
     () =>
       inRollback(db.database, async (tx) => {
-        const posted = await postMovements(
+        const posted = await post(
           tx,
-          actor,
           await lockProducts(tx, [1]),
           ["2026-01-01", "2025-12-31", "2026-01-02"].map((movement_date) => ({
             ...movement(1, "in", "1", "0"),
@@ -105,7 +114,7 @@ Deno.test("postMovements()", async (t) => {
     () =>
       inRollback(db.database, async (tx) => {
         const products = await lockProducts(tx, [1]);
-        const posted = await postMovements(tx, actor, products, [
+        const posted = await post(tx, products, [
           movement(1, "receipt", "2", "10.00"),
           movement(1, "receipt_reversal", "-1", "-12.00"), // more than there is
           movement(1, "late_cost", "0", "3.00"),
@@ -128,7 +137,7 @@ Deno.test("postMovements()", async (t) => {
       inRollback(db.database, async (tx) => {
         const products = await lockProducts(tx, [1, 2]);
         const refusal = await thrownBy(() =>
-          postMovements(tx, actor, products, [
+          post(tx, products, [
             movement(1, "in", "5", "5.00"),
             movement(1, "invoice", "-3"),
             movement(1, "invoice", "-3"),
@@ -140,13 +149,27 @@ Deno.test("postMovements()", async (t) => {
       }),
   );
 
+  await t.step(
+    "names the entry of the journal where value moved, one for all or one each",
+    () =>
+      inRollback(db.database, async (tx) => {
+        const products = await lockProducts(tx, [1]);
+        const [worth, free] = [movement(1, "in", "1", "1.00"), movement(1, "in", "1", "0")];
+        await post(tx, products, [worth, free, worth]);
+        await postMovements(tx, actor, products, [free, worth, worth], [8, 9, 10]);
+        const rows = await tx.query<{ entry_id: number | null }[]>(sql`
+        select entry_id from stock_movements order by id`);
+        assertEquals(rows.map((row) => row.entry_id), [entry, null, entry, null, 9, 10]);
+      }),
+  );
+
   await t.step("a movement is reversed once only", () =>
     inRollback(db.database, async (tx) => {
       const products = await lockProducts(tx, [1]);
-      const [{ id }] = await postMovements(tx, actor, products, [movement(1, "in", "5", "5.00")]);
+      const [{ id }] = await post(tx, products, [movement(1, "in", "5", "5.00")]);
       const reversal = { ...movement(1, "receipt_reversal", "-1", "-1.00"), reverses_id: id };
-      await postMovements(tx, actor, products, [reversal]);
-      const error = await thrownBy(() => postMovements(tx, actor, products, [reversal]));
+      await post(tx, products, [reversal]);
+      const error = await thrownBy(() => post(tx, products, [reversal]));
       assertEquals((error as { code?: string }).code, "23505");
     }));
 });

@@ -1,10 +1,10 @@
 import { businessDate } from "../../domain/business/business.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Decimal } from "../../domain/money/decimal.ts";
-import { postSupplierEntry } from "../../domain/suppliers/post_entry.ts";
 import { actorWith, type Answer, type Json, testApp } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";
+import { enterSupplier } from "../support/journal.ts";
 
 const ledger = "/import-logistics/supplier-ledger";
 
@@ -132,7 +132,7 @@ Deno.test("postSupplierEntry() sees what the posting before it left, so that no 
   await b.enter({ credit: 100, exchange_rate: 110 });
   let second!: Promise<Answer>;
   await inTransaction(b.database, async (tx) => {
-    await postSupplierEntry(tx, actorWith("owner"), {
+    await enterSupplier(tx, actorWith("owner"), {
       supplier_id: 1,
       entry_type: "payment",
       particulars: "First half",

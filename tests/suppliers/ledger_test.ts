@@ -3,11 +3,11 @@ import { business, businessDate } from "../../domain/business/business.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Decimal } from "../../domain/money/decimal.ts";
 import type { Refusal } from "../../domain/errors.ts";
-import { postSupplierEntry } from "../../domain/suppliers/post_entry.ts";
-import { postReversal, reverseEntry } from "../../domain/suppliers/reverse_entry.ts";
+import { reverseEntry, takeBack } from "../../domain/suppliers/reverse_entry.ts";
 import { actorWith, type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";
+import { enterSupplier } from "../support/journal.ts";
 
 const ledger = "/import-logistics/supplier-ledger";
 const local = business.localCurrency;
@@ -126,19 +126,19 @@ Deno.test("postSupplierEntry() writes for a document and refuses an empty amount
   };
   const posted = await inTransaction(
     b.database,
-    (tx) => postSupplierEntry(tx, store, { ...entry, debit: new Decimal("2") }),
+    (tx) => enterSupplier(tx, store, { ...entry, debit: new Decimal("2") }),
   );
   assertEquals(String(posted.amount_local), "-221");
   const refusal = await thrownBy(() =>
     inTransaction(
       b.database,
-      (tx) => postSupplierEntry(tx, store, { ...entry, debit: new Decimal("0") }),
+      (tx) => enterSupplier(tx, store, { ...entry, debit: new Decimal("0") }),
     )
   ) as Refusal;
   assertEquals(refusal.code, "exactly_one_side");
   const back = await inTransaction(
     b.database,
-    (tx) => postReversal(tx, store, posted.id, { reason: "Taken back" }),
+    (tx) => takeBack(tx, store, posted.id, { reason: "Taken back" }),
   );
   assertEquals([String(back.credit), String(back.amount_local)], ["2", "221"]);
 });

@@ -6,8 +6,9 @@ import { createReceipt } from "../../domain/imports/receipts/create_receipt.ts";
 import { postReceipt } from "../../domain/imports/receipts/post_receipt.ts";
 import { newReceipt } from "../../domain/imports/receipts/receipt.ts";
 import { parse } from "../../domain/records/input.ts";
-import { lockProducts, postMovements } from "../../domain/stock/post_movements.ts";
+import { lockProducts } from "../../domain/stock/post_movements.ts";
 import { actorWith } from "./app.ts";
+import { moveStock } from "./journal.ts";
 
 /** What shipment tests stand on, for any transaction. */
 
@@ -65,12 +66,11 @@ export async function insertClaim(tx: Tx, shipmentId: number, status: string): P
 
 /** Takes a product's stock out at moving average. */
 export async function issue(tx: Tx, productId: number, quantity: string): Promise<void> {
-  const actor = actorWith("system");
   const products = await lockProducts(tx, [productId]);
-  await postMovements(tx, actor, products, [{
+  await moveStock(tx, products, [{
     product_id: productId,
     kind: "out",
     quantity: decimal(quantity).neg(),
-    movement_date: actor.today,
+    movement_date: actorWith("system").today,
   }]);
 }

@@ -2,8 +2,9 @@ import sql from "sql-template-tag";
 import type { Database } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Decimal } from "../../domain/money/decimal.ts";
-import { lockProducts, postMovements } from "../../domain/stock/post_movements.ts";
-import { actorWith, type Caller, type Json, testApp } from "./app.ts";
+import { lockProducts } from "../../domain/stock/post_movements.ts";
+import { type Caller, type Json, testApp } from "./app.ts";
+import { moveStock } from "./journal.ts";
 import { made } from "./receiving.ts";
 
 export const TICKETS = "/service-tickets";
@@ -27,7 +28,7 @@ export async function sell(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const products = await lockProducts(tx, [sale.product_id]);
-    await postMovements(tx, actorWith("system"), products, [{
+    await moveStock(tx, products, [{
       product_id: sale.product_id,
       movement_date: sale.on,
       serial_numbers: sale.serials,

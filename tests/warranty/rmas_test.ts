@@ -2,10 +2,11 @@ import sql from "sql-template-tag";
 import type { Database } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Decimal } from "../../domain/money/decimal.ts";
-import { lockProducts, postMovements } from "../../domain/stock/post_movements.ts";
+import { lockProducts } from "../../domain/stock/post_movements.ts";
 import { actorWith, type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
+import { moveStock } from "../support/journal.ts";
 
 const path = "/import-logistics/rmas";
 const actor = actorWith("system");
@@ -44,7 +45,7 @@ async function sell(
       movement_date: sale.on,
       serial_numbers: sale.serials,
     };
-    const [, sold] = await postMovements(tx, actor, products, [
+    const [, sold] = await moveStock(tx, products, [
       { ...common, kind: "in", quantity, value: new Decimal("100") },
       {
         ...common,
@@ -60,7 +61,7 @@ async function sell(
 async function voidSale(db: Database, product_id: number, movement: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const products = await lockProducts(tx, [product_id]);
-    await postMovements(tx, actor, products, [{
+    await moveStock(tx, products, [{
       product_id,
       kind: "invoice_void",
       quantity: new Decimal("1"),
