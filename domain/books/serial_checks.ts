@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { standsInLog } from "../serials/stands.ts";
 import type { Check } from "./check.ts";
 
 /** Invariant 16: where each piece is follows from its log, and the log from the documents. */
@@ -40,7 +41,7 @@ export const serialChecks: Check[] = [{
     from serials s
       join lateral (
         select e.source_id, e.source_reference_no from serial_events e
-        where e.serial_id = s.id and e.kind = 'sold'
+        where e.serial_id = s.id and e.kind = 'sold' and ${standsInLog("e")}
         order by e.id desc limit 1) sale on true
       left join invoices i on i.id = sale.source_id
     where s.place = 'sold' and (i.id is null or i.voided_at is not null)

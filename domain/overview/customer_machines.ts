@@ -1,26 +1,28 @@
 import sql, { type Sql } from "sql-template-tag";
 import { business } from "../business/business.ts";
 import type { Reader } from "../records/kinds.ts";
-import { stands } from "../sales/invoice.ts";
 import { warrantyUntil } from "../sales/invoice_line.ts";
+import { standsInLog } from "../serials/stands.ts";
 import { reach } from "../service/ticket.ts";
 
 /**
- * The machines of the customer `c` as JSON: sold to him by invoices that stand, newest first, then
- * those he only brought for service, as far as the actor may read the tickets. A machine that was sold
+ * The machines of the customer `c` as JSON: sold to him and not given back, newest first, then those he only
+ * brought for service, as far as the actor may read the tickets. A machine that was sold
  * to him stands once, with the day of its last service. Source: docs/records.md, "Customer".
  */
 export function machines(reader: Reader): Sql {
   const day = (at: Sql) => sql`(${at} at time zone ${business.timeZone})::date`;
   return sql`(
     with sold as (
-      select serial_number, serial_key(serial_number) as key, p.id as product_id, p.sku,
+      select e.serial as serial_number, piece.serial_key as key, p.id as product_id, p.sku,
         p.name as product_name, i.id as invoice_id, i.reference_no as invoice_reference_no,
         i.invoice_date as sold_on, l.warranty_months, ${warrantyUntil} as warranty_until
-      from invoices i join invoice_items l on l.invoice_id = i.id
-        join products p on p.id = l.product_id, unnest(l.serial_numbers) as serial_number
-      where i.customer_id = c.id and ${stands}
-      order by i.invoice_date desc, i.id desc, serial_number limit 100
+      from invoices i
+        join serial_events e on e.source_type = 'invoice' and e.source_id = i.id and e.kind = 'sold'
+        join serials piece on piece.id = e.serial_id
+        join invoice_items l on l.id = e.source_line_id join products p on p.id = l.product_id
+      where i.customer_id = c.id and ${standsInLog("e")}
+      order by i.invoice_date desc, i.id desc, e.serial limit 100
     ), serviced as (
       select serial_key(visit.serial) as key, (array_agg(visit.serial order by visit.on_day desc))[1]
         as serial_number, max(visit.on_day) as serviced_on
@@ -50,5 +52,9 @@ export function machines(reader: Reader): Sql {
         serviced.serviced_on
       from sold full join serviced on serviced.key = sold.key
         left join serials s on s.serial_key = coalesce(sold.key, serviced.key)
-        left join products p on p.id = s.product_id) m)`;
+        left join products p on p.id = s.product_id
+      where sold.key is not null or not exists (
+        select from serial_events gone where gone.serial_id = s.id and gone.kind = 'sale_returned'
+          and gone.customer_id = c.id and gone.on_date >= serviced.serviced_on
+          and ${standsInLog("gone")})) m)`;
 }

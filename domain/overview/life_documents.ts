@@ -9,6 +9,7 @@ import { count, date, localMoney, money, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { warrantyUntil } from "../sales/invoice_line.ts";
 import { invoice as sale } from "../sales/invoice.ts";
+import { standsInLog } from "../serials/stands.ts";
 import { part, partTables } from "../service/part.ts";
 import { reach, ticket } from "../service/ticket.ts";
 import { rma } from "../warranty/rma.ts";
@@ -16,14 +17,13 @@ import { rma } from "../warranty/rma.ts";
 /** The documents of a serial `s`: what a role may not read is null, or left out of the list. */
 const DOCUMENTS = 100;
 
-/**
- * SQL: the last receipt, or sale, of the serial `s` that no reversal or void has undone, as `e`.
- */
+/** SQL: the last receipt, or sale, of the serial `s` that stands, as `e`. */
 function standing(kind: "received" | "sold"): Sql {
+  const stands = kind === "sold" ? standsInLog("e") : sql`
+    not exists (select from stock_movements undoing where undoing.reverses_id = e.movement_id)`;
   return sql`lateral (
     select e.source_id, e.source_line_id, e.movement_id from serial_events e
-    where e.serial_id = s.id and e.kind = ${kind}
-      and not exists (select from stock_movements undoing where undoing.reverses_id = e.movement_id)
+    where e.serial_id = s.id and e.kind = ${kind} and ${stands}
     order by e.id desc limit 1) e`;
 }
 

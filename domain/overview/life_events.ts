@@ -54,7 +54,7 @@ const sourcesFor = (reader: Reader) => [
   "rma",
   "stock_movement",
   ...may(reader, "receipts.read") ? ["receipt"] : [],
-  ...may(reader, "invoices.read") ? ["invoice"] : [],
+  ...may(reader, "invoices.read") ? ["invoice", "credit_note"] : [],
 ];
 
 const replacement = record("Replacement", "e", {

@@ -43,6 +43,7 @@ export async function returnedLines(
   items: NewReturn["items"],
 ): Promise<ReturnedLine[]> {
   const lines = await soldLines(tx, invoiceId);
+  const asSold = await spelledAsSold(tx, invoiceId, items);
   return items.map((item, i) => {
     const sold = lines.find(({ id }) => id === item.line) ?? lines[item.line - 1];
     if (!sold) throw invalid({ [`items.${i}.line`]: "names no line of the invoice" });
@@ -54,7 +55,7 @@ export async function returnedLines(
         { line: sold.id, sold: sold.sold, available: sold.quantity, quantity },
       );
     }
-    const serials = serialsOf(sold, item, `items.${i}.serial_numbers`);
+    const serials = serialsOf(sold, item, asSold, `items.${i}.serial_numbers`);
     const part = (of: Decimal) =>
       fromMinor(mulDivHalfEven(toMinor(of), toMinor(quantity, 3), toMinor(sold.quantity, 3)));
     const taken = { net: part(sold.net), vat: part(sold.vat), cost: part(sold.cost) };
@@ -79,6 +80,7 @@ export async function returnedLines(
 function serialsOf(
   sold: SoldLine,
   { quantity, serial_numbers }: NewReturn["items"][number],
+  asSold: Map<string, string>,
   field: string,
 ): string[] {
   const errors: FieldErrors = {};
@@ -89,14 +91,27 @@ function serialsOf(
   } else if (!quantity.eq(String(serial_numbers.length))) {
     errors[field] = [`must be as many as the quantity, ${quantity}`];
   } else {
-    const found = serial_numbers.map((serial) =>
-      there.find((each) => each.toUpperCase() === serial.toUpperCase())
-    );
+    const found = serial_numbers.map((serial) => there.find((each) => each === asSold.get(serial)));
     const wrong = serial_numbers.filter((_, i) => found[i] === undefined);
     if (wrong.length === 0) return found as string[];
     errors[field] = [`must be pieces of the line that did not come back: ${wrong.join(", ")}`];
   }
   throw invalid(errors);
+}
+
+/** Serials as they are asked for, each with the spelling that the invoice has. */
+async function spelledAsSold(
+  tx: Tx,
+  invoiceId: number,
+  items: NewReturn["items"],
+): Promise<Map<string, string>> {
+  const asked = items.flatMap(({ serial_numbers = [] }) => serial_numbers);
+  if (asked.length === 0) return new Map();
+  const pairs = await tx.query<{ asked: string; sold: string }[]>(sql`
+    select asked, sold from unnest(${asked}::text[]) asked
+      join (select unnest(serial_numbers) from invoice_items where invoice_id = ${invoiceId}) line (sold)
+        on serial_key(sold) = serial_key(asked)`);
+  return new Map(pairs.map(({ asked, sold }) => [asked, sold]));
 }
 
 async function soldLines(tx: Tx, invoiceId: number): Promise<SoldLine[]> {

@@ -9,7 +9,7 @@ export interface NewEvent {
   serial: string;
   kind: EventKind;
   on_date: string;
-  source_type: "receipt" | "invoice" | "ticket" | "rma" | "stock_movement";
+  source_type: "receipt" | "invoice" | "credit_note" | "ticket" | "rma" | "stock_movement";
   source_id: number;
   source_line_id?: number | null;
   source_reference_no: string;

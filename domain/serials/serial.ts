@@ -31,6 +31,9 @@ export const eventKinds = [
   "stock_out",
   "sold",
   "sale_undone",
+  /** came back with a credit note */
+  "sale_returned",
+  "return_undone",
   "installed",
   "ticket_opened",
   "ticket_closed",

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
+import { standsInLog } from "./stands.ts";
 
 /** What the register knows of where a piece came from and where it went. */
 export interface SerialOrigin {
@@ -10,7 +11,7 @@ export interface SerialOrigin {
 
 /**
  * What forms are filled in with for these serials, the first one that knows each fact: the customer of
- * the last sale, installation or ticket that stands, the supplier it was received from, the product's
+ * the last sale, installation or ticket that stands, since it came back to us last, the supplier it was received from, the product's
  * model. A replacement belongs to the customer of the piece that it came for.
  */
 export async function originOf(db: Db, serials: string[]): Promise<SerialOrigin> {
@@ -22,7 +23,7 @@ export async function originOf(db: Db, serials: string[]): Promise<SerialOrigin>
         select e.customer_id from asked join serial_events e on e.serial_id = asked.id
         where e.customer_id is not null
           and e.kind in ('sold', 'installed', 'ticket_opened', 'rma_opened', 'replaces')
-          and not exists (select from stock_movements undoing where undoing.reverses_id = e.movement_id)
+          and ${standsInLog("e")}
         order by asked.turn, e.kind in ('sold', 'replaces') desc, e.id desc limit 1) as customer_id,
       (select e.supplier_id from asked join serial_events e on e.serial_id = asked.id
         where e.supplier_id is not null and e.kind in ('received', 'rma_opened', 'replaces')

@@ -80,6 +80,7 @@ function origin({ source }: Movement, { id, reference_no }: PostedMovement) {
   switch (source?.type) {
     case "receipt":
     case "invoice":
+    case "credit_note":
     case "ticket":
       return {
         source_type: source.type,
@@ -96,7 +97,8 @@ function origin({ source }: Movement, { id, reference_no }: PostedMovement) {
   }
 }
 
-function kindOf({ kind, quantity }: Movement): EventKind {
+function kindOf({ kind, quantity, source, reverses_id }: Movement): EventKind {
+  const came = quantity.gt("0");
   switch (kind) {
     case "receipt":
       return "received";
@@ -108,7 +110,10 @@ function kindOf({ kind, quantity }: Movement): EventKind {
       return "sale_undone";
     case "ticket_part":
       return "installed";
+    case "return":
+      if (source?.type !== "credit_note") return "stock_in";
+      return reverses_id ? "return_undone" : came ? "sale_returned" : "stock_out"; // as faulty
     default:
-      return quantity.gt("0") ? "stock_in" : "stock_out";
+      return came ? "stock_in" : "stock_out";
   }
 }

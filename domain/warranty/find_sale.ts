@@ -1,13 +1,14 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
+import { standsInLog } from "../serials/stands.ts";
 import type { Sale } from "./verdict.ts";
 
 const MOST_REPLACEMENTS = 20;
 
 /**
  * The sale whose warranty these serials stand under on the day something was opened, as JSON, or null:
- * of each, its last sale that no void has undone, with the warranty promised on its line; of a piece
+ * of each, its last sale that no void has undone and no return by then, with the warranty promised on its line; of a piece
  * that came for another, the sale of that one, however often it was replaced. A piece that came later
  * than it was sold itself stands for the other, and a chain that comes back to itself ends. The first
  * serial goes before the others. Its tables have aliases that no query around it uses, so it can
@@ -50,7 +51,7 @@ function standingSales(serialId: Sql, day: Sql): Sql {
     select sale.source_id, sale.source_line_id, sale.on_date, sale.product_id, sale.serial
     from serial_events sale
     where sale.serial_id = ${serialId} and sale.kind = 'sold' and sale.on_date <= ${day}
-      and not exists (select from stock_movements void where void.reverses_id = sale.movement_id)`;
+      and ${standsInLog("sale", day)}`;
 }
 
 /** @see lastSale */
