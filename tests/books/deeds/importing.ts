@@ -1,0 +1,143 @@
+import sql from "sql-template-tag";
+import { resolutionInput } from "../../../domain/claims/discrepancy.ts";
+import { cancelDiscrepancy } from "../../../domain/claims/move_discrepancy.ts";
+import { resolveDiscrepancy } from "../../../domain/claims/resolve_discrepancy.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import { addCost } from "../../../domain/imports/add_cost.ts";
+import {
+  changeShipmentStatus,
+  shipmentMove,
+} from "../../../domain/imports/change_shipment_status.ts";
+import { approveReceipt } from "../../../domain/imports/receipts/approve_receipt.ts";
+import { createReceipt } from "../../../domain/imports/receipts/create_receipt.ts";
+import { posting, postReceipt } from "../../../domain/imports/receipts/post_receipt.ts";
+import { newReceipt } from "../../../domain/imports/receipts/receipt.ts";
+import { reversal, reverseReceipt } from "../../../domain/imports/receipts/reverse_receipt.ts";
+import { reverseCost } from "../../../domain/imports/reverse_cost.ts";
+import { costReversal, newShipmentCost } from "../../../domain/imports/shipment_cost.ts";
+import { parse } from "../../../domain/records/input.ts";
+import { addParts } from "../../../domain/service/add_parts.ts";
+import { addedParts } from "../../../domain/service/part.ts";
+import { moveStock, newMovement } from "../../../domain/stock/move_stock.ts";
+import { type Act, amount, day, one } from "./deed.ts";
+
+/** Goods that come, what they cost and lack, and how they leave otherwise than sold. */
+export const importing = {
+  receive: async (tx, actor, { which, much, ago }) => {
+    const shipment = await one(tx, "shipments", which, "status not in ('closed', 'cancelled')");
+    const items = await tx.query<{ id: number; open: number }[]>(sql`
+      select id, (shipped_qty - accounted_qty)::int as open from shipment_items
+      where shipment_id = ${shipment} and shipped_qty > accounted_qty order by id`);
+    if (items.length === 0) throw new Refusal("not_found", "all of it is here");
+    const lines = items.map(({ id, open }, i) => {
+      const pieces = Math.min(Number(open), 1 + (much + i) % 6);
+      return {
+        shipment_item_id: String(id),
+        received_qty: String(pieces),
+        accepted_qty: String(Math.max(0, pieces - (much % 3 === 1 ? 1 : 0))),
+        short_qty: String(much % 4 === 3 && pieces < Number(open) ? 1 : 0),
+      };
+    });
+    const receipt = await createReceipt(
+      tx,
+      actor,
+      parse(newReceipt, { shipment_id: String(shipment), items: lines }),
+    );
+    await approveReceipt(tx, actor, receipt.id, {});
+    const how = { posting_date: day(ago), credit_supplier: String(which % 2 === 0) };
+    await postReceipt(tx, actor, receipt.id, parse(posting, how));
+  },
+  unreceive: async (tx, actor, { which }) =>
+    await reverseReceipt(
+      tx,
+      actor,
+      await one(tx, "receipts", which, "status = 'posted'"),
+      parse(reversal, { reason: "miscounted" }),
+    ),
+  cost: async (tx, actor, { which, much, ago }) => {
+    const shipment = await one(tx, "shipments", which, "status not in ('closed', 'cancelled')");
+    const cost_head =
+      ["freight", "vat", "at", "ait", "demurrage", "labour", "customs_duty"][much % 7];
+    await addCost(
+      tx,
+      actor,
+      shipment,
+      parse(newShipmentCost, {
+        cost_head,
+        amount: amount(much),
+        ...which % 2 ? { currency: "BDT" } : { currency: "USD", exchange_rate: "121.37" },
+        entry_date: day(ago),
+      }),
+    );
+  },
+  uncost: async (tx, actor, { which }) => {
+    const cost = await one(
+      tx,
+      "shipment_costs",
+      which,
+      "reverses_id is null and not exists (select from shipment_costs m where m.reverses_id = t.id)",
+    );
+    const [{ shipment_id }] = await tx.query<[{ shipment_id: number }]>(
+      sql`select shipment_id from shipment_costs where id = ${cost}`,
+    );
+    await reverseCost(tx, actor, shipment_id, cost, parse(costReversal, { reason: "typed wrong" }));
+  },
+  move: async (tx, actor, { which, much, ago }) =>
+    await moveStock(
+      tx,
+      actor,
+      parse(newMovement, {
+        product_id: String(await one(tx, "products", which)),
+        type: ["in", "out", "adjustment"][much % 3],
+        quantity: String(1 + much % 3),
+        ...much % 3 !== 1 && { unit_cost: amount(much) },
+        reason: "Counted",
+        movement_date: day(ago),
+      }),
+    ),
+  repair: async (tx, actor, { which, much }) =>
+    await addParts(
+      tx,
+      actor,
+      await one(tx, "service_tickets", which),
+      parse(addedParts, {
+        parts: [{
+          product_id: String(await one(tx, "products", which)),
+          quantity: "1",
+          unit_price: "12.5",
+          is_warranty: String(much % 2 === 0),
+        }],
+      }),
+    ),
+  end: async (tx, actor, { which, much }) =>
+    await changeShipmentStatus(
+      tx,
+      actor,
+      await one(tx, "shipments", which),
+      parse(shipmentMove, {
+        status: ["closed", "cancelled", "received"][much % 3],
+        note: "That is all of it",
+      }),
+    ),
+  resolve: async (tx, actor, { which, much }) => {
+    const resolution =
+      ["credit_note", "replacement", "refund", "insurance", "written_off", "rejected"][much % 6];
+    const known = { currency: "USD", exchange_rate: "122.5" };
+    await resolveDiscrepancy(
+      tx,
+      actor,
+      await one(tx, "discrepancies", which, "status in ('open', 'submitted')"),
+      parse(resolutionInput, {
+        resolution,
+        ...much % 6 < 4 && much % 6 !== 1 && { amount: String(1 + much), ...known },
+      }),
+    );
+  },
+  unclaim: async (tx, actor, { which }) =>
+    await cancelDiscrepancy(
+      tx,
+      actor,
+      await one(tx, "discrepancies", which, "status in ('open', 'submitted')"),
+      { reason: "found" } as Parameters<typeof cancelDiscrepancy>[3],
+    ),
+} satisfies Record<string, Act>;

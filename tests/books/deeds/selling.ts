@@ -1,0 +1,158 @@
+import { parse } from "../../../domain/records/input.ts";
+import { createInvoice } from "../../../domain/sales/create_invoice.ts";
+import { allocatePayment } from "../../../domain/sales/allocate_payment.ts";
+import { newReturn } from "../../../domain/sales/credit_note.ts";
+import { invoice, voiding } from "../../../domain/sales/invoice.ts";
+import { chequeMove, moveCheque } from "../../../domain/sales/move_cheque.ts";
+import { allocation, payment, paymentReversal } from "../../../domain/sales/payment.ts";
+import { receivePayment } from "../../../domain/sales/receive_payment.ts";
+import { refund, refundPayment } from "../../../domain/sales/refund_payment.ts";
+import { returnGoods } from "../../../domain/sales/return_goods.ts";
+import { reversePayment } from "../../../domain/sales/reverse_payment.ts";
+import { reverseReturn } from "../../../domain/sales/reverse_return.ts";
+import { newCertificate, receiveCertificate } from "../../../domain/sales/tax_certificates.ts";
+import { voidInvoice } from "../../../domain/sales/void_invoice.ts";
+import { reversal } from "../../../domain/journal/reversal.ts";
+import { type Act, amount, day, one, undoing } from "./deed.ts";
+
+/** Sales, what comes back of them, and money from customers. */
+export const selling = {
+  sell: async (tx, actor, { which, much, ago }) =>
+    await createInvoice(
+      tx,
+      actor,
+      parse(invoice.entry, {
+        customer_id: String(await one(tx, "customers", which)),
+        invoice_date: day(ago),
+        items: [
+          {
+            product_id: String(await one(tx, "products", which)),
+            quantity: String(1 + much % 4),
+            unit_price: amount(much),
+            discount: "0.01",
+          },
+          { description: "Fitting", quantity: "1", unit_price: String(much % 5) },
+        ],
+        discount: much % 3 === 0 ? "0.05" : "0",
+        vat_percent: ["0", "7.5", "15"][which % 3],
+      }),
+    ),
+  void: async (tx, actor, { which }) =>
+    await voidInvoice(
+      tx,
+      actor,
+      await one(tx, "invoices", which, "voided_at is null"),
+      parse(voiding, { reason: "wrong" }),
+    ),
+  pay: async (tx, actor, { which, much, ago }) =>
+    await receivePayment(
+      tx,
+      actor,
+      parse(payment.entry, {
+        customer_id: String(await one(tx, "customers", which)),
+        amount: amount(much),
+        method: ["cash", "bank", "bkash"][which % 3],
+        payment_date: day(ago),
+      }),
+    ),
+  unpay: async (tx, actor, { which }) =>
+    await reversePayment(
+      tx,
+      actor,
+      await one(tx, "payments", which, "reversed_at is null"),
+      parse(paymentReversal, { reason: "bounced" }),
+    ),
+  takeBack: async (tx, actor, { which, much, ago }) => {
+    const id = await one(tx, "invoices", which, "voided_at is null");
+    await returnGoods(
+      tx,
+      actor,
+      id,
+      parse(newReturn, {
+        date: day(ago),
+        reason: "Came back",
+        items: [{
+          line: String(1 + much % 2),
+          quantity: String(1 + much % 2),
+          condition: much % 3 === 0 ? "faulty" : "good",
+        }],
+        ...much % 4 === 3 && { refund: { amount: String(much) } },
+      }),
+    );
+  },
+  keep: async (tx, actor, how) =>
+    await reverseReturn(
+      tx,
+      actor,
+      await one(tx, "credit_notes", how.which, "reversed_at is null"),
+      undoing(reversal, how),
+    ),
+  allocate: async (tx, actor, { which, much, ago }) => {
+    const payment_id = await one(
+      tx,
+      "payments",
+      which,
+      "reversed_at is null and not pending and amount > allocated + refunded",
+    );
+    const invoice = await one(
+      tx,
+      "invoices",
+      much,
+      `due > 0 and customer_id = (select customer_id from payments where id = ${payment_id})`,
+    );
+    await allocatePayment(
+      tx,
+      actor,
+      invoice,
+      parse(allocation, { payment_id: String(payment_id), ...much % 2 && { date: day(ago) } }),
+    );
+  },
+  giveBack: async (tx, actor, { which, much, ago }) =>
+    await refundPayment(
+      tx,
+      actor,
+      await one(tx, "payments", which, "reversed_at is null and amount > allocated + refunded"),
+      parse(refund, {
+        reason: "Asked for it",
+        date: day(ago),
+        ...much % 2 && { amount: String(much) },
+      }),
+    ),
+  certify: async (tx, actor, { which, much, ago }) =>
+    await receiveCertificate(
+      tx,
+      actor,
+      parse(newCertificate, {
+        customer_id: String(await one(tx, "customers", which)),
+        kind: which % 2 ? "tds" : "vds",
+        certificate_number: `C-${which}-${much}-${ago}`,
+        certificate_date: day(ago),
+        amount: amount(much),
+      }),
+    ),
+  takeCheque: async (tx, actor, { which, much, ago }) =>
+    await receivePayment(
+      tx,
+      actor,
+      parse(payment.entry, {
+        customer_id: String(await one(tx, "customers", which)),
+        amount: amount(much),
+        method: "cheque",
+        cheque_number: `${which}-${much}-${ago}`,
+        payment_date: day(ago),
+        cheque_date: day(ago - much % 9),
+        ...much % 5 === 0 && { cleared: "false" },
+      }),
+    ),
+  moveCheque: async (tx, actor, { which, much, ago }) =>
+    await moveCheque(
+      tx,
+      actor,
+      await one(tx, "payments", which, "method = 'cheque' and cheque_state <> 'returned'"),
+      parse(chequeMove, {
+        state: ["cleared", "bounced", "cleared", "deposited", "returned"][much % 5],
+        date: day(ago),
+        ...much % 3 === 1 && { charge: "5.75" },
+      }),
+    ),
+} satisfies Record<string, Act>;
