@@ -68,3 +68,11 @@ export function businessYear(date: string, startMonth = business.fiscalYearStart
   const [year, month] = date.split("-").map(Number);
   return month < startMonth ? year - 1 : year;
 }
+
+/** The first day of the business year of a date. */
+export function businessYearStart(
+  date: string,
+  startMonth = business.fiscalYearStartMonth,
+): string {
+  return `${businessYear(date, startMonth)}-${String(startMonth).padStart(2, "0")}-01`;
+}

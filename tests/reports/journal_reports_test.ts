@@ -69,6 +69,7 @@ Deno.test("reports of the journal add up to each other, and tell who may read th
     cost_of_goods: 420.05,
     gross_profit: 579.95,
     expenses: 11.11,
+    exchange_difference: 11.11,
     profit: 568.84,
   });
   assertEquals(
@@ -81,6 +82,12 @@ Deno.test("reports of the journal add up to each other, and tell who may read th
     ],
   );
   assertEquals((await read("profit-and-loss?to=2026-01-31")).meta.totals.profit, 600);
+  const byAccount = await read("profit-and-loss?group_by=account&to=2026-02-28&sort=number");
+  assertEquals(
+    byAccount.data.map((row: Json) => [row.id === row.account_id, row.month, row.reference_no]),
+    ["4100", "5100", "5120", "5500"].map((number) => [true, null, number]),
+  );
+  assertEquals([byAccount.data[0].name_bn, byAccount.meta.year_start], ["বিক্রয়", "2026-01-01"]);
 
   const sheet = await read("balance-sheet");
   assertEquals(sheet.meta.totals, { assets: 1329.95, liabilities: 161.11, equity: 1168.84 });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { actorWith } from "../support/app.ts";
 import { seedDemo } from "../../domain/demo/seed_demo.ts";
+import { keepBooks } from "./books.ts";
 import { until } from "./phone.ts";
 import type { Site } from "./browser.ts";
 
@@ -10,7 +11,9 @@ export type PageName = "staff" | "owner";
 
 /** The paths of the files of screens; a new line there is a screen more here. */
 export async function routesOf(page: PageName): Promise<string[]> {
-  const files = page === "owner" ? ["owner", "everyday", "staff"] : ["everyday", "staff"];
+  const files = page === "owner"
+    ? ["owner", "everyday", "staff", "books"]
+    : ["everyday", "staff", "books"];
   const texts = await Promise.all(
     files.map((name) =>
       Deno.readTextFile(new URL(`../../web/src/screens/${name}/${name}.ts`, import.meta.url))
@@ -30,6 +33,7 @@ export async function openBusiness(site: Site): Promise<{ email: string; passwor
     password: owner.password,
     dryRun: false,
   });
+  await keepBooks(site);
   return owner;
 }
 

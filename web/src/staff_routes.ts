@@ -1,51 +1,61 @@
 import type { Route } from "./kit/first.ts";
 
+type Lists = Record<string, Route["work"] | null>;
+
+/** The lists that lie in one file of screens. */
+const within = (load: Route["load"], lists: Lists): Route[] =>
+  Object.entries(lists).map(([path, work]) => ({
+    path: `/${path}`,
+    load,
+    work: work ?? undefined,
+  }));
+
 const everyday = () => import("./screens/everyday/everyday.ts");
 const staff = () => import("./screens/staff/staff.ts");
+const books = () => import("./screens/books/books.ts");
 
 /**
- * The lists of /mobile, a line each: the file that has its screens, and for Work and Home the icon, what
+ * The lists of /mobile, a line each, by the file that has their screens; for Work and Home the icon, what
  * one must be allowed, and the roles that have it before the others.
  */
 export const staffRoutes: Route[] = [
-  { path: "/work", load: everyday },
-  { path: "/scan", load: everyday },
-  { path: "/search", load: everyday },
-  { path: "/queue", load: everyday },
-  { path: "/me", load: everyday },
-  { path: "/password", load: everyday },
-  { path: "/receive", load: staff, work: ["box", "receive", "receipts.create"] },
-  { path: "/shipments", load: staff, work: ["ship", "shipments", "shipments.read"] },
-  { path: "/products", load: staff, work: ["work", "stock", "products.read"] },
-  { path: "/receipts", load: staff, work: ["paper", "receipts", "receipts.read"] },
-  { path: "/cycle-count", load: staff, work: ["check", "cycle_count", "stock.move"] },
-  { path: "/discrepancies", load: staff, work: ["alert", "claims", "discrepancies.read"] },
-  { path: "/claims", load: staff },
-  { path: "/tasks", load: everyday, work: ["tasks", "tasks", "tasks.read"] },
-  {
-    path: "/rmas",
-    load: staff,
-    work: ["repair", "rmas", "rmas.read", "engineer service_manager sales"],
-  },
-  { path: "/serials", load: staff },
-  {
-    path: "/service-tickets",
-    load: staff,
-    work: ["ticket", "tickets", "tickets.read", "engineer service_manager office_staff"],
-  },
-  { path: "/tickets", load: staff },
-  {
-    path: "/customers",
-    load: staff,
-    work: ["people", "customers", "customers.read", "sales accounts"],
-  },
-  {
-    path: "/invoices",
-    load: staff,
-    work: ["paper", "invoices", "invoices.read", "sales accounts"],
-  },
-  { path: "/payments", load: staff, work: ["money", "payments", "payments.read", "accounts"] },
-  { path: "/suppliers", load: staff, work: ["ship", "suppliers", "suppliers.read"] },
-  { path: "/supplier-ledger", load: staff, work: ["work", "ledger", "costs.read"] },
-  { path: "/lc-tt", load: staff, work: ["bank", "lc_tt", "costs.read", "accounts"] },
+  ...within(everyday, {
+    work: null,
+    scan: null,
+    search: null,
+    queue: null,
+    me: null,
+    password: null,
+  }),
+  ...within(staff, {
+    receive: ["box", "receive", "receipts.create"],
+    shipments: ["ship", "shipments", "shipments.read"],
+    products: ["work", "stock", "products.read"],
+    receipts: ["paper", "receipts", "receipts.read"],
+    "cycle-count": ["check", "cycle_count", "stock.move"],
+    discrepancies: ["alert", "claims", "discrepancies.read"],
+    claims: null,
+  }),
+  ...within(everyday, { tasks: ["tasks", "tasks", "tasks.read"] }),
+  ...within(staff, {
+    rmas: ["repair", "rmas", "rmas.read", "engineer service_manager sales"],
+    serials: null,
+    "service-tickets": [
+      "ticket",
+      "tickets",
+      "tickets.read",
+      "engineer service_manager office_staff",
+    ],
+    tickets: null,
+    customers: ["people", "customers", "customers.read", "sales accounts"],
+    invoices: ["paper", "invoices", "invoices.read", "sales accounts"],
+    payments: ["money", "payments", "payments.read", "accounts"],
+    suppliers: ["ship", "suppliers", "suppliers.read"],
+    "supplier-ledger": ["work", "ledger", "costs.read"],
+    "lc-tt": ["bank", "lc_tt", "costs.read", "accounts"],
+  }),
+  ...within(books, {
+    accounts: ["chart", "accounts", "books.read"],
+    reports: null,
+  }),
 ];

@@ -4,15 +4,19 @@
  */
 import type { z } from "zod";
 import type { Wire } from "../../../domain/records/kinds.ts";
+import type * as accounts from "../../../domain/journal/account.ts";
 import type * as ageing from "../../../domain/reports/customer_ageing.ts";
 import type * as approvals from "../../../domain/approvals/approval.ts";
 import type * as audit from "../../../domain/audit/find_audit.ts";
 import type * as cash from "../../../domain/reports/cash_by_day.ts";
 import type * as claims from "../../../domain/claims/discrepancy.ts";
+import type * as books from "../../../domain/journal/entry.ts";
 import type * as containers from "../../../domain/demurrage/container.ts";
+import type * as creditNotes from "../../../domain/sales/credit_note.ts";
 import type * as customers from "../../../domain/customers/customer.ts";
 import type * as dashboards from "../../../domain/overview/dashboard.ts";
 import type * as demurrage from "../../../domain/demurrage/find_demurrage.ts";
+import type * as expenses from "../../../domain/treasury/expense.ts";
 import type * as invoices from "../../../domain/sales/invoice.ts";
 import type * as landed from "../../../domain/reports/landed_cost.ts";
 import type * as lcs from "../../../domain/trade_finance/lc_tt.ts";
@@ -21,6 +25,7 @@ import type * as margins from "../../../domain/reports/margins.ts";
 import type * as payments from "../../../domain/sales/payment.ts";
 import type * as problems from "../../../api/http/openapi.ts";
 import type * as products from "../../../domain/products/product.ts";
+import type * as profits from "../../../domain/reports/profit_and_loss.ts";
 import type * as receiptLines from "../../../domain/imports/receipts/receipt_line.ts";
 import type * as receipts from "../../../domain/imports/receipts/receipt.ts";
 import type * as rents from "../../../domain/demurrage/running.ts";
@@ -29,6 +34,7 @@ import type * as rmas from "../../../domain/warranty/rma.ts";
 import type * as scans from "../../../domain/overview/scan.ts";
 import type * as scorecard from "../../../domain/reports/supplier_scorecard.ts";
 import type * as searches from "../../../domain/overview/search.ts";
+import type * as serials from "../../../domain/serials/serial.ts";
 import type * as sessions from "../../../domain/staff/sessions.ts";
 import type * as settings from "../../../domain/settings/settings.ts";
 import type * as shipmentItems from "../../../domain/imports/shipment_item.ts";
@@ -44,6 +50,7 @@ import type * as syncs from "../../../domain/phones/sync.ts";
 import type * as tariffs from "../../../domain/demurrage/tariff.ts";
 import type * as tasks from "../../../domain/tasks/task.ts";
 import type * as tickets from "../../../domain/service/ticket.ts";
+import type * as transfers from "../../../domain/treasury/transfer.ts";
 import type * as uploads from "../../../domain/uploads/upload.ts";
 import type * as verdicts from "../../../domain/warranty/verdict.ts";
 import type * as wholeCustomers from "../../../domain/overview/find_customer.ts";
@@ -61,6 +68,8 @@ type Whole<Of extends Said, Detail extends Said> =
   & Row<Of>
   & Partial<Omit<Row<Detail>, keyof Row<Of>>>;
 
+export type Account = Row<typeof accounts.account>;
+export type AccountEntry = Row<typeof books.accountEntry>;
 /** A decision that waits: by its kind the facts, in which those of other kinds are not. */
 export type Approval = {
   [Kind in keyof Facts]: Omit<Row<typeof approvals.approval>, "kind" | "facts"> & {
@@ -76,9 +85,11 @@ export type AuditEntry = Row<typeof audit.auditEntry>;
 export type CashDay = Row<typeof cash.row>;
 export type Claim = Whole<typeof claims.discrepancy, typeof claims.discrepancyDetail>;
 export type Container = Row<typeof containers.container>;
+export type CreditNote = Row<typeof creditNotes.creditNote>;
 export type Customer = Whole<typeof customers.customer, typeof wholeCustomers.customerDetail>;
 export type Dashboard = Row<typeof dashboards.dashboard>;
 export type Debtor = Row<typeof ageing.row>;
+export type Expense = Whole<typeof expenses.expense, typeof expenses.expenseDetail>;
 export type Held = Row<typeof stockValues.row>;
 export type Invoice = Whole<typeof invoices.invoice, typeof wholeInvoices.invoiceDetail>;
 export type Landed = Row<typeof landed.row>;
@@ -91,6 +102,7 @@ export type Movement = Row<typeof stock.movement>;
 export type Payment = Whole<typeof payments.payment, typeof payments.paymentDetail>;
 export type Problem = Row<typeof problems.problem>;
 export type Product = Whole<typeof products.product, typeof products.productDetail>;
+export type ProfitRow = Row<typeof profits.row>;
 export type Receipt = Whole<typeof receipts.receipt, typeof receipts.postedReceipt>;
 export type ReceiptLine = Row<typeof receiptLines.receiptLine>;
 export type Rent = Row<typeof rents.runningContainer>;
@@ -100,6 +112,7 @@ export type RmaDays = Row<typeof rmaDays.row>;
 export type Scan = Row<typeof scans.scanned>;
 export type Scores = Row<typeof scorecard.row>;
 export type SearchHit = Row<typeof searches.searchHit>;
+export type Serial = Row<typeof serials.serial>;
 export type Settings = Row<typeof settings.settings>;
 export type Shipment = Whole<typeof shipments.shipment, typeof wholeShipments.shipmentDetail>;
 export type ShipmentItem = Row<typeof shipmentItems.shipmentItem>;
@@ -111,6 +124,7 @@ export type Synced = Row<typeof syncs.syncedRecord>;
 export type Tariff = Row<typeof tariffs.tariff>;
 export type Task = Whole<typeof tasks.task, typeof tasks.taskDetail>;
 export type Ticket = Whole<typeof tickets.ticket, typeof tickets.ticketDetail>;
+export type Transfer = Row<typeof transfers.transfer>;
 export type Upload = Row<typeof uploads.upload>;
 export type User = Whole<typeof staff.user, typeof staff.userWithPassword>;
 export type Verdict = Row<typeof verdicts.verdict>;

@@ -1,5 +1,6 @@
-import { announce, Button, Form, Sheet, t, useOnce, useSignal } from "../kit/mod.ts";
+import { announce, Button, Form, Sheet, useOnce, useSignal } from "../kit/mod.ts";
 import { type FieldDef, OneField, readFields, shownOf, startValues } from "./fields.tsx";
+import { rt } from "./words.ts";
 
 /** A few questions in a sheet, then the one button that does it. */
 export function Ask(
@@ -17,7 +18,7 @@ export function Ask(
     const { body, faults } = readFields({ fields }, values.value);
     errors.value = faults;
     if (Object.keys(faults).length === 0) return onConfirm(body);
-    announce(t("check_fields"));
+    announce(rt("check_fields"));
     document.querySelector<HTMLElement>(`dialog [name="${Object.keys(faults)[0]}"]`)?.focus();
   };
   const once = useOnce(submit);
@@ -34,7 +35,7 @@ export function Ask(
             onInput={(value) => values.value = { ...values.value, [field.name]: value }}
           />
         ))}
-        <Button type="submit" look="main" icon="check" wide>{t("confirm")}</Button>
+        <Button type="submit" look="main" icon="check" wide>{rt("confirm")}</Button>
       </Form>
     </Sheet>
   );

@@ -12,6 +12,7 @@ import type { FormDef } from "./form.tsx";
 import { Pick, type Source } from "./pick.tsx";
 import { statusWord } from "./statuses.ts";
 import { Suggest } from "./suggest.tsx";
+import { rt } from "./words.ts";
 
 export interface FieldDef {
   name: string;
@@ -141,7 +142,7 @@ export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Value
       else if (def.edits) body[name] = null;
     } else if (type === "decimal" || type === "stepper") {
       const plain = parseNumber(text);
-      if (plain === undefined) faults[name] = t("not_a_number");
+      if (plain === undefined) faults[name] = rt("not_a_number");
       // as text: a decimal is exact on the wire
       else body[name] = plain;
     } else if (type === "pick" || asNumber) {

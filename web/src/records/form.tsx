@@ -31,6 +31,7 @@ import {
 } from "./fields.tsx";
 import { enqueueFiles } from "./files.tsx";
 import { saySaved } from "./take_back.ts";
+import { rt } from "./words.ts";
 
 /** A form, said as data. It always writes into the outbox, so it works without internet. */
 export interface FormDef {
@@ -87,14 +88,14 @@ export function formScreen(def: FormDef) {
       errors.value = faults;
       const first = Object.keys(faults)[0];
       if (first) {
-        announce(t("check_fields"));
+        announce(rt("check_fields"));
         return document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       }
       const full = { ...body, ...def.also?.(props) };
       if (def.send) return void (errors.value = await def.send(full));
       const title = def.name(full, values.value);
       if (again) {
-        if (!await retry(again.key, { body: full, title })) toast(t("too_late"));
+        if (!await retry(again.key, { body: full, title })) toast(rt("too_late"));
         return goOn("/queue");
       }
       const write = await enqueue({

@@ -12,10 +12,10 @@ export function statusWord(status: string): string {
 }
 
 const good =
-  /^(completed|paid|posted|settled|closed|resolved|approved|delivered|received|delivered_to_customer)$/;
-const bad = /^(cancelled|void|reversed|overdue|rejected|urgent)$/;
+  /^(completed|paid|posted|settled|closed|resolved|approved|delivered|received|delivered_to_customer|cleared)$/;
+const bad = /^(cancelled|void|reversed|overdue|rejected|urgent|bounced)$/;
 const warn =
-  /^(unpaid|waiting|waiting_parts|draft|partial|high|submitted|qc_pending|customs_clearance_pending|parts_required|in_service|at_supplier)$/;
+  /^(unpaid|waiting|waiting_parts|draft|partial|high|submitted|qc_pending|customs_clearance_pending|parts_required|in_service|at_supplier|in_hand|deposited)$/;
 
 export function statusTone(status: string): Tone {
   if (good.test(status)) return "good";

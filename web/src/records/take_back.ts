@@ -1,8 +1,9 @@
 import { t, toast, undo } from "../kit/mod.ts";
+import { rt } from "./words.ts";
 
 /** Undo of a toast: takes the write back, or says that it is too late. */
 export async function takeBack(key: string): Promise<void> {
-  toast(t(await undo(key) ? "undone" : "too_late"));
+  toast(rt(await undo(key) ? "undone" : "too_late"));
 }
 
 /** Says that a write is safe, and for a while how to take it back. */

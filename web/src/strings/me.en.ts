@@ -27,4 +27,6 @@ export const en = {
   log_out: "Log out",
   log_out_blocked: "Not yet: {n} of your writes are only on this phone.",
   log_out_way: "Open the queue: send, save as a file or discard them there.",
+  password_again: "Your password, please",
+  password_again_text: "The login has expired. What you saved is still here.",
 } as const;

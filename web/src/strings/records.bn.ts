@@ -19,4 +19,9 @@ export const bn: Same<typeof en> = {
   other_step: "অন্য কোনো ধাপ",
   open_file: "{name} খুলুন",
   photos: "ছবি",
+  not_a_number: "এটি সংখ্যা নয়। “২.৫ লাখ” লিখলেও হবে",
+  check_fields: "চিহ্নিত ঘরগুলো দেখে নিন",
+  confirm: "নিশ্চিত করুন",
+  too_late: "দেরি হয়ে গেছে, পাঠানো হয়েছে",
+  undone: "ফেরত নেওয়া হয়েছে",
 };

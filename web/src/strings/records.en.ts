@@ -16,4 +16,9 @@ export const en = {
   other_step: "Another step",
   open_file: "Open {name}",
   photos: "Photos",
+  not_a_number: "This is not a number. You can type 2.5 lakh",
+  check_fields: "Please check the marked fields",
+  confirm: "Confirm",
+  too_late: "Too late, it has been sent",
+  undone: "Taken back",
 } as const;

@@ -105,4 +105,8 @@ export const bn: Same<typeof en> = {
   refund: "টাকা ফেরত",
   insurance: "বিমা",
   written_off: "ছেড়ে দেওয়া",
+  in_hand: "হাতে আছে",
+  deposited: "ব্যাংকে জমা",
+  cleared: "পাস হয়েছে",
+  bounced: "ফেরত হয়েছে",
 };

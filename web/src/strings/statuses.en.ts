@@ -63,6 +63,9 @@ const plain = [
   "service_manager",
   "engineer",
   "store",
+  "in_hand",
+  "cleared",
+  "bounced",
 ] as const;
 const called = Object.fromEntries(
   plain.map((word) => [word, (word[0].toUpperCase() + word.slice(1)).replaceAll("_", " ")]),
@@ -111,4 +114,5 @@ export const en = {
   excess: "Too many",
   missing_document: "Paper missing",
   office_staff: "Office",
+  deposited: "At the bank",
 } as const;

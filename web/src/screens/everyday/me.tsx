@@ -29,7 +29,7 @@ import {
 import { faultsOf, statusWord } from "../../records/mod.ts";
 import { en } from "../../strings/me.en.ts";
 
-const w = words(en, () => import("../../strings/everyday.bn.ts").then((all) => all.me));
+export const w = words(en, () => import("../../strings/everyday.bn.ts").then((all) => all.me));
 
 function Choose<Name extends "lang" | "digits" | "theme" | "hand">(
   { name, label, choices }: { name: Name; label: string; choices: [Prefs[Name], string][] },

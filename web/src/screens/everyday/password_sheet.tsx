@@ -9,6 +9,7 @@ import {
   user,
   useSignal,
 } from "../../kit/mod.ts";
+import { w } from "./me.tsx";
 
 /** Asks for the password over the current screen; what is on it and in the queue stays. */
 export function PasswordSheet() {
@@ -17,7 +18,7 @@ export function PasswordSheet() {
   const busy = useSignal(false);
   const who = user.value;
   return (
-    <Sheet title={t("password_again")}>
+    <Sheet title={w("password_again")}>
       <Form
         onSubmit={() => {
           busy.value = true;
@@ -27,7 +28,7 @@ export function PasswordSheet() {
         }}
       >
         <p>{who?.name}</p>
-        <p class="muted">{t("password_again_text")}</p>
+        <p class="muted">{w("password_again_text")}</p>
         <input type="hidden" name="username" autocomplete="username" value={who?.email ?? ""} />
         <Field
           name="password"

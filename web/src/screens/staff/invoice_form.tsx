@@ -23,7 +23,7 @@ import {
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { faultsOf, Pick, saySaved } from "../../records/mod.ts";
+import { faultsOf, Pick, rt, saySaved } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { invoiceTotal, isMore, less, lineAmount } from "./amounts.ts";
 import { type Line, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
@@ -98,7 +98,7 @@ export function InvoiceForm({ query }: ScreenProps) {
   const total = invoiceTotal(amounts, exact(more.value.discount), exact(more.value.vat_percent));
   const save = async () => {
     errors.value = missing(lines.value, customer.value.id);
-    if (Object.keys(errors.value).length > 0) return announce(t("check_fields"));
+    if (Object.keys(errors.value).length > 0) return announce(rt("check_fields"));
     const goOn = onward();
     const body = bodyOf(lines.value, Number(customer.value.id), more.value);
     const title = s("name_invoice", { name: customer.value.title, amount: money(total) });

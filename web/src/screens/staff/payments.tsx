@@ -6,9 +6,11 @@ import {
   listScreen,
   Papers,
   photosOf,
+  rt,
   StatusBadge,
   type Values,
 } from "../../records/mod.ts";
+import { chequeState, chequeSteps } from "../books/cheques.tsx";
 import { inWords, methodChoices, methodWord, s, Sums } from "./sums.tsx";
 
 export const list = listScreen<Payment>({
@@ -17,13 +19,22 @@ export const list = listScreen<Payment>({
   screen: "/payments",
   icon: "money",
   search: true,
+  filters: [
+    { label: () => rt("all"), query: "" },
+    {
+      label: () => s("cheques_in_hand"),
+      query: "cheque_state=in_hand,deposited&sort=cheque_date",
+    },
+  ],
   row: (payment) => ({
     title: payment.customer_name,
     lines: [
       <Code key="no">{payment.reference_no}</Code>,
       `${date(payment.payment_date)} · ${methodWord(payment.method)}`,
     ],
-    badges: payment.status === "reversed" && <StatusBadge status="reversed" />,
+    badges: payment.status !== "posted" && (
+      <StatusBadge status={chequeState(payment) ?? payment.status} />
+    ),
     side: money(payment.amount),
   }),
   unsentRow: (_body, write) => ({ title: write.title }),
@@ -35,7 +46,7 @@ export const detail = detailScreen<Payment>({
   path: "/payments",
   screen: "/payments",
   title: (payment) => payment.customer_name ?? s("receive_payment"),
-  status: (payment) => payment.status,
+  status: (payment) => chequeState(payment) ?? payment.status,
   sections: [
     {
       show: (payment) => (
@@ -45,6 +56,7 @@ export const detail = detailScreen<Payment>({
             more={[[s("on_account"), payment.on_account]]}
           />
           <p class="muted">{inWords(payment.amount)}</p>
+          {payment.status === "in_hand" && <p class="muted">{s("in_hand_say")}</p>}
         </>
       ),
     },
@@ -73,12 +85,15 @@ export const detail = detailScreen<Payment>({
     },
     photosOf("payment"),
   ],
-  actions: [{
-    label: () => s("customer"),
-    icon: "people",
-    when: (payment) => payment.customer_id !== undefined,
-    to: ({ customer_id }) => `/customers/${customer_id}`,
-  }],
+  actions: [
+    ...chequeSteps,
+    {
+      label: () => s("customer"),
+      icon: "people",
+      when: (payment) => payment.customer_id !== undefined,
+      to: ({ customer_id }) => `/customers/${customer_id}`,
+    },
+  ],
 });
 
 /** What he owes, and what is left of it after this. */
@@ -135,7 +150,13 @@ export const form = formScreen({
       choices: methodChoices,
     },
     { name: "cheque_number", label: () => s("cheque_number"), when: isCheque },
-    { name: "cheque_date", label: () => s("cheque_date"), type: "date", when: isCheque },
+    {
+      name: "cheque_date",
+      label: () => s("cheque_date"),
+      type: "date",
+      hint: () => s("cheque_date_hint"),
+      when: isCheque,
+    },
     { name: "reference", label: () => s("reference"), when: (values) => !isCheque(values) },
     { name: "photos", label: () => s("photo"), type: "photos" },
     {

@@ -223,7 +223,7 @@ async function handIn(number: string, body: Record<string, unknown>, photos: str
     run: () =>
       void undo(receipt.key).then(async (taken) => {
         if (taken) { for (const { key } of files) await discard(key); }
-        toast(t(taken ? "undone" : "too_late"));
+        toast(rt(taken ? "undone" : "too_late"));
       }),
   });
 }

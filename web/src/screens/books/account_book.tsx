@@ -1,0 +1,103 @@
+import type { Account, AccountEntry } from "../../core/answers.ts";
+import {
+  Card,
+  Code,
+  date,
+  EmptyState,
+  hrefOf,
+  List,
+  money,
+  readState,
+  Row,
+  Screen,
+  type ScreenProps,
+  t,
+  useRead,
+  useSignal,
+} from "../../kit/mod.ts";
+import { rt } from "../../records/mod.ts";
+import { b, nameOf } from "./words.ts";
+
+const PAGE = 50;
+const MOST = 200;
+
+/** The screens of the documents that the journal names. */
+const screens: Record<string, string> = {
+  invoice: "/invoices",
+  payment: "/payments",
+  receipt: "/receipts",
+  shipment: "/shipments",
+  discrepancy: "/discrepancies",
+  lc_tt: "/lc-tt",
+  ticket: "/service-tickets",
+  rma: "/rmas",
+  customer: "/customers",
+};
+
+/** The document behind an entry, else whom or what its line is about. */
+function behind({ source_type, source_id, party_type, ...line }: AccountEntry): string | undefined {
+  if (screens[source_type] && source_id) return hrefOf(`${screens[source_type]}/${source_id}`);
+  if (party_type) return hrefOf(`/${party_type}s/${line.party_id}`);
+  if (line.shipment_id) return hrefOf(`/shipments/${line.shipment_id}`);
+  return line.product_id ? hrefOf(`/products/${line.product_id}`) : undefined;
+}
+
+/** The book of one account, newest first, with what stood on it after each entry. */
+export function AccountBook({ params: { id }, query }: ScreenProps) {
+  const limit = useSignal(PAGE);
+  const [from, to] = [query.get("from"), query.get("to")];
+  const asked = new URLSearchParams({
+    limit: String(limit.value),
+    ...from && { from },
+    ...to && { to },
+  });
+  const account = useRead<Account>(`/accounts/${id}`).value;
+  const book = useRead<AccountEntry[]>(`/accounts/${id}/entries?${asked}`).value;
+  const { instead, over } = readState(book);
+  if (!account.data) return <Screen title={t("loading")}>{readState(account).instead}</Screen>;
+  const { balance, opening_balance: before } = book.meta as { [name: string]: number } ?? {};
+  const sign = /asset|expense/.test(account.data.type) ? 1 : -1;
+  return (
+    <Screen title={nameOf(account.data)} sub={<Code>{account.data.number}</Code>}>
+      <Card>
+        <div class="sums">
+          <p class="muted">
+            {from && to
+              ? b("at_that_time", { from: date(from), to: date(to) })
+              : b(account.data.kind === "money" ? "money" : account.data.type)}
+          </p>
+          <p class="sum">{money(balance ?? account.data.balance)}</p>
+          {from && before !== undefined && <p class="muted">{b("before")}: {money(before)}</p>}
+        </div>
+      </Card>
+      {over}
+      {instead ?? (book.data?.length === 0
+        ? <EmptyState icon="paper" title={b("no_entries")} />
+        : (
+          <List label={nameOf(account.data)}>
+            {book.data?.map((entry) => (
+              <Row
+                key={entry.id}
+                href={behind(entry)}
+                title={entry.title}
+                lines={[
+                  [date(entry.entry_date), entry.source_reference_no].filter(Boolean).join(" · "),
+                  b("stands", { amount: money(entry.running_balance) }),
+                ]}
+                side={money(sign * (entry.debit || -entry.credit))}
+              />
+            ))}
+          </List>
+        ))}
+      {book.meta?.next_cursor && limit.value < MOST && (
+        <button
+          type="button"
+          class="button quiet wide"
+          onClick={() => limit.value += PAGE}
+        >
+          <span>{rt("show_more")}</span>
+        </button>
+      )}
+    </Screen>
+  );
+}
