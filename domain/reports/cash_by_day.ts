@@ -16,13 +16,16 @@ export const row = record(
     }),
     id: id("The day as a number.", { example: 20260314 }),
     entry_date: date("The day.", { example: "2026-03-14", sql: sql`g.day` }),
-    cash_in: localMoney("What customers paid.", { example: 125000, seenBy: "everybody" }),
+    cash_in: localMoney("What customers paid, less what they were given back.", {
+      example: 125000,
+      seenBy: "everybody",
+    }),
     paid_to_suppliers: localMoney(
-      "Payments and advances in the supplier ledger, at the rate they were booked at.",
+      "Payments and advances to suppliers and payees, at the rate they were booked at.",
       { example: 61000, seenBy: "everybody" },
     ),
     import_costs: localMoney(
-      "Costs of shipments, capitalised or not: freight, duty, agents, port.",
+      "Costs of shipments that are owed to no payee, capitalised or not: duty, freight, port.",
       { example: 18500.75, seenBy: "everybody" },
     ),
     cash_out: localMoney("Both of these.", {
@@ -39,10 +42,10 @@ export const row = record(
 );
 
 /**
- * What came in and what went out on each day that had either, by the date of the document, local
- * currency. What was reversed counts as never made. A shipment's cost counts on the day it was entered
- * for: nothing else says when freight, duty or an agent was paid. Source: docs/overview.md, "Cash
- * by day".
+ * What came in and what went out on each day that had either, local currency. What was taken back counts
+ * against the day on which it was; a cheque counts once it is cleared, a tax certificate is no money. A cost
+ * that is owed to a payee counts when he is paid, any other on the day it was entered for.
+ * Source: docs/overview.md, "Cash by day".
  */
 export default report({
   name: "cash-by-day",
@@ -55,7 +58,8 @@ export default report({
     from: sql`(
       select to_char(day, 'YYYYMMDD')::bigint as id, day, sum(cash_in) as cash_in,
         sum(paid_to_suppliers) as paid_to_suppliers, sum(import_costs) as import_costs
-      from (${moves(query)}) moves group by day) g`,
+      from (${moves(query)}) moves group by day
+      having (sum(cash_in), sum(paid_to_suppliers), sum(import_costs)) <> (0, 0, 0)) g`,
     id: sql`g.id`,
     sorts: { entry_date: { by: sql`g.day`, type: "date" } },
     where: [],
@@ -69,16 +73,15 @@ function moves({ from, to }: ReportQuery): Sql {
       to !== undefined && sql`${day} <= ${to}::date`,
     ]);
   return sql`
-    select p.payment_date as day, p.amount as cash_in, 0 as paid_to_suppliers, 0 as import_costs
-    from payments p where p.reversed_at is null and not p.pending and ${within(sql`p.payment_date`)}
+    select e.date as day, e.credit - e.debit as cash_in, 0 as paid_to_suppliers, 0 as import_costs
+    from customer_ledger e join payments p on p.id = e.payment_id
+    where (e.type in ('refund', 'refund_reversal')
+        or e.type in ('payment', 'payment_reversal') and p.method not in ('tds', 'vds'))
+      and ${within(sql`e.date`)}
     union all
     select e.entry_date, 0, -e.amount_local, 0 from supplier_ledger e
-    where e.entry_type in ('payment', 'advance') and e.debit > 0 and e.reverses_id is null
-      and not exists (select from supplier_ledger mirror where mirror.reverses_id = e.id)
-      and ${within(sql`e.entry_date`)}
+    where e.entry_type in ('payment', 'advance') and ${within(sql`e.entry_date`)}
     union all
     select c.entry_date, 0, 0, c.local_amount from shipment_costs c
-    where c.reverses_id is null
-      and not exists (select from shipment_costs mirror where mirror.reverses_id = c.id)
-      and ${within(sql`c.entry_date`)}`;
+    where (c.payee_id is null or c.paid_from is not null) and ${within(sql`c.entry_date`)}`;
 }

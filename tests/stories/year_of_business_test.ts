@@ -58,6 +58,7 @@ Deno.test("a year of business: every report says what was worked out beside it",
     await assertProfits(office, months, year);
     await yearEnd.assertMargins(office, year);
     await yearEnd.assertTaxes(office, year);
+    await yearEnd.assertFlows(office, year);
   });
   await t.step(
     "shipments are closed today, and every party, document and account agrees",

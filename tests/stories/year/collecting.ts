@@ -21,6 +21,7 @@ export async function pay(
     allocations: allocate(date, invoices, amount),
     ...how,
   });
+  office.flow(date, "cash_in", amount);
   office.books.post(date, [account, amount], ...office.debit(date, customer, -amount));
   return made;
 }
@@ -93,6 +94,7 @@ export class Cheque {
     const counts = state === "cleared";
     if (counts === this.#counts) return;
     const came = counts ? amount : -amount;
+    office.flow(date, "cash_in", came);
     office.books.post(date, ["1310", came], ...office.debit(date, invoice.customer, -came));
     invoice.change(date, -came);
     this.#counts = counts;
@@ -107,6 +109,7 @@ export async function giveBack(
   amount: string,
 ): Promise<void> {
   const body = { amount, account_id: office.account("1300"), date, reason: "Asked for it" };
+  office.flow(date, "cash_in", -units(amount));
   await office.change("POST", `/payments/${id}/refund`, body);
   office.books.post(
     date,

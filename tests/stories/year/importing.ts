@@ -100,6 +100,7 @@ export class Shipment {
       entry_date: date,
     });
     const local = toLocal(units(amount), rate);
+    if (!cost.payee) office.flow(date, "import_costs", local);
     office.books.post(
       date,
       ...this.bear(head, local, by),

@@ -21,6 +21,8 @@ interface Customer {
   owes: Change[];
 }
 
+type Flow = Record<"cash_in" | "paid_to_suppliers" | "import_costs", bigint>;
+
 /** An invoice as far as its due goes, which falls with payments and returns. */
 export class Due {
   readonly changes: Change[] = [];
@@ -53,6 +55,8 @@ export class Office {
   /** what was sold of each product and what that cost, returns and late costs with it */
   readonly earned = new Map<string, { revenue: bigint; cost: bigint }>();
   readonly invoices: Due[] = [];
+  /** what came from customers, went to suppliers, was paid for imports; by day */
+  readonly flows = new Map<string, Flow>();
   /** what VAT was charged on, or given back of */
   readonly taxed: { date: string; net: bigint }[] = [];
   /** ids of the accounts by number */
@@ -185,6 +189,11 @@ export class Office {
     this.earned.set(key, { revenue: before.revenue + revenue, cost: before.cost + cost });
   }
 
+  flow(date: string, what: keyof Flow, amount: bigint): void {
+    const day = this.flows.get(date) ?? { cash_in: 0n, paid_to_suppliers: 0n, import_costs: 0n };
+    this.flows.set(date, { ...day, [what]: day[what] + amount });
+  }
+
   async spend(
     date: string,
     category: string,
@@ -222,6 +231,7 @@ export class Office {
       entry_date: date,
     });
     const local = toLocal(units(amount), rate);
+    this.flow(date, "paid_to_suppliers", local);
     this.books.post(date, ...this.owe(date, name, -units(amount), rate), [from, -local]);
   }
 

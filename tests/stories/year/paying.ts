@@ -56,6 +56,7 @@ export class Transfer {
       shipment_id: shipment?.id,
     });
     this.margin -= units(margin);
+    office.flow(date, "paid_to_suppliers", toLocal(units(amount), rate));
     office.books.post(
       date,
       ...office.owe(date, this.supplier, -units(amount), rate),
@@ -63,6 +64,7 @@ export class Transfer {
       ["1310", units(margin) - toLocal(units(amount), rate)],
     );
     if (!charges || !shipment) return;
+    office.flow(date, "import_costs", units(charges));
     office.books.post(
       date,
       ...shipment.bear("lc_charge", units(charges), "value"),

@@ -104,6 +104,7 @@ export async function takeBack(
   if (vat !== 0n) office.taxed.push({ date, net: -net });
   invoice.change(date, -least(invoice.due, net + vat));
   if (condition === "good") office.shelves.get(sku)!.put(BigInt(pieces), cost);
+  office.flow(date, "cash_in", -units(refund));
   assertEquals([read(made.total), read(made.refunded)], [net + vat, units(refund)]);
   office.books.post(
     date,

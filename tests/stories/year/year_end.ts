@@ -33,6 +33,18 @@ export async function assertMargins(office: Office, days: Days): Promise<void> {
   assertEquals(shown(Object.fromEntries(itemised)), shown(Object.fromEntries(others)));
 }
 
+/** Money of the trade by day, on the day on which it moved: what a bill is owed is paid once. */
+export async function assertFlows(office: Office, { from, to }: Days): Promise<void> {
+  const kinds = ["cash_in", "paid_to_suppliers", "import_costs"] as const;
+  const { data } = await report(office, `cash-by-day?from=${from}&to=${to}`);
+  const said = data.map((row: Json) => [row.entry_date, kinds.map((kind) => row[kind])]);
+  const expected = [...office.flows].map(([day, flow]) => [
+    day,
+    kinds.map((kind) => Number(text(flow[kind]))),
+  ]).filter(([, amounts]) => (amounts as number[]).some((amount) => amount !== 0));
+  assertEquals(sorted(Object.fromEntries(said)), sorted(Object.fromEntries(expected)));
+}
+
 interface Days {
   from: string;
   to: string;
