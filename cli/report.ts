@@ -131,25 +131,23 @@ async function ageing(context: Context): Promise<Outcome> {
   };
 }
 
-/** Every row of the report, and what stands beside them: the sums over them, opening balances. */
-async function read({ database, actor }: Context, report: Report, filters: object) {
+/**
+ * Every row of the report, and what stands beside them: the sums over them, opening balances. All of one
+ * moment.
+ */
+function read({ database, actor }: Context, report: Report, filters: object) {
   const query = parse(report.query, filters) as Parameters<typeof readReport>[3];
-  const { meta: { limit: _, next_cursor: __, ...beside } } = await readReport(
-    database,
-    actor,
-    report,
-    { ...query, limit: 1 },
-  );
-  const rows = await inTransaction(
-    database,
-    (tx) =>
-      Array.fromAsync(
-        everyRow(new WholeList(database, tx), query, (list, page) =>
-          readReport(list, actor, report, page)),
-      ),
-    { snapshot: true },
-  );
-  return { rows, beside };
+  return inTransaction(database, async (tx) => {
+    const { meta: { limit: _, next_cursor: __, ...beside } } = await readReport(tx, actor, report, {
+      ...query,
+      limit: 1,
+    });
+    const list = new WholeList(database, tx);
+    const rows = await Array.fromAsync(
+      everyRow(list, query, (list, page) => readReport(list, actor, report, page)),
+    );
+    return { rows, beside };
+  }, { snapshot: true });
 }
 
 function tableOf(

@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
+import { atOneMoment } from "../db/one_moment.ts";
 import type { Reader } from "../records/kinds.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
@@ -13,7 +14,8 @@ export const customerLedgerQuery = listQuery.extend({
 
 /**
  * The ledger of one customer, latest date first, each row with its running balance. `meta.balance` is
- * what he owes as of `to`, else by every entry. Three statements, the total included.
+ * what he owes as of `to`, else by every entry. Three statements of one moment, the
+ * total included.
  *
  * @throws Refusal `not_found`
  */
@@ -23,8 +25,8 @@ export async function listCustomerEntries(
   id: number,
   query: z.output<typeof customerLedgerQuery>,
 ): Promise<Page<Entry>> {
-  const [page, balance] = await Promise.all([
-    listPage<Entry>(db, query, {
+  return await atOneMoment(db, async (db) => {
+    const page = await listPage<Entry>(db, query, {
       columns: customerEntry.columns(reader),
       from: sql`customer_ledger e`,
       id: sql`e.id`,
@@ -38,10 +40,11 @@ export async function listCustomerEntries(
         matches(query.search, [sql`e.reference_no`, sql`e.description`]),
       ],
       around: (rows) => withRunningBalance(rows, id),
-    }),
-    isLaterBatch(db, query) ? undefined : customerBalance(db, id, query.to),
-  ]);
-  return { data: page.data, meta: { ...page.meta, ...balance && { balance } } };
+    });
+    if (isLaterBatch(db, query)) return page;
+    const balance = await customerBalance(db, id, query.to);
+    return { data: page.data, meta: { ...page.meta, balance } };
+  });
 }
 
 /** A customer's latest entries by date, at most `count`. */

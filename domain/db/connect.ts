@@ -22,6 +22,8 @@ export interface Database extends Db {
   checkOut(): Promise<pg.PoolClient>;
   /** Statements sent since the start; tests hold lists to their budget with it. */
   readonly statements: Statements;
+  /** Of a replica: where to read what it could not answer. */
+  readonly primary?: Database;
   /** How busy the pool for transactions is. */
   pool(): { inUse: number; waiting: number; limit: number };
   /** Waits for what is under way, then closes every connection. */

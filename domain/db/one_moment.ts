@@ -1,10 +1,29 @@
 import type { Database, Db } from "./connect.ts";
+import { Refusal } from "../errors.ts";
 import { inTransaction } from "./transaction.ts";
 
 /**
  * Reads by several statements what belongs together, as of one moment: a balance and the ledger beside it.
- * What is a transaction already is one moment by itself.
+ * What is a transaction already is one moment by itself. All go over one connection, so await them one after
+ * another.
  */
-export function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
-  return "checkOut" in db ? inTransaction(db as Database, read, { snapshot: "brief" }) : read(db);
+export async function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  if (!isPool(db)) return await read(db);
+  try {
+    return await inTransaction(db, read, { snapshot: "brief" });
+  } catch (error) {
+    if (!db.primary || !stoppedByReplay(error)) throw error;
+    return await atOneMoment(db.primary, read);
+  }
+}
+
+/** Not a transaction, and not a list that is read whole within one. */
+function isPool(db: Db): db is Database {
+  return "checkOut" in db && !("next" in db);
+}
+
+/** A change that a replica replays stops a read that it is in the way of. */
+function stoppedByReplay(error: unknown): boolean {
+  return error instanceof Refusal &&
+    (error.cause as { code?: string } | undefined)?.code === "40001";
 }

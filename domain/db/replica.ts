@@ -28,6 +28,7 @@ export function readingFrom(replica: Database, primary: Database): Database {
     query: (statement) => either((database) => database.query(statement)),
     checkOut: () => either((database) => database.checkOut()),
     statements: replica.statements,
+    primary,
     pool: () => replica.pool(),
     end: () => replica.end(),
   };

@@ -4,6 +4,7 @@ import { type Actor, allow, may } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import { addDays } from "../business/calendar.ts";
 import type { Db } from "../db/connect.ts";
+import { atOneMoment } from "../db/one_moment.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
@@ -57,7 +58,7 @@ export interface Demurrage {
  * empty (detention, counted from the arrival too, as the lines do here). A clock that has stopped shows what
  * it ran up. Of one shipment containers that are back stay too. The one with the most taka at
  * risk first, up to the day that is asked for; for those who see no costs the one longest over.
- * Amounts at the rates that the tariffs carry, never another. Three statements.
+ * Amounts at the rates that the tariffs carry, never another. Three statements of one moment.
  * Source: docs/imports.md, "Demurrage and detention".
  *
  * @throws Refusal `forbidden`, `invalid_fields` on `until`
@@ -71,11 +72,11 @@ export async function findDemurrage(
   if (until < actor.today || until > addDays(actor.today, FURTHEST_DAYS)) {
     throw invalid({ until: `must be from ${actor.today} to a year later` });
   }
-  const [containers, tariffs, settings] = await Promise.all([
-    db.query<Row[]>(containersWhoseRentRuns(actor, shipment_id)),
-    db.query<TariffRow[]>(everyTariff(actor, until)),
-    findSettings(db, actor),
-  ]);
+  const { containers, tariffs, settings } = await atOneMoment(db, async (db) => ({
+    containers: await db.query<Row[]>(containersWhoseRentRuns(actor, shipment_id)),
+    tariffs: await db.query<TariffRow[]>(everyTariff(actor, until)),
+    settings: await findSettings(db, actor),
+  }));
   const free = {
     demurrage: settings.demurrage_free_days,
     detention: settings.detention_free_days,

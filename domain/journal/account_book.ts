@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
+import { atOneMoment } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { anybody } from "../records/kinds.ts";
@@ -10,7 +11,7 @@ import { type BookQuery, entryFilters, lineFilters } from "./find_entries.ts";
 /**
  * The book of one account, latest date first, each line with what stood on the account after it.
  * `meta.opening_balance` is what stood there before `from`, `meta.balance` what does as of `to`, else by
- * every line; both, like the running balance, as the account's own balance is counted.
+ * every line; both, like the running balance, as the account's own balance is counted. All of one moment.
  *
  * @throws Refusal `not_found`
  */
@@ -19,8 +20,8 @@ export async function listAccountEntries(
   id: number,
   query: BookQuery,
 ): Promise<Page<AccountEntry>> {
-  const [page, [balances]] = await Promise.all([
-    listPage<AccountEntry>(db, query, {
+  return await atOneMoment(db, async (db) => {
+    const page = await listPage<AccountEntry>(db, query, {
       columns: accountEntry.columns(anybody),
       from: sql`journal_lines l join journal_entries e on e.id = l.entry_id`,
       id: sql`l.id`,
@@ -28,18 +29,19 @@ export async function listAccountEntries(
       defaultSort: "-entry_date",
       where: [sql`l.account_id = ${id}`, ...entryFilters(query), ...lineFilters(query)],
       around: (rows) => withRunningBalance(rows, id),
-    }),
-    db.query<[{ known: boolean; opening_balance: Decimal; balance: Decimal }]>(sql`
+    });
+    const [{ known, ...said }] = await db.query<
+      [{ known: boolean; opening_balance: Decimal; balance: Decimal }]
+    >(sql`
       select exists (select from accounts where id = ${id}) as known,
         coalesce(sum(${signed}) filter (where l.entry_date < ${query.from ?? "-infinity"}::date), 0)
           as opening_balance,
         coalesce(sum(${signed}) filter (where l.entry_date <= ${query.to ?? "infinity"}::date), 0)
           as balance
-      from journal_lines l join accounts a on a.id = l.account_id where a.id = ${id}`),
-  ]);
-  const { known, ...said } = balances;
-  if (!known) throw notFound("Account", id);
-  return { data: page.data, meta: { ...page.meta, ...said } };
+      from journal_lines l join accounts a on a.id = l.account_id where a.id = ${id}`);
+    if (!known) throw notFound("Account", id);
+    return { data: page.data, meta: { ...page.meta, ...said } };
+  });
 }
 
 /** As the account's balance is counted: debits of assets and expenses, credits of the others. */

@@ -2,6 +2,7 @@ import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
+import { atOneMoment } from "../db/one_moment.ts";
 import { invalid } from "../errors.ts";
 import * as field from "./fields.ts";
 import { WholeList } from "./whole_list.ts";
@@ -102,7 +103,7 @@ export function listStatement(query: ListQuery, source: ListSource, limit?: numb
 }
 
 /**
- * One page of a list in one statement, two with `include_total`: keyset paging, so a page costs the
+ * One page of a list in one statement, two of one moment with `include_total`: keyset paging, so a page costs the
  * same however deep it is, and rows added meanwhile neither repeat nor hide any. In a `WholeList` a page
  * is the next batch of all rows.
  *
@@ -119,6 +120,18 @@ export async function listPage<Row>(
     const next_cursor = more ? "the next batch" : null;
     return { data: rows.map(withoutKeys), meta: { limit: rows.length, next_cursor } };
   }
+  if (!query.include_total) return await onePage(db, query, source);
+  return await atOneMoment(db, async (db) => {
+    const page = await onePage<Row>(db, query, source);
+    const [{ total }] = await db.query<[{ total: number }]>(
+      sql`select count(*) as total from ${source.from} where ${allOf(source.where)}`,
+    );
+    page.meta.total = total;
+    return page;
+  });
+}
+
+async function onePage<Row>(db: Db, query: ListQuery, source: ListSource): Promise<Page<Row>> {
   const rows = await db.query<Keyed<Row>[]>(listStatement(query, source, query.limit + 1));
   const more = rows.length > query.limit;
   const shown = more ? rows.slice(0, query.limit) : rows;
@@ -129,12 +142,6 @@ export async function listPage<Row>(
       ? writeCursor(sortOf(query, source), last.sort_key, last.sort_id)
       : null,
   };
-  if (query.include_total) {
-    const [{ total }] = await db.query<[{ total: number }]>(
-      sql`select count(*) as total from ${source.from} where ${allOf(source.where)}`,
-    );
-    meta.total = total;
-  }
   return { data: shown.map(withoutKeys), meta };
 }
 

@@ -2,6 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, type Permission } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
+import { atOneMoment } from "../db/one_moment.ts";
 import type { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
 import { allOf, listPage, listQuery, type ListSource, type Page } from "../records/paging.ts";
@@ -58,8 +59,8 @@ export function report<Query extends z.ZodObject, F extends Fields>(
 }
 
 /**
- * One page of a report, with the sums of the whole of it in `meta.totals`; at most three statements. A
- * report that is read whole comes without the sums, and with what stands beside the rows once.
+ * One page of a report, with the sums of the whole of it in `meta.totals`; at most three statements, of one
+ * moment. A report that is read whole comes without the sums, and with what stands beside the rows once.
  *
  * @throws Refusal `forbidden`, `invalid_fields`, and what the report itself refuses
  */
@@ -73,12 +74,15 @@ export async function readReport(
   const from = { columns: report.record.columns(actor), ...report.source(query, actor) };
   const sums = report.sums?.map((name) => [name, total(report.record.column(actor, name))]) ?? [];
   const totals = { ...from.totals, ...Object.fromEntries(sums) };
-  const [page, added, meta] = await Promise.all([
-    listPage<Row>(db, query, from),
-    Object.keys(totals).length > 0 && !(db instanceof WholeList) && addUp(db, from, totals),
-    !isLaterBatch(db, query) && report.beside?.(db, query, actor),
-  ]);
-  return { data: page.data, meta: { ...page.meta, ...added && { totals: added }, ...meta } };
+  const adds = Object.keys(totals).length > 0 && !(db instanceof WholeList);
+  const { beside } = isLaterBatch(db, query) ? {} as Partial<Report> : report;
+  if (!adds && !beside) return await listPage<Row>(db, query, from);
+  return await atOneMoment(db, async (db) => {
+    const page = await listPage<Row>(db, query, from);
+    const added = adds && { totals: await addUp(db, from, totals) };
+    const said = await beside?.(db, query, actor);
+    return { data: page.data, meta: { ...page.meta, ...added, ...said } };
+  });
 }
 
 async function addUp(

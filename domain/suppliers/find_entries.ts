@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Db } from "../db/connect.ts";
+import { atOneMoment } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
@@ -23,7 +24,8 @@ export const ledgerQuery = supplierLedgerQuery.extend({
  * The supplier ledger, latest entry date first, each row with its running balances. `meta.balances`
  * is what we owe per currency as of `as_of`, else `to`, else by every entry; of the filters only
  * supplier and currency narrow it, and likewise `meta.realised_exchange_difference`, what settling at
- * other rates than booked has cost in local currency. Two statements, three with the total.
+ * other rates than booked has cost in local currency. Two statements of one moment, three with the
+ * total.
  */
 export async function listEntries(
   db: Db,
@@ -46,16 +48,16 @@ export async function listSupplierEntries(
 }
 
 async function entriesOf(db: Db, reader: Reader, query: z.output<typeof ledgerQuery>) {
-  const [page, beside] = await Promise.all([
-    entryPage(db, reader, query),
-    isLaterBatch(db, query)
-      ? undefined
-      : ledgerBalances(db, { ...query, as_of: query.as_of ?? query.to }),
-  ]);
-  if (!beside) return { known: true, page };
-  const { known, balances, realised_exchange_difference } = beside;
-  const meta = { ...page.meta, balances, realised_exchange_difference };
-  return { known, page: { data: page.data, meta } };
+  return await atOneMoment(db, async (db) => {
+    const page = await entryPage(db, reader, query);
+    if (isLaterBatch(db, query)) return { known: true, page };
+    const { known, balances, realised_exchange_difference } = await ledgerBalances(db, {
+      ...query,
+      as_of: query.as_of ?? query.to,
+    });
+    const meta = { ...page.meta, balances, realised_exchange_difference };
+    return { known, page: { data: page.data, meta } };
+  });
 }
 
 function entryPage(

@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Db, Tx } from "../db/connect.ts";
+import { atOneMoment } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import { type AccountEntry, accountEntry } from "../journal/entry.ts";
 import { withRunningBalance } from "../journal/account_book.ts";
@@ -12,11 +13,15 @@ const SHOWN = 500;
 /**
  * What of a bank's statement and of the account's book is not matched. A line of the bank proposes the
  * line of the book with its amount, at most 5 days off: first one that has its reference, then the nearest,
- * each once. Source: docs/books.md, "Bank statements".
+ * each once. All of one moment. Source: docs/books.md, "Bank statements".
  *
  * @throws Refusal `not_found`
  */
-export async function reconcile(db: Db, id: number): Promise<Reconciliation> {
+export function reconcile(db: Db, id: number): Promise<Reconciliation> {
+  return atOneMoment(db, (db) => bothSides(db, id));
+}
+
+async function bothSides(db: Db, id: number): Promise<Reconciliation> {
   const [account] = await db.query<[{ kind: string; matched: number }?]>(sql`
     select kind, (select count(*) from statement_lines
       where account_id = a.id and journal_line_id is not null) as matched
