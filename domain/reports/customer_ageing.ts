@@ -70,7 +70,11 @@ export default report({
   }),
 });
 
-/** SQL: what every customer owes by age, so that the buckets less `on_account` are his ledger's balance. */
+/**
+ * SQL: what every customer owes by age, so that the buckets less `on_account` are his ledger's balance. What
+ * came back of an invoice beyond its due, because a return was entered for a day before another was taken
+ * back, is on account.
+ */
 export function aged(day: string, customerId?: number): Sql {
   const of = (column: Sql) => customerId === undefined ? sql`true` : sql`${column} = ${customerId}`;
   return sql`
@@ -102,13 +106,14 @@ export function aged(day: string, customerId?: number): Sql {
           on s.payment_id = r.payment_id
       where r.payment_id is not null group by r.customer_id),
     accounts as (
-      select c.id as customer_id, coalesce(paid.on_account, 0) as on_account,
+      select c.id as customer_id, coalesce(paid.on_account, 0) - coalesce((select sum(o.due) from open o
+          where o.customer_id = c.id and o.due < 0), 0) as on_account,
         coalesce(r.amount, 0) as opening, ${day}::date - r.date as days
       from customers c left join paid on paid.customer_id = c.id
         left join standing r on r.customer_id = c.id and r.type = 'opening'
       where ${of(sql`c.id`)}),
     debts as (
-      select customer_id, due, days from open
+      select customer_id, due, days from open where due > 0
       union all
       select customer_id, opening - on_account, days from accounts where opening > on_account),
     buckets as (

@@ -73,9 +73,17 @@ export async function disagreements(db: Db, day: string): Promise<string[]> {
     ["AT", cents(taxes.meta.totals.at), on("Advance tax (AT)")],
     ["AIT", cents(taxes.meta.totals.ait), on("Advance income tax (AIT)")],
   ];
-  return same.filter(([, one, other]) => one !== other)
-    .map(([what, one, other]) => `${day} ${what}: ${one} and ${other}`);
+  return [
+    ...same.filter(([, one, other]) => one !== other)
+      .map(([what, one, other]) => `${day} ${what}: ${one} and ${other}`),
+    ...[...customers.data, ...suppliers.data].filter((row) =>
+      ages.some((age) => cents(row[age]) < 0)
+    )
+      .map((row) => `${day} ageing below zero: ${JSON.stringify(row)}`),
+  ];
 }
+
+const ages = ["not_due", "d0_30", "d31_60", "d61_90", "d90_plus", "on_account"];
 
 /** The profits of single months, added up. */
 async function monthly(db: Db, { data }: Json, day: string): Promise<number> {
