@@ -1,3 +1,4 @@
+import { kill } from "node:process";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import type { AppOptions } from "../../api/app.ts";
 import type { Role } from "../../domain/access/access.ts";
@@ -9,7 +10,9 @@ import { noteInteractions } from "./interactions.ts";
 
 /** The real pages in a real browser. Where no browser is installed these tests say so and are left out. */
 const chromiumPath = Deno.env.get("CHROMIUM") ??
-  ["chromium", "chromium-browser", "google-chrome"].map(pathOf).find((path) => path);
+  // the first has no window to draw, and starts in a third of the time
+  ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].map(pathOf)
+    .find((path) => path);
 const aBrowser: Need = {
   said: "chromium, which is not installed here (or set CHROMIUM to its path)",
   there: chromiumPath !== undefined,
@@ -52,6 +55,7 @@ export async function startPhone(profile: string): Promise<Phone> {
     ],
     stdout: "null",
     stderr: "null",
+    detached: true, // in a group of its own, with the browser that a script may have started
   }).spawn();
   let port: string | undefined;
   for (let tries = 0; !port && tries < 600; tries++) {
@@ -62,7 +66,7 @@ export async function startPhone(profile: string): Promise<Phone> {
   return {
     context: browser.contexts()[0],
     async kill() {
-      process.kill("SIGKILL");
+      kill(-process.pid, "SIGKILL");
       await process.status;
       await browser.close().catch(() => undefined);
       // the profile is marked as in use by a process that is no more, whose socket has a folder of its own
