@@ -6,8 +6,27 @@ export function setLogLevel(level: Level): void {
   threshold = level;
 }
 
-/** One JSON line on stderr. JSON escapes line breaks, so no input can forge a line. */
+const SOON_MS = 50;
+let waiting: string[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * One JSON line on stderr, a moment later and with the others of that moment; warnings and errors at once.
+ * JSON escapes line breaks, so no input can forge a line.
+ */
 export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {
   if (ranks[level] < ranks[threshold]) return;
-  console.error(JSON.stringify({ ts: new Date().toISOString(), level, event, ...fields }));
+  timer ??= setTimeout(writeLog, SOON_MS);
+  waiting.push(JSON.stringify({ ts: new Date().toISOString(), level, event, ...fields }));
+  if (ranks[level] >= ranks.warn) writeLog();
 }
+
+/** Writes what waits. */
+export function writeLog(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  if (waiting.length > 0) console.error(waiting.join("\n"));
+  waiting = [];
+}
+
+globalThis.addEventListener("unload", writeLog);

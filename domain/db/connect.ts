@@ -53,9 +53,12 @@ const types = {
     typeParsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
 };
 
+/** A number that is no safe integer, or text that looks like one. */
+const mayBeFraction = /[:[,] ?-?(\d+[.eE]|\d{16})/;
+
 /** JSON from PostgreSQL with every fraction exact; whole numbers stay numbers (ids, counts). */
 function readJson(text: string): unknown {
-  return JSON.parse(text, exactNumber);
+  return mayBeFraction.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
 }
 
 function exactNumber(_key: string, value: unknown, context?: { source: string }): unknown {

@@ -7,33 +7,52 @@ import { unwrap } from "./input.ts";
  * permission only are left out where he lacks it, however deep; of a union, where any of its shapes
  * says so. Other fields stay.
  */
-export function shownOf(schema: z.ZodType, reader: Pick<Actor, "role">, value: unknown): unknown {
-  return shownAs([schema], reader, value);
+export function shownOf(schema: z.ZodType, { role }: Pick<Actor, "role">, value: unknown): unknown {
+  let ofRoles = cuts.get(schema);
+  if (!ofRoles) cuts.set(schema, ofRoles = new Map());
+  if (!ofRoles.has(role)) ofRoles.set(role, cutFor([schema], { role }));
+  const cut = ofRoles.get(role);
+  return cut ? cut(value) : value;
 }
 
-function shownAs(
-  schemas: readonly z.ZodType[],
-  reader: Pick<Actor, "role">,
-  value: unknown,
-): unknown {
-  if (value === null || typeof value !== "object") return value;
+/** What takes out of a value what a role may not see; undefined where it may see all that there can be. */
+type Cut = ((value: unknown) => unknown) | undefined;
+
+/** Worked out once per schema and role: most answers hide nothing and are sent as they are. */
+const cuts = new WeakMap<z.ZodType, Map<string, Cut>>();
+
+function cutFor(schemas: readonly z.ZodType[], reader: Pick<Actor, "role">): Cut {
   const shapes = schemas.flatMap(shapesIn);
-  if (Array.isArray(value)) {
-    const elements = shapes.flatMap((shape) =>
-      shape instanceof z.ZodArray ? shape.element as z.ZodType : []
-    );
-    return elements.length === 0 ? value : value.map((each) => shownAs(elements, reader, each));
-  }
-  const objects = shapes.filter((shape) => shape instanceof z.ZodObject);
-  if (objects.length === 0) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]) => {
-      const fields = objects.flatMap(({ shape }): z.ZodType[] => shape[name] ?? []);
-      return fields.every((field) => mayRead(field, reader))
-        ? [[name, shownAs(fields, reader, each)]]
-        : [];
-    }),
+  const elements = shapes.flatMap((shape) =>
+    shape instanceof z.ZodArray ? shape.element as z.ZodType : []
   );
+  const ofElements = elements.length > 0 ? cutFor(elements, reader) : undefined;
+  const ofFields = cutsOfFields(shapes.filter((shape) => shape instanceof z.ZodObject), reader);
+  if (!ofElements && ofFields.size === 0) return undefined;
+  return (value) => {
+    if (value === null || typeof value !== "object") return value;
+    if (Array.isArray(value)) return ofElements ? value.map(ofElements) : value;
+    const shown: Record<string, unknown> = {};
+    for (const [name, each] of Object.entries(value)) {
+      const cut = ofFields.get(name);
+      if (cut !== null) shown[name] = cut ? cut(each) : each;
+    }
+    return shown;
+  };
+}
+
+/** Of the fields that are left out, null, or in which something is. */
+function cutsOfFields(objects: z.ZodObject[], reader: Pick<Actor, "role">) {
+  const found = new Map<string, Cut | null>();
+  for (const name of new Set(objects.flatMap(({ shape }) => Object.keys(shape)))) {
+    const fields = objects.flatMap(({ shape }): z.ZodType[] => shape[name] ?? []);
+    if (!fields.every((field) => mayRead(field, reader))) found.set(name, null);
+    else {
+      const cut = cutFor(fields, reader);
+      if (cut) found.set(name, cut);
+    }
+  }
+  return found;
 }
 
 /** What a schema may be: itself, or each shape of a union. */

@@ -20,11 +20,38 @@ export function signAccessToken(
     .sign(keys[0]);
 }
 
-/** @throws Refusal `invalid_token` whatever is wrong with it */
-export async function readAccessToken(
+interface Claims {
+  userId: number;
+  sessionId: number;
+}
+
+/** Tokens whose signature was right, with their claims, until they expire; of each process's keys. */
+const verified = new WeakMap<TokenKeys, Map<string, { claims: Claims; untilMs: number }>>();
+const MOST_VERIFIED = 5_000;
+const TOLERANCE_SECONDS = 5;
+
+/**
+ * Who a token speaks for. Its signature is checked when it comes first, its session is for the caller to
+ * ask every time.
+ *
+ * @throws Refusal `invalid_token` whatever is wrong with it
+ */
+export async function readAccessToken(keys: TokenKeys, token: string): Promise<Claims> {
+  let known = verified.get(keys);
+  if (!known) verified.set(keys, known = new Map());
+  const earlier = known.get(token);
+  if (earlier && Date.now() < earlier.untilMs) return earlier.claims;
+  known.delete(token);
+  const { claims, expires } = await verify(keys, token);
+  if (known.size >= MOST_VERIFIED) known.delete(known.keys().next().value!);
+  known.set(token, { claims, untilMs: expires * 1000 });
+  return claims;
+}
+
+async function verify(
   keys: TokenKeys,
   token: string,
-): Promise<{ userId: number; sessionId: number }> {
+): Promise<{ claims: Claims; expires: number }> {
   for (const key of isCanonical(token) ? keys : []) {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, key, {
@@ -34,13 +61,14 @@ export async function readAccessToken(
         typ: "JWT",
         requiredClaims: ["exp", "iat", "sub", "sid"],
         maxTokenAge: ACCESS_SECONDS + 60,
-        clockTolerance: 5,
+        clockTolerance: TOLERANCE_SECONDS,
       });
       // ours name no key and carry no certificate: whoever adds `kid`, `jwk` or `x5u` is trying something
       if (Object.keys(protectedHeader).some((name) => name !== "alg" && name !== "typ")) continue;
       const claims = { userId: Number(payload.sub), sessionId: payload.sid };
       if (Number.isSafeInteger(claims.userId) && Number.isSafeInteger(claims.sessionId)) {
-        return claims as { userId: number; sessionId: number };
+        const expires = Math.min(payload.exp!, payload.iat! + ACCESS_SECONDS);
+        return { claims: claims as Claims, expires };
       }
     } catch {
       // the next key may fit

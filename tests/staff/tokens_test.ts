@@ -113,3 +113,17 @@ Deno.test("readAccessToken() accepts the former key while a secret is being repl
   assertEquals(await readAccessToken([fresh, old], token), { userId: 7, sessionId: 3 });
   assertMatch((await thrownBy(() => readAccessToken([fresh], token))).message, /not valid/);
 });
+
+Deno.test("a token that was good is refused when its time is over", async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: "back-office", aud: "back-office-api", sub: "7", sid: 3, iat: now - 60 };
+  const token = forge({ alg: "HS256", typ: "JWT" }, { ...claims, exp: now - 3 });
+  const good = { userId: 7, sessionId: 3 };
+  assertEquals(await readAccessToken(testKeys, token), good, "clocks may differ by 5 seconds");
+  await new Promise((wake) => setTimeout(wake, 2500));
+  assertMatch((await thrownBy(() => readAccessToken(testKeys, token))).message, /has expired/);
+  const lasting = forge({ alg: "HS256", typ: "JWT" }, { ...claims, exp: now + 60 });
+  for (let i = 0; i < 2; i++) assertEquals(await readAccessToken(testKeys, lasting), good);
+  const other = tokenKeys(["another-secret-for-tests-0123456789-abcdef"]);
+  assertMatch((await thrownBy(() => readAccessToken(other, lasting))).message, /not valid/);
+});
