@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { notFound } from "../../domain/errors.ts";
-import { findCost } from "../../domain/imports/find_shipment.ts";
 import { shipmentCost } from "../../domain/imports/shipment_cost.ts";
 import { reversal } from "../../domain/journal/reversal.ts";
 import * as field from "../../domain/records/fields.ts";
@@ -17,6 +16,7 @@ import {
   reverseSettlement,
 } from "../../domain/trade_finance/settlements.ts";
 import { updateLcTt } from "../../domain/trade_finance/update_lc_tt.ts";
+import { expenseDetail } from "../../domain/treasury/expense.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
 
 export const lcTts: Area = {
@@ -83,15 +83,15 @@ export const lcTts: Area = {
     post(
       "/lc-tt/:id/charges",
       {
-        summary: "Book a bank charge as a cost of a shipment that the LC/TT pays",
+        summary: "Book a bank charge, as a cost of a shipment that the LC/TT pays or as an expense",
         may: "costs.write",
         body: newCharge,
         example: { shipment_id: 7, amount: 1500, reference: "TT-CHG-118" },
-        answer: shipmentCost.schema,
+        answer: z.union([shipmentCost.schema, expenseDetail.schema]),
         creates: true,
         location: (_data, params) => `/lc-tt/${params.id}`,
       },
-      async ({ tx, actor, id, body }) => findCost(tx, actor, await addCharge(tx, actor, id, body)),
+      ({ tx, actor, id, body }) => addCharge(tx, actor, id, body),
     ),
   ],
 };

@@ -170,9 +170,9 @@ export const rules = {
   stock_by_hand: (moved: Moved[]) => issuedAt("stock_adjustment", moved),
 
   /** Rent, salaries and the like. */
-  expense: (account: Line["account"], amount: Decimal, money: Line["account"]) => [
-    dr(account, amount),
-    cr(money, amount),
+  expense: (account: Line["account"], amount: Decimal, money: Line["account"], about: About) => [
+    dr(account, amount, about),
+    cr(money, amount, about),
   ],
   /** From one account to another: cash to the bank, the owner's money in or out. */
   transfer: (to: Line["account"], from: Line["account"], amount: Decimal) => [

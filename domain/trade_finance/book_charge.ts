@@ -2,13 +2,19 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
+import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { addCost } from "../imports/add_cost.ts";
+import { findCost } from "../imports/find_shipment.ts";
 import { type LockedShipment, lockShipment } from "../imports/lock_shipment.ts";
+import type { ShipmentCost } from "../imports/shipment_cost.ts";
+import { rateToLocal, toLocal } from "../money/local_currency.ts";
+import type { ExpenseDetail } from "../treasury/expense.ts";
+import { enterExpense } from "../treasury/spend_money.ts";
 import type { LcTtType } from "./lc_tt_words.ts";
-import { lockLcTt, touchLcTt } from "./lock_lc_tt.ts";
+import { type LockedLcTt, lockLcTt, touchLcTt } from "./lock_lc_tt.ts";
 
 const chargeHeads = ["lc_charge", "bank_charge", "amendment_charge"] as const;
 
@@ -19,8 +25,14 @@ export const newCharge = z.object({
   currency: field.currency().optional().describe("Left out: the local currency."),
   exchange_rate: field.rate().optional().describe("Left out: the shipment's, in its currency."),
   shipment_id: field.id().optional()
-    .describe("The shipment that bears it; needed where several are linked."),
+    .describe(
+      "The shipment that bears it; needed where several are linked. Of none it is an expense.",
+    ),
   entry_date: field.date().optional().describe("The day it counts for. Left out: today."),
+  account_id: field.id().optional()
+    .describe(
+      "The money account that it was taken from. Left out: the bank's, where no shipment bears it.",
+    ),
   reference: field.text().optional().describe("The bank's number for it."),
   note: field.text(2000).optional().describe("What else is to be said."),
 });
@@ -28,33 +40,64 @@ type NewCharge = z.output<typeof newCharge>;
 
 /**
  * Books what the bank took for an LC or TT as a cost of a shipment that it pays, shared over the items
- * by value. Final: the cost is reversed on its shipment. Source: docs/imports.md, "LC, TT and DP"
- * and "Cost".
+ * by value; where it pays none, as an expense on the bank charges. Final: the cost is reversed on its
+ * shipment, the expense by itself. Source: docs/imports.md, "LC, TT and DP" and "Cost".
  *
- * @returns the id of the cost
  * @throws Refusal `forbidden`, `not_found`, `invalid_fields`, `shipment_closed`,
- * `exchange_rate_missing`, `allocation_basis_missing`
+ * `exchange_rate_missing`, `allocation_basis_missing`, as `enterExpense`
  */
 export async function addCharge(
   tx: Tx,
   actor: Actor,
   id: number,
-  { shipment_id, ...charge }: NewCharge,
-): Promise<number> {
+  { shipment_id, account_id, ...charge }: NewCharge,
+): Promise<ShipmentCost | ExpenseDetail> {
   allow(actor, "costs.write");
   const shipment = await lockPaidShipment(tx, id, shipment_id);
   const lcTt = await lockLcTt(tx, id);
-  if (shipment?.lc_tt_id !== id) throw paysNot(lcTt);
-  const costId = await bookCharge(tx, actor, lcTt, shipment, charge);
+  if (shipment ? shipment.lc_tt_id !== id : shipment_id !== undefined) throw paysNot(lcTt);
   await touchLcTt(tx, actor, id);
+  const booked = shipment
+    ? await findCost(
+      tx,
+      actor,
+      await bookCharge(tx, actor, lcTt, shipment, { ...charge, paid_from: account_id }),
+    )
+    : await spendCharge(tx, actor, lcTt, { ...charge, account_id });
   await audit(tx, actor, {
     action: "lc_tt.charge",
     entity: "lc_tt",
     entityId: id,
     reference_no: lcTt.reference_no,
-    after: { cost_id: costId, shipment_id: shipment.id, ...charge },
+    after: {
+      [shipment ? "cost_id" : "expense_id"]: booked.id,
+      shipment_id: shipment?.id,
+      account_id,
+      ...charge,
+    },
   });
-  return costId;
+  return booked;
+}
+
+/** No shipment bears it: it leaves the bank's account, or the one named. */
+function spendCharge(
+  tx: Tx,
+  actor: Actor,
+  lcTt: LockedLcTt,
+  { currency = business.localCurrency, exchange_rate, amount, ...charge }: NewCharge,
+): Promise<ExpenseDetail> {
+  const rate = rateToLocal(currency, exchange_rate);
+  return enterExpense(tx, actor, {
+    category: "bank_charges",
+    account_id: charge.account_id,
+    method: "bank",
+    amount: toLocal(amount, currency, rate, "amount"),
+    date: charge.entry_date,
+    payee: lcTt.bank_name ?? undefined,
+    reference: charge.reference,
+    note: [lcTt.reference_no, charge.note].filter(Boolean).join(": "),
+    allow_duplicate: false,
+  }, { lc_tt_id: lcTt.id });
 }
 
 /** That an LC or TT does not pay the shipment named. */
@@ -68,7 +111,7 @@ export async function bookCharge(
   actor: Actor,
   lcTt: { id: number; type: LcTtType },
   shipment: LockedShipment,
-  charge: Omit<NewCharge, "shipment_id"> & { paid_from?: number },
+  charge: Omit<NewCharge, "shipment_id" | "account_id"> & { paid_from?: number },
   /** the payment it came with, which takes it back */
   settlementId?: number,
 ): Promise<number> {

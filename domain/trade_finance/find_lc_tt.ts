@@ -145,7 +145,8 @@ export const lcTtDetail = record(
         from journal_lines j join accounts a on a.id = j.account_id
           join journal_entries made on made.id = j.entry_id
         where j.lc_tt_id = l.id and a.role = 'bank_charges'
-          and made.kind in ('supplier_payment', 'supplier_payment.reversal', 'bank_charge'))`,
+          and made.kind in ('supplier_payment', 'supplier_payment.reversal', 'bank_charge',
+            'expense', 'expense.reversal'))`,
       },
     ),
     margin_held: localMoney("What the bank keeps of ours for it now, local currency.", {

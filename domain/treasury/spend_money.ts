@@ -3,6 +3,7 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, invalid } from "../errors.ts";
+import type { About } from "../journal/line.ts";
 import { moneyAccount, type NamedAccount, namedAccount } from "../journal/name_account.ts";
 import { judgeDay } from "../journal/period.ts";
 import { openEntry, postEntry } from "../journal/post_entry.ts";
@@ -24,6 +25,20 @@ export async function spendMoney(
   input: NewExpense,
 ): Promise<ExpenseDetail> {
   allow(actor, "books.write");
+  return await enterExpense(tx, actor, input, {});
+}
+
+/**
+ * The same for a document that has asked its own permission; `about` is what its lines of the journal name.
+ *
+ * @throws Refusal `invalid_fields`, `duplicate_reference`, as `judgeDay`
+ */
+export async function enterExpense(
+  tx: Tx,
+  actor: Actor,
+  input: NewExpense,
+  about: About,
+): Promise<ExpenseDetail> {
   const account = await moneyAccount(tx, input);
   const category = await namedAccount(tx, input.category, "category");
   if (category.type !== "expense") {
@@ -56,7 +71,7 @@ export async function spendMoney(
     kind: "expense",
     source: { type: "expense", id, reference_no },
     narration: [category.name, payee, reference, note].filter(Boolean).join(", "),
-    lines: rules.expense(category.id, amount, account.id),
+    lines: rules.expense(category.id, amount, account.id, about),
   });
   return await findExpense(tx, actor, id);
 }

@@ -12,10 +12,27 @@ Deno.test("addCharge() makes a bank charge a cost of the shipment, shared by val
   const lc = await d.open();
   const charge = (fields: Json) => d.owner.post(`/lc-tt/${lc.id}/charges`, fields);
 
-  await t.step("not without a shipment", async () => {
-    const { status, body } = await charge({ amount: 100 });
-    assertEquals([status, Object.keys(body.errors)], [422, ["shipment_id"]]);
-  });
+  await t.step(
+    "without a shipment it is an expense, as bank charges, until that is reversed",
+    async () => {
+      const { status, body } = await charge({ amount: 10, currency: "USD", exchange_rate: 120.5 });
+      const { id, amount, category_number, account_name, note } = body.data;
+      assertEquals([status, amount, category_number, account_name], [201, 1205, "6130", "Bank"]);
+      assertEquals(note, lc.reference_no);
+      assertEquals((await d.read(lc.id)).charges_booked, 1205);
+      const [{ lines }] = (await d.owner.get("/journal?source_type=expense")).body.data;
+      assertEquals(
+        lines.map((l: Json) => [l.account_number, l.debit, l.credit, l.lc_tt_id]),
+        [["6130", 1205, 0, lc.id], ["1310", 0, 1205, lc.id]],
+      );
+      const back = await d.owner.post(`/expenses/${id}/reverse`, { reason: "Twice" });
+      assertEquals([back.status, (await d.read(lc.id)).charges_booked], [200, 0]);
+      const named = await charge({ amount: 5, shipment_id: 99 });
+      assertEquals([named.status, Object.keys(named.body.errors)], [422, ["shipment_id"]]);
+      const manager = await d.app.as("manager");
+      assertEquals((await manager.post(`/lc-tt/${lc.id}/charges`, { amount: 5 })).status, 201);
+    },
+  );
 
   const shipment = await d.ship(300, { lc_tt_id: lc.id });
   await d.addItem(shipment.id, 100);
@@ -49,14 +66,14 @@ Deno.test("addCharge() makes a bank charge a cost of the shipment, shared by val
       after.charge_costs.map((c: Json) => [c.cost_head, c.local_amount, c.reversed]),
       [["lc_charge", 1000.02, false], ["amendment_charge", 1215, false]],
     );
-    assertEquals([after.charges_booked, after.version], [2215.02, 3]);
+    assertEquals([after.charges_booked, after.version], [2220.02, 5]);
   });
 
   await t.step("reversed on the shipment", async () => {
     const [{ id }] = (await d.read(lc.id)).charge_costs;
     await d.owner.post(`${SHIPMENTS}/${shipment.id}/costs/${id}/reverse`, { reason: "Twice" });
     const after = await d.read(lc.id);
-    assertEquals([after.charges_booked, after.charge_costs[0].reversed], [1215, true]);
+    assertEquals([after.charges_booked, after.charge_costs[0].reversed], [1220, true]);
   });
 
   await t.step("of several shipments one must be named", async () => {
