@@ -208,6 +208,7 @@ export const accessTable: Record<string, string> = {
   "GET /reports/profit-and-loss": "oamc",
   "GET /reports/stock-value": "oamc",
   "GET /reports/trial-balance": "oamc",
+  "GET /reports/tax-certificates": "oamc",
   "GET /reports/vat-output": "oamc",
   "GET /reports/ageing": "oamc",
   "GET /reports/advance-taxes": "oamc",

@@ -27,6 +27,14 @@ async function office() {
   for (const path of ["/customers/1", "/suppliers/1", "/products/1"]) {
     assertEquals((await owner.put(path, { name: formula })).status, 200);
   }
+  const certificate = {
+    customer_id: 1,
+    kind: "tds",
+    certificate_number: formula,
+    certificate_date: "2026-01-31",
+    amount: 10,
+  };
+  assertEquals((await owner.post("/tax-certificates", certificate)).status, 201);
   await inTransaction(db.database, async (tx) => {
     const id = await openEntry(tx);
     await postEntry(tx, actorWith("system"), {
