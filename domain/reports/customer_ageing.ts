@@ -72,8 +72,7 @@ export default report({
 
 /**
  * SQL: what every customer owes by age, so that the buckets less `on_account` are his ledger's balance. What
- * came back of an invoice beyond its due, because a return was entered for a day before another was taken
- * back, is on account.
+ * pays an invoice beyond its due of that evening, because its return was taken back later, is on account.
  */
 export function aged(day: string, customerId?: number): Sql {
   const of = (column: Sql) => customerId === undefined ? sql`true` : sql`${column} = ${customerId}`;

@@ -54,6 +54,20 @@ export function readInvoices(tx: Tx, ids: number[]): Promise<LockedInvoice[]> {
     from invoices where id = any(${ids}::bigint[])`);
 }
 
+/**
+ * The first day on which a locked invoice can be voided or its goods come back: its own, or the one on which
+ * a return was last taken back. Before that the same goods would have come twice.
+ */
+export async function earliestReturn(
+  tx: Tx,
+  { id, customer_id, invoice_date }: LockedInvoice,
+): Promise<string> {
+  const [{ day }] = await tx.query<[{ day: string }]>(sql`
+    select greatest(${invoice_date}::date, max(date)) as day from customer_ledger
+    where customer_id = ${customer_id} and invoice_id = ${id} and type = 'credit_note_reversal'`);
+  return day;
+}
+
 /** Locks a payment's customer, and with him the payment. @throws Refusal `not_found` */
 export async function lockPayment(tx: Tx, id: number): Promise<LockedPayment> {
   const [found] = await tx.query<[{ customer_id: number }?]>(

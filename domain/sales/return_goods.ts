@@ -15,7 +15,7 @@ import { lockProducts, postMovements, type StockedProduct } from "../stock/post_
 import { freeAllocations } from "./allocations.ts";
 import type { CreditNote, NewReturn } from "./credit_note.ts";
 import { findCreditNote } from "./find_credit_notes.ts";
-import { alreadyVoid, lockInvoice } from "./lock_documents.ts";
+import { alreadyVoid, earliestReturn, lockInvoice } from "./lock_documents.ts";
 import { beyondRefund, writeRefunds } from "./refunds.ts";
 import { type ReturnedLine, returnedLines } from "./returned_lines.ts";
 
@@ -41,7 +41,7 @@ export async function returnGoods(
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice.voided) throw alreadyVoid(invoice);
   const { customer_id } = invoice;
-  const date = await judgeLaterDay(tx, actor, input.date, invoice.invoice_date);
+  const date = await judgeLaterDay(tx, actor, input.date, await earliestReturn(tx, invoice));
   const lines = await returnedLines(tx, invoiceId, input.items);
   const [net, vat] = [sum(lines.map((line) => line.net)), sum(lines.map((line) => line.vat))];
   const total = net.plus(vat);

@@ -12,7 +12,7 @@ import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import { takeBackAllocations } from "./allocations.ts";
 import { findInvoice, type InvoiceDetail } from "./find_invoices.ts";
 import type { voiding } from "./invoice.ts";
-import { alreadyVoid, lockInvoice, refuseReturned } from "./lock_documents.ts";
+import { alreadyVoid, earliestReturn, lockInvoice, refuseReturned } from "./lock_documents.ts";
 
 interface Issue {
   id: number;
@@ -44,7 +44,7 @@ export async function voidInvoice(
   const invoice = await lockInvoice(tx, id);
   if (invoice.voided) throw alreadyVoid(invoice);
   refuseReturned(invoice);
-  const date = await judgeLaterDay(tx, actor, asked.date, invoice.invoice_date);
+  const date = await judgeLaterDay(tx, actor, asked.date, await earliestReturn(tx, invoice));
   const entry = await openEntry(tx);
   await takeBackAllocations(tx, actor, { invoice_id: id }, date);
   await tx.query(sql`

@@ -1,7 +1,7 @@
 import type { Json } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { journal, wrongControls } from "./entries.ts";
-import { made, openShop, refused, today } from "./shop.ts";
+import { daysAgo, made, openShop, refused, today } from "./shop.ts";
 
 const back = (quantity: number, more: Json = {}) => ({
   items: [{ line: 1, quantity, ...more }],
@@ -94,6 +94,27 @@ Deno.test("a return of a paid invoice is refunded or stays on account; faulty pi
   await owner.post(`/credit-notes/${faulty.id}/reverse`, { reason: "x" });
   assertEquals(await shop.balance(), 18); // 44 less 30, and 4 were given back
   assertEquals(await wrongControls(database), []);
+});
+
+Deno.test("goods do not come back a second time before the first time was taken back", async () => {
+  await using shop = await openShop();
+  const { owner } = shop;
+  const { id } = made(await shop.sell(2, { invoice_date: daysAgo(6) }));
+  const path = `/invoices/${id}/returns`;
+  const note = made(await owner.post(path, { ...back(2), date: daysAgo(5) }));
+  const undone = { reason: "kept them", date: daysAgo(3) };
+  assertEquals((await owner.post(`/credit-notes/${note.id}/reverse`, undone)).status, 200);
+  for (
+    const [way, body] of [
+      [path, back(1)],
+      [`/invoices/${id}/void`, { reason: "wrong" }],
+    ] as const
+  ) {
+    const early = await owner.post(way, { ...body, date: daysAgo(4) });
+    assertEquals([early.status, Object.keys(early.body.errors ?? {})], [422, ["date"]], way);
+  }
+  const voided = await owner.post(`/invoices/${id}/void`, { reason: "wrong", date: daysAgo(3) });
+  assertEquals(voided.status, 200);
 });
 
 Deno.test("pieces with serials come back by their numbers, and can be sold again", async () => {

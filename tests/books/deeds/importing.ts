@@ -4,6 +4,9 @@ import { cancelDiscrepancy } from "../../../domain/claims/move_discrepancy.ts";
 import { resolveDiscrepancy } from "../../../domain/claims/resolve_discrepancy.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { addCost } from "../../../domain/imports/add_cost.ts";
+import { createShipments } from "../../../domain/imports/create_shipments.ts";
+import { newShipment } from "../../../domain/imports/shipment.ts";
+import { invoiceTicket, ticketBill } from "../../../domain/service/invoice_ticket.ts";
 import {
   changeShipmentStatus,
   shipmentMove,
@@ -19,7 +22,7 @@ import { parse } from "../../../domain/records/input.ts";
 import { addParts } from "../../../domain/service/add_parts.ts";
 import { addedParts } from "../../../domain/service/part.ts";
 import { moveStock, newMovement } from "../../../domain/stock/move_stock.ts";
-import { type Act, amount, day, one } from "./deed.ts";
+import { type Act, amount, day, one, undoing } from "./deed.ts";
 
 /** Goods that come, what they cost and lack, and how they leave otherwise than sold. */
 export const importing = {
@@ -47,12 +50,12 @@ export const importing = {
     const how = { posting_date: day(ago), credit_supplier: String(which % 2 === 0) };
     await postReceipt(tx, actor, receipt.id, parse(posting, how));
   },
-  unreceive: async (tx, actor, { which }) =>
+  unreceive: async (tx, actor, how) =>
     await reverseReceipt(
       tx,
       actor,
-      await one(tx, "receipts", which, "status = 'posted'"),
-      parse(reversal, { reason: "miscounted" }),
+      await one(tx, "receipts", how.which, "status = 'posted'"),
+      undoing(reversal, how),
     ),
   cost: async (tx, actor, { which, much, ago }) => {
     const shipment = await one(tx, "shipments", which, "status not in ('closed', 'cancelled')");
@@ -66,21 +69,26 @@ export const importing = {
         cost_head,
         amount: amount(much),
         ...which % 2 ? { currency: "BDT" } : { currency: "USD", exchange_rate: "121.37" },
+        // owed to a payee, paid at once, or nobody has said
+        ...which % 3 === 1 && { payee_id: String(await one(tx, "suppliers", much)) },
+        ...which % 3 === 2 && {
+          paid_from: String(await one(tx, "accounts", much, "kind = 'money'")),
+        },
         entry_date: day(ago),
       }),
     );
   },
-  uncost: async (tx, actor, { which }) => {
+  uncost: async (tx, actor, how) => {
     const cost = await one(
       tx,
       "shipment_costs",
-      which,
+      how.which,
       "reverses_id is null and not exists (select from shipment_costs m where m.reverses_id = t.id)",
     );
     const [{ shipment_id }] = await tx.query<[{ shipment_id: number }]>(
       sql`select shipment_id from shipment_costs where id = ${cost}`,
     );
-    await reverseCost(tx, actor, shipment_id, cost, parse(costReversal, { reason: "typed wrong" }));
+    await reverseCost(tx, actor, shipment_id, cost, undoing(costReversal, how));
   },
   move: async (tx, actor, { which, much, ago }) =>
     await moveStock(
@@ -109,6 +117,24 @@ export const importing = {
         }],
       }),
     ),
+  bill: async (tx, actor, { which, much, ago }) =>
+    await invoiceTicket(
+      tx,
+      actor,
+      await one(tx, "service_tickets", which),
+      parse(ticketBill, { invoice_date: day(ago), service_cost: String(much) }),
+    ),
+  /** Pieces for those of a claim are sent, and come. */
+  replace: async (tx, actor, how) => {
+    const claim = await one(tx, "discrepancies", how.which, "resolution = 'replacement'");
+    const [{ supplier_id, sku }] = await tx.query<[{ supplier_id: number; sku: string }]>(sql`
+      select d.supplier_id, i.sku from discrepancies d join shipment_items i on i.id = d.shipment_item_id
+      where d.id = ${claim}`);
+    const items = [{ sku, product_name: sku, ordered_qty: String(1 + how.much % 2) }];
+    const sent = { supplier_id: String(supplier_id), discrepancy_id: String(claim), items };
+    await createShipments(tx, actor, [parse(newShipment, sent)]);
+    await importing.receive(tx, actor, { ...how, which: 0 });
+  },
   end: async (tx, actor, { which, much }) =>
     await changeShipmentStatus(
       tx,
@@ -119,7 +145,7 @@ export const importing = {
         note: "That is all of it",
       }),
     ),
-  resolve: async (tx, actor, { which, much }) => {
+  resolve: async (tx, actor, { which, much, ago }) => {
     const resolution =
       ["credit_note", "replacement", "refund", "insurance", "written_off", "rejected"][much % 6];
     const known = { currency: "USD", exchange_rate: "122.5" };
@@ -129,6 +155,7 @@ export const importing = {
       await one(tx, "discrepancies", which, "status in ('open', 'submitted')"),
       parse(resolutionInput, {
         resolution,
+        ...which % 2 && { date: day(ago) },
         ...much % 6 < 4 && much % 6 !== 1 && { amount: String(1 + much), ...known },
       }),
     );

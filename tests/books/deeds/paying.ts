@@ -49,18 +49,18 @@ export const paying = {
       }),
     );
   },
-  unowe: async (tx, actor, { which }) =>
+  unowe: async (tx, actor, how) =>
     await reverseEntry(
       tx,
       actor,
       await one(
         tx,
         "supplier_ledger",
-        which,
+        how.which,
         "reverses_id is null and credit + debit > 0 and not exists " +
           "(select from supplier_ledger m where m.reverses_id = t.id)",
       ),
-      parse(entryReversal, { reason: "wrong" }),
+      undoing(entryReversal, how),
     ),
   settle: async (tx, actor, { which, much, ago }) =>
     await addSettlement(

@@ -37,12 +37,12 @@ export const selling = {
         vat_percent: ["0", "7.5", "15"][which % 3],
       }),
     ),
-  void: async (tx, actor, { which }) =>
+  void: async (tx, actor, how) =>
     await voidInvoice(
       tx,
       actor,
-      await one(tx, "invoices", which, "voided_at is null"),
-      parse(voiding, { reason: "wrong" }),
+      await one(tx, "invoices", how.which, "voided_at is null"),
+      undoing(voiding, how),
     ),
   pay: async (tx, actor, { which, much, ago }) =>
     await receivePayment(
@@ -55,12 +55,12 @@ export const selling = {
         payment_date: day(ago),
       }),
     ),
-  unpay: async (tx, actor, { which }) =>
+  unpay: async (tx, actor, how) =>
     await reversePayment(
       tx,
       actor,
-      await one(tx, "payments", which, "reversed_at is null"),
-      parse(paymentReversal, { reason: "bounced" }),
+      await one(tx, "payments", how.which, "reversed_at is null"),
+      undoing(paymentReversal, how),
     ),
   takeBack: async (tx, actor, { which, much, ago }) => {
     const id = await one(tx, "invoices", which, "voided_at is null");
