@@ -1,14 +1,16 @@
 /**
  * Runs the whole suite over one PostgreSQL that it starts and stops itself, and closes with one plain
  * line. Paths may be given: `deno task test tests/suppliers`. What tests leave behind fails the run.
- * Types are `deno check`'s, not looked at here.
+ * Types are looked at with `--check`, beside the first tests: a compiler keeps one core busy of two.
  */
 import { openRunFolder } from "./support/run_folder.ts";
 
 const named = ["read", "write", "net", "env", "sys", "run", "ffi=node_modules"]
   .map((each) => `--allow-${each}`);
 const web = "tests/web";
-const given = Deno.args.length > 0 ? Deno.args : [...Deno.readDirSync("tests")]
+const types = Deno.args.includes("--check") ? checkTypes() : undefined;
+const paths = Deno.args.filter((arg) => arg !== "--check");
+const given = paths.length > 0 ? paths : [...Deno.readDirSync("tests")]
   .filter(({ name, isDirectory }) => isDirectory || name.endsWith("_test.ts"))
   .map(({ name }) => `tests/${name}`).sort();
 const inBrowser = given.filter((path) => path.startsWith(web));
@@ -45,12 +47,18 @@ const left = await folder.close();
 
 const sum = (name: "passed" | "failed" | "skipped") =>
   runs.reduce((total, each) => total + each[name], 0);
-const failed = sum("failed") + Math.sign(left.length);
+const failed = sum("failed") + Math.sign(left.length) + (await types === false ? 1 : 0);
 const said = [...left.map((each) => `LEFT BEHIND: ${each}`), ...skips].map((line) => `${line}\n`);
 write(
   `\n${said.join("")}${sum("passed")} passed, ${failed} failed, ${sum("skipped")} skipped\n`,
 );
 Deno.exit(failed > 0 ? 1 : 0);
+
+/** Whether they fit; said at once when they do not. */
+async function checkTypes(): Promise<boolean> {
+  const child = new Deno.Command(Deno.execPath(), { args: ["check", "--quiet"], stdout: "null" });
+  return (await child.spawn().status).success;
+}
 
 /**
  * A browser among the neighbours of a busy machine is late at times: up to three tests that fail are

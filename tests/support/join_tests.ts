@@ -5,10 +5,10 @@
  */
 export async function joinTests(folder: string, given: string[], each = 8): Promise<string[]> {
   const files = (await Promise.all(given.map(testsIn))).flat().sort();
-  const alone = files.filter((path) => path.includes("tests/stories/"));
+  const alone = files.filter((path) => takesLong.test(path));
   const others = files.filter((path) => !alone.includes(path));
   const many = chunks(others, each);
-  // stories start programs and wait for them: one after the other, with work for who has none
+  // these start programs and wait for them: one after the other, with work for who has none
   const joined = alone.flatMap((path) => [[path], ...many.splice(0, 2)]).concat(many);
   return await Promise.all(joined.map(async (paths, i) => {
     const name = `${folder}/${i}_test.ts`;
@@ -19,6 +19,9 @@ export async function joinTests(folder: string, given: string[], each = 8): Prom
     return name;
   }));
 }
+
+/** A minute and more. */
+const takesLong = /tests\/stories\/|journal_property_test|every_screen_test|web\/fuzz_test/;
 
 async function testsIn(path: string): Promise<string[]> {
   if (!(await Deno.stat(path)).isDirectory) return [path];
