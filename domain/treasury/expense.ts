@@ -27,6 +27,11 @@ export const expense = record(
       nullable: false,
     }),
     account_name: text("That account's name.", { example: "Bank", sql: sql`a.name` }),
+    account_name_bn: text("The same in Bangla.", {
+      example: "ব্যাংক",
+      nullable: true,
+      sql: sql`a.name_bn`,
+    }),
     method: word(methods, "How it was paid, where no account_id is sent.", {
       example: null,
       seenBy: "nobody",
@@ -42,6 +47,11 @@ export const expense = record(
     category_id: id("The expense account it was spent on.", { example: 37 }),
     category_number: text("That account's number.", { example: "6100", sql: sql`c.number` }),
     category_name: text("That account's name.", { example: "Rent", sql: sql`c.name` }),
+    category_name_bn: text("The same in Bangla.", {
+      example: "ভাড়া",
+      nullable: true,
+      sql: sql`c.name_bn`,
+    }),
     amount: localMoney("How much.", {
       example: 45000,
       seenBy: "everybody",

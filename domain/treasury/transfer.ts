@@ -35,8 +35,18 @@ export const transfer = record(
     }),
     from_account_id: id("The account it came from.", { example: 6 }),
     from_account_name: text("That account's name.", { example: "Cash", sql: sql`f.name` }),
+    from_account_name_bn: text("The same in Bangla.", {
+      example: "নগদ",
+      nullable: true,
+      sql: sql`f.name_bn`,
+    }),
     to_account_id: id("The account it went to.", { example: 7 }),
     to_account_name: text("That account's name.", { example: "Bank", sql: sql`g.name` }),
+    to_account_name_bn: text("The same in Bangla.", {
+      example: "ব্যাংক",
+      nullable: true,
+      sql: sql`g.name_bn`,
+    }),
     amount: localMoney("How much.", {
       example: 50000,
       seenBy: "everybody",

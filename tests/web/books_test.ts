@@ -1,10 +1,12 @@
 import { addDays } from "../../domain/business/calendar.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import type { Page } from "playwright-core";
+import type { Json } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { sendNow, signIn, until } from "./phone.ts";
-import { shop } from "./staff_page.ts";
+import { openLink } from "./proxy.ts";
+import { phoneOf, photo, shop } from "./staff_page.ts";
 
 /** A shop whose books have a sale, rent and two cheques: one is due, of the other the day is not come. */
 async function openBooks(site: Site) {
@@ -66,5 +68,108 @@ browserTest("the owner reads what was earned, opens the account, and clears a ch
     await page.getByText("Rent, Hasan Properties").waitFor();
   } finally {
     await browser.close();
+  }
+});
+
+browserTest("accounts spends, moves and takes back without internet, each of it once", async () => {
+  await using site = await openSite();
+  const link = openLink(site.port);
+  const browser = await launch();
+  try {
+    const { owner, post, customer, invoice, machine, ink } = await openBooks(site);
+    const sale = await post("/invoices", {
+      customer_id: customer.id,
+      items: [{ product_id: ink.id, quantity: 7, unit_price: 10 }],
+      vat_percent: 5,
+      discount: 0.05,
+    });
+    const phone = await phoneOf(browser, site, "accounts", { port: link.port });
+    const { page } = phone;
+    const save = () => page.getByRole("button", { name: "Save" });
+    // what was opened in the morning is there without internet
+    await phone.open("/expenses/new");
+    await page.getByText("Salary").waitFor();
+    await phone.open(`/invoices/${sale.id}/return`);
+    await page.getByText("The customer has 7").waitFor();
+    await phone.open(`/invoices/${invoice.id}/return`);
+    await page.getByText("SN-9001").waitFor();
+    await phone.keepEveryScreen();
+    link.cut();
+
+    await phone.open("/expenses/new");
+    await page.getByRole("radio", { name: "Utilities" }).check();
+    await page.fill("[name=amount]", "২.৫ হাজার");
+    await page.fill("[name=payee]", "DESCO");
+    await page.setInputFiles(".add-photo input", photo);
+    await page.waitForSelector(".photo img[src]");
+    await save().evaluate((button: HTMLButtonElement) => (button.click(), button.click()));
+    await page.getByText("Expense of ৳2,500.00: DESCO").waitFor();
+    await phone.open("/accounts/transfers/new");
+    await page.locator("[name=from][value='1300']").check();
+    await page.locator("[name=to][value='3200']").check();
+    await page.fill("[name=amount]", "1000");
+    await save().click();
+    await page.getByText("Move ৳1,000.00").waitFor();
+
+    // 2 of 7, at 70.00 less 0.05 and with VAT: 19.99 and 1.00
+    await phone.open(`/invoices/${sale.id}/return`);
+    await page.getByRole("button", { name: "More: Comes back" }).click();
+    await page.getByRole("button", { name: "More: Comes back" }).click();
+    await save().click();
+    await page.getByText("Please fill this in").waitFor();
+    await page.fill("[name=reason]", "Wrong colour");
+    const total = await page.locator(".sum").innerText();
+    await save().click();
+    await page.getByText("Waits to be sent").waitFor();
+    await phone.open(`/invoices/${invoice.id}/return`);
+    await page.getByRole("checkbox", { name: "SN-9001" }).check();
+    await page.getByRole("radio", { name: "Faulty" }).check();
+    await page.fill("[name=reason]", "No power");
+    await save().click();
+    await page.getByText("Waits to be sent").waitFor();
+    link.mend();
+    await phone.sendAll();
+
+    const said = async (path: string) => (await owner.get(path)).body.data;
+    const [spent, ...others] = await said("/expenses");
+    assertEquals([spent.amount, spent.payee, spent.category_name, others.length], [
+      2500,
+      "DESCO",
+      "Utilities",
+      1,
+    ]);
+    assertEquals((await said(`/expenses/${spent.id}`)).uploads.length, 1);
+    assertEquals((await said("/accounts/transfers")).map((one: Json) => one.amount), [1000]);
+    const [faulty, good] = await said("/credit-notes");
+    assertEquals([faulty.items[0].serial_numbers, faulty.items[0].condition], [
+      ["SN-9001"],
+      "faulty",
+    ]);
+    assertEquals(`৳${good.total.toFixed(2)}`, total);
+
+    // each stands on its invoice, and is undone there
+    await phone.open(`/invoices/${sale.id}`);
+    await page.getByRole("link", { name: /Wrong colour/ }).click();
+    await page.getByRole("button", { name: "Undo this return" }).click();
+    await page.fill("dialog [name=reason]", "Entered twice");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await phone.sendAll();
+    assertEquals((await said(`/invoices/${sale.id}`)).returned, 0);
+
+    // a machine is sold by its number, tapped from those in stock
+    await owner.put(`/customers/${customer.id}`, { credit_limit: 500000 });
+    await phone.open(`/invoices/new?product_id=${machine.id}&customer_id=${customer.id}`);
+    await page.getByText("SN-9002").waitFor();
+    await save().click();
+    await page.getByText("Say which pieces: 1").waitFor();
+    await page.getByRole("checkbox", { name: "SN-9002" }).check();
+    await save().click();
+    await page.getByText("T-", { exact: false }).first().waitFor();
+    await phone.sendAll();
+    const [{ id }] = await said("/invoices");
+    assertEquals((await said(`/invoices/${id}`)).items[0].serial_numbers, ["SN-9002"]);
+  } finally {
+    await browser.close();
+    await link.close();
   }
 });

@@ -86,12 +86,21 @@ browserTest(
       await page.getByRole("button", { name: "Resolve" }).click();
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Please fill this in").waitFor();
+      // asked only where money comes of it, in the claim's currency unless another is chosen
+      assertEquals(await page.locator("dialog [name=amount]").count(), 0);
       await page.locator(".chip", { hasText: "Credit note" }).click();
+      await page.fill("dialog [name=amount]", "40");
+      await page.getByRole("radio", { name: "CNY" }).check();
+      await page.fill("dialog [name=exchange_rate]", "17");
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Waits to be sent").first().waitFor();
       await sendAll(page, url);
       const [resolved] = await claims();
-      assertEquals([resolved.status, resolved.resolution], ["resolved", "credit_note"]);
+      assertEquals(
+        [resolved.status, resolved.resolution, resolved.resolved_currency],
+        ["resolved", "credit_note", "CNY"],
+      );
+      assertEquals([resolved.resolved_amount, resolved.resolved_amount_local], [40, 680]);
     } finally {
       await browser.close();
     }

@@ -49,6 +49,7 @@ export const staffRoutes: Route[] = [
     tickets: null,
     customers: ["people", "customers", "customers.read", "sales accounts"],
     invoices: ["paper", "invoices", "invoices.read", "sales accounts"],
+    "credit-notes": null,
     payments: ["money", "payments", "payments.read", "accounts"],
     suppliers: ["ship", "suppliers", "suppliers.read"],
     "supplier-ledger": ["work", "ledger", "costs.read"],
@@ -56,6 +57,7 @@ export const staffRoutes: Route[] = [
   }),
   ...within(books, {
     accounts: ["chart", "accounts", "books.read"],
+    expenses: ["paper", "expenses", "books.read", "accounts"],
     reports: null,
   }),
 ];

@@ -8,6 +8,7 @@ import {
   Stepper,
   t,
 } from "../kit/mod.ts";
+import { Choose } from "./choose.tsx";
 import type { FormDef } from "./form.tsx";
 import { Pick, type Source } from "./pick.tsx";
 import { statusWord } from "./statuses.ts";
@@ -47,7 +48,7 @@ export interface FieldDef {
   first?: number;
   /** of `suggest`, what is usually said */
   sentences?: () => string[];
-  /** of `pick`, the records to choose from */
+  /** of `pick`, and of `chips` that are no fixed words: the records to choose from */
   from?: Source;
   /** steers the form and is not sent */
   local?: boolean;
@@ -97,6 +98,9 @@ export function OneField(
     ...rest,
   };
   if (type === "select") return <Select {...shared} choices={def.choices!()} />;
+  if (type === "chips" && def.from) {
+    return <Choose {...shared} from={def.from} first={def.first} />;
+  }
   if (type === "chips") return <Chips {...shared} choices={def.choices!()} first={def.first} />;
   if (type === "hidden") return null;
   if (type === "suggest") return <Suggest {...shared} sentences={def.sentences!()} />;

@@ -1,5 +1,6 @@
 /** The set that screens of records are made of: say what a record is, get list, detail and form. */
 export { Ask } from "./ask.tsx";
+export { Choose } from "./choose.tsx";
 export { type Action, type DetailDef, detailScreen, Do, Facts, type Section } from "./detail.tsx";
 export { faultsOf, type FieldDef, priority, type Values } from "./fields.tsx";
 export { type FormDef, formScreen } from "./form.tsx";

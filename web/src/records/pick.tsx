@@ -1,6 +1,7 @@
 import type { Customer } from "../core/answers.ts";
 import {
   Button,
+  type Choice,
   Code,
   type FieldProps,
   Icon,
@@ -18,6 +19,9 @@ import { rt } from "./words.ts";
 export interface Source {
   path: string;
   query?: string;
+  /** of chips: what each record is called and sent as, null where it is none to choose */
+  // deno-lint-ignore no-explicit-any -- each list has rows of its own
+  choice?: (row: any) => Choice | null;
 }
 
 /** Whatever is picked has a line of its own, and some have a phone. */

@@ -74,6 +74,7 @@ export const bn: Same<typeof en> = {
   lc_tt: "এলসি / টিটি",
   money: "টাকা-পয়সা",
   accounts: "হিসাবের খাতা",
+  expenses: "খরচ",
   imports: "আমদানি",
   warranty_claims: "ওয়ারেন্টি ও ক্লেইম",
   people: "কর্মীরা",

@@ -72,6 +72,7 @@ export const en = {
   lc_tt: "LC / TT",
   money: "Money",
   accounts: "Accounts",
+  expenses: "Expenses",
   imports: "Imports",
   warranty_claims: "Warranty and claims",
   people: "People",

@@ -32,6 +32,9 @@ const screens: Record<string, string> = {
   ticket: "/service-tickets",
   rma: "/rmas",
   customer: "/customers",
+  credit_note: "/credit-notes",
+  expense: "/expenses",
+  transfer: "/accounts/transfers",
 };
 
 /** The document behind an entry, else whom or what its line is about. */

@@ -21,10 +21,12 @@ export const list = listScreen<Account>({
     lines: [<Code key="no">{account.number}</Code>],
     side: money(account.balance),
   }),
+  add: { label: () => b("new_transfer"), to: "/accounts/transfers/new", may: "books.write" },
   empty: () => b("no_accounts"),
   above: () => (
     <div class="pair">
       <ButtonLink href="#/reports/profit-and-loss" icon="chart">{b("profit")}</ButtonLink>
+      <ButtonLink href="#/accounts/transfers" icon="money">{b("transfers")}</ButtonLink>
     </div>
   ),
 });

@@ -13,10 +13,10 @@ function rounded(value: bigint, by: bigint): bigint {
   return value < 0n ? -((-value + half) / by) : (value + half) / by;
 }
 
-const text = (hundredths: bigint) => {
-  const sign = hundredths < 0n ? "-" : "";
-  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, "0");
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+const text = (value: bigint, places = 2) => {
+  const sign = value < 0n ? "-" : "";
+  const digits = String(value < 0n ? -value : value).padStart(places + 1, "0");
+  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 };
 
 /** Quantity (3 decimals) × price (4 decimals), to 2 decimals. */
@@ -32,3 +32,16 @@ export function invoiceTotal(lines: string[], discount = "0", vatPercent = "0"):
 
 export const isMore = (a: string, b: string) => scaled(a, 4) > scaled(b, 4);
 export const less = (a: string, b: string) => text(scaled(a, 2) - scaled(b, 2));
+
+/** `part` of `whole` of an amount, half to even, as the server shares a line out. */
+export function shareOf(amount: string, part: string, whole: string): string {
+  const [value, of] = [scaled(amount, 2) * scaled(part, 3), scaled(whole, 3)];
+  const [down, rest] = [value / of, 2n * (value % of)];
+  const up = rest > of || (rest === of && down % 2n === 1n);
+  return text(up ? down + 1n : down);
+}
+
+/** The exact sum of numbers of so many places, as text. */
+export function sumOf(numbers: (number | string)[], places: number): string {
+  return text(numbers.reduce((sum: bigint, one) => sum + scaled(String(one), places), 0n), places);
+}

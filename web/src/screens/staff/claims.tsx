@@ -1,11 +1,10 @@
 import {
   discrepancyTypes,
   opponents,
-  resolutions,
   unresolved,
 } from "../../../../domain/claims/discrepancy_words.ts";
 import type { Claim } from "../../core/answers.ts";
-import { Code, money, t, words } from "../../kit/mod.ts";
+import { Code, money, t } from "../../kit/mod.ts";
 import {
   detailScreen,
   Files,
@@ -16,11 +15,9 @@ import {
   StatusBadge,
   statusWord,
 } from "../../records/mod.ts";
-import { en } from "../../strings/claims.en.ts";
+import { outcome } from "./claim_outcome.ts";
+import { w } from "./claim_words.ts";
 import { choicesOf, note, reason } from "./next_step.ts";
-
-const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.claims));
-type Word = keyof typeof en;
 
 const CLAIMS = "/import-logistics/discrepancies";
 /** "Damaged · Print head" */
@@ -89,6 +86,10 @@ export const detail = detailScreen<Claim>({
         [rt("note"), claim.note],
         [w("resolution"), claim.resolution && statusWord(claim.resolution)],
         [
+          w("carrying"),
+          !!Number(claim.landed_loss_local) && money(claim.landed_loss_local!),
+        ],
+        [
           w("amount"),
           !!claim.resolved_amount && money(claim.resolved_amount, claim.resolved_currency ?? "BDT"),
         ],
@@ -116,15 +117,8 @@ export const detail = detailScreen<Claim>({
       icon: "check",
       may: "discrepancies.resolve",
       when: isOpen,
-      ask: () => [
-        {
-          name: "resolution",
-          label: () => w("resolution"),
-          type: "chips",
-          choices: () => choicesOf(resolutions),
-          required: true,
-        },
-        { name: "amount", label: () => w("amount"), type: "decimal", hint: () => w("amount_hint") },
+      ask: (claim) => [
+        ...outcome(claim),
         note,
       ],
       write: step("resolve"),

@@ -1,4 +1,4 @@
-import type { Customer } from "../../core/answers.ts";
+import type { Settings } from "../../core/answers.ts";
 import {
   announce,
   Button,
@@ -9,6 +9,7 @@ import {
   Form,
   may,
   money,
+  number,
   onward,
   openForms,
   parseNumber,
@@ -25,8 +26,9 @@ import {
 } from "../../kit/mod.ts";
 import { faultsOf, Pick, rt, saySaved } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
-import { invoiceTotal, isMore, less, lineAmount } from "./amounts.ts";
-import { type Line, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
+import { invoiceTotal, isMore, lineAmount } from "./amounts.ts";
+import { Credit } from "./credit.tsx";
+import { type Line, LineCard, productFacts, unnamedPieces, withPiece } from "./invoice_lines.tsx";
 import { productOf } from "./scanned_product.ts";
 import { inWords, methodChoices, s, Sums } from "./sums.tsx";
 
@@ -71,6 +73,7 @@ export function InvoiceForm({ query }: ScreenProps) {
   });
   const put = (change: Partial<typeof more.value>) => more.value = { ...more.value, ...change };
   const errors = useSignal(faultsOf(again?.problem));
+  const free = useRead<Settings>("/settings").value.data?.sell_without_serial;
   const change = (product_id: string, facts: Partial<Line>) =>
     lines.value = lines.value.map((line) =>
       line.product_id === product_id ? { ...line, ...facts } : line
@@ -88,6 +91,12 @@ export function InvoiceForm({ query }: ScreenProps) {
   };
   useEffect(() => {
     openForms.value++;
+    // of the lines of a refused write: what of their products a body does not say
+    for (const { product_id } of lines.value) {
+      void productFacts(product_id).then(({ unit, stock, serialized }) =>
+        change(product_id, { unit, stock, serialized })
+      );
+    }
     const scanned = query.get("serial");
     const product = query.get("product_id");
     if (scanned) void take(scanned);
@@ -97,7 +106,7 @@ export function InvoiceForm({ query }: ScreenProps) {
   const amounts = lines.value.map((line) => lineAmount(line.quantity, exact(line.unit_price)));
   const total = invoiceTotal(amounts, exact(more.value.discount), exact(more.value.vat_percent));
   const save = async () => {
-    errors.value = missing(lines.value, customer.value.id);
+    errors.value = missing(lines.value, customer.value.id, free);
     if (Object.keys(errors.value).length > 0) return announce(rt("check_fields"));
     const goOn = onward();
     const body = bodyOf(lines.value, Number(customer.value.id), more.value);
@@ -127,7 +136,10 @@ export function InvoiceForm({ query }: ScreenProps) {
           <LineCard
             key={line.product_id}
             line={line}
-            error={errors.value[line.product_id]}
+            errors={{
+              price: errors.value[line.product_id],
+              pieces: errors.value[`pieces-${line.product_id}`],
+            }}
             onChange={(facts) => change(line.product_id, facts)}
             onRemove={() => lines.value = lines.value.filter((one) => one !== line)}
           />
@@ -201,13 +213,18 @@ export function InvoiceForm({ query }: ScreenProps) {
   );
 }
 
-function missing(lines: Line[], customer: string): Record<string, string> {
+function missing(lines: Line[], customer: string, free?: boolean): Record<string, string> {
   return {
     ...!customer && { customer_id: t("required") },
     ...lines.length === 0 && { product_id: t("required") },
     ...Object.fromEntries(
       lines.filter((line) => parseNumber(line.unit_price) === undefined)
         .map((line) => [line.product_id, t("required")]),
+    ),
+    ...!free && Object.fromEntries(
+      unnamedPieces(lines).map((
+        [id, n],
+      ) => [`pieces-${id}`, s("serials_missing", { n: number(n) })]),
     ),
   };
 }
@@ -228,16 +245,4 @@ function bodyOf(lines: Line[], customer_id: number, more: Record<string, string>
     ...due_date && { due_date },
     ...isMore(exact(paid), "0") && { payment: { amount: exact(paid), method } },
   };
-}
-
-/** Said before it is refused: over the credit limit, or cash only; what is paid at once needs no credit. */
-function Credit({ id, total, paid }: { id: string; total: string; paid: string }) {
-  const customer = useRead<Customer>(`/customers/${id}`).value.data;
-  const left = customer?.summary?.credit_available;
-  const due = isMore(total, paid) ? less(total, paid) : "0";
-  if (customer?.cash_only && due !== "0") return <p class="notice card">{s("cash_only_say")}</p>;
-  if (left === undefined || left === null) return null;
-  return isMore(due, String(left))
-    ? <p class="notice card">{s("over_limit", { amount: money(less(due, String(left))) })}</p>
-    : <p class="muted">{s("credit_left")}: {money(less(String(left), due))}</p>;
 }

@@ -1,6 +1,7 @@
-import type { Product } from "../../core/answers.ts";
-import { Card, Field, IconButton, money, number, Stepper } from "../../kit/mod.ts";
+import type { Product, Serial } from "../../core/answers.ts";
+import { Card, Field, IconButton, money, number, Stepper, useRead } from "../../kit/mod.ts";
 import { isMore, less, lineAmount } from "./amounts.ts";
+import { Pieces } from "./pieces.tsx";
 import { known } from "./scanned_product.ts";
 import { s, Serials } from "./sums.tsx";
 
@@ -13,6 +14,8 @@ export interface Line {
   serial_numbers: string[];
   unit?: string;
   stock?: string;
+  /** every piece has a number of its own, and is sold by it */
+  serialized?: boolean;
 }
 
 /** The lines with one more piece of a product; the same product again counts up its line. */
@@ -34,19 +37,23 @@ export function withPiece(
 
 /** What the product list knows: price, unit and how many there are. */
 export async function productFacts(id: string): Promise<Partial<Line>> {
-  const { name, unit, stock_qty, selling_price } = await known<Product>(`/products/${id}`);
+  const { name, unit, stock_qty, selling_price, is_serialized } = await known<Product>(
+    `/products/${id}`,
+  );
   return name === undefined ? {} : {
     description: name,
     unit,
     stock: String(stock_qty),
+    serialized: is_serialized,
     unit_price: String(selling_price ?? ""),
   };
 }
 
 export function LineCard(
-  { line, error, onChange, onRemove }: {
+  { line, errors, onChange, onRemove }: {
     line: Line;
-    error?: string;
+    /** of its price, and of its pieces */
+    errors: { price?: string; pieces?: string };
     onChange: (change: Partial<Line>) => void;
     onRemove: () => void;
   },
@@ -57,7 +64,9 @@ export function LineCard(
       title={line.description}
       action={<IconButton icon="trash" label={s("remove_line")} onClick={onRemove} />}
     >
-      <Serials all={line.serial_numbers} />
+      {line.serialized
+        ? <StockPieces line={line} error={errors.pieces} onChange={onChange} />
+        : <Serials all={line.serial_numbers} />}
       <Stepper
         label={s("quantity")}
         min={1}
@@ -73,7 +82,7 @@ export function LineCard(
         label={`${s("price")} (৳)`}
         type="decimal"
         value={line.unit_price}
-        error={error}
+        error={errors.price}
         onInput={(unit_price) => onChange({ unit_price })}
       />
       <p class="between">
@@ -88,3 +97,30 @@ export function LineCard(
     </Card>
   );
 }
+
+/** Which of the pieces in stock are sold: to tap, or by scan. */
+function StockPieces({ line, error, onChange }: {
+  line: Line;
+  error?: string;
+  onChange: (change: Partial<Line>) => void;
+}) {
+  const read = useRead<Serial[]>(
+    `/serials?product_id=${line.product_id}&status=in_stock&sort=serial&limit=200`,
+  ).value;
+  return (
+    <Pieces
+      label={s("serials")}
+      all={(read.data ?? []).map(({ serial }) => serial)}
+      chosen={line.serial_numbers}
+      error={error}
+      onChange={(serial_numbers) =>
+        onChange({ serial_numbers, quantity: String(Math.max(1, serial_numbers.length)) })}
+    />
+  );
+}
+
+/** Lines whose product is sold by the piece's number, and that do not say which: id → how many are. */
+export const unnamedPieces = (lines: Line[]): [id: string, wanted: string][] =>
+  lines.filter(({ serialized, serial_numbers, quantity }) =>
+    serialized && String(serial_numbers.length) !== quantity
+  ).map(({ product_id, quantity }) => [product_id, quantity]);

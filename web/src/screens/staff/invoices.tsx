@@ -31,6 +31,7 @@ export const list = listScreen<Invoice>({
   unsentRow: (_body, write) => ({ title: write.title }),
   add: { label: () => s("new_invoice"), to: "/invoices/new", may: "invoices.write" },
   empty: () => s("no_invoices"),
+  above: () => <a class="link" href="#/credit-notes">{s("returns")}</a>,
 });
 
 export const detail = detailScreen<Invoice>({
@@ -47,6 +48,7 @@ export const detail = detailScreen<Invoice>({
             main={[s("total"), invoice.total]}
             more={[
               [s("paid"), invoice.paid],
+              [s("returned"), invoice.returned],
               [s("still_due"), invoice.due, invoice.status === "overdue" ? "bad" : undefined],
             ]}
           />
@@ -99,6 +101,22 @@ export const detail = detailScreen<Invoice>({
         />
       ),
     },
+    {
+      title: () => s("returns"),
+      when: (invoice) => !!invoice.returns?.length,
+      show: (invoice) => (
+        <Papers
+          screen="/credit-notes"
+          papers={invoice.returns!.map((one) => ({
+            ...one,
+            status: one.reversed_at ? "reversed" : undefined,
+            on: one.return_date,
+            about: one.reason,
+            side: money(one.total),
+          }))}
+        />
+      ),
+    },
   ],
   actions: [
     {
@@ -108,6 +126,14 @@ export const detail = detailScreen<Invoice>({
       may: "payments.write",
       when: (invoice) => Number(invoice.due) > 0,
       to: ({ customer_id, due }) => `/payments/new?customer_id=${customer_id}&amount=${due}`,
+    },
+    {
+      label: () => s("return_goods"),
+      icon: "back",
+      may: "invoices.write",
+      when: ({ status, total, returned }) =>
+        status !== undefined && status !== "void" && Number(total) > Number(returned),
+      to: ({ id }) => `/invoices/${id}/return`,
     },
     {
       label: () => s("customer"),

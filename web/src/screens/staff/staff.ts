@@ -8,6 +8,7 @@ import "../../strings/shipments.en.ts";
 import "../../strings/stock.en.ts";
 import type { Screens } from "../../kit/mod.ts";
 import * as claims from "./claims.tsx";
+import * as creditNotes from "./credit_notes.tsx";
 import * as customers from "./customers.tsx";
 import { CycleCount } from "./cycle_count.tsx";
 import { InvoiceForm } from "./invoice_form.tsx";
@@ -16,6 +17,7 @@ import * as lcTt from "./lc_tt.tsx";
 import * as payments from "./payments.tsx";
 import * as receipts from "./receipts.tsx";
 import * as receive from "./receive.tsx";
+import { ReturnForm } from "./return_form.tsx";
 import * as rmas from "./rmas.tsx";
 import { Passport } from "./serials.tsx";
 import * as shipments from "./shipments.tsx";
@@ -61,6 +63,9 @@ export const screens: Screens = {
   "/invoices": invoices.list,
   "/invoices/new": InvoiceForm,
   "/invoices/:id": invoices.detail,
+  "/invoices/:id/return": ReturnForm,
+  "/credit-notes": creditNotes.list,
+  "/credit-notes/:id": creditNotes.detail,
   "/payments": payments.list,
   "/payments/new": payments.form,
   "/payments/:id": payments.detail,

@@ -1,0 +1,94 @@
+import type { CreditNote } from "../../core/answers.ts";
+import { Badge, Code, date, List, money, Row } from "../../kit/mod.ts";
+import { detailScreen, listScreen, quantityOf, rt, StatusBadge } from "../../records/mod.ts";
+import { reason } from "./next_step.ts";
+import { s, Serials, Sums } from "./sums.tsx";
+
+const statusOf = ({ reversed_at }: CreditNote) => reversed_at ? "reversed" : "posted";
+
+/** Goods that came back, newest first. */
+export const list = listScreen<CreditNote>({
+  title: () => s("returns"),
+  path: "/credit-notes",
+  screen: "/credit-notes",
+  icon: "paper",
+  search: true,
+  row: (note) => ({
+    title: note.title.replace(/^CRN-\S+ – /, ""),
+    lines: [
+      <Code key="no">{note.reference_no}</Code>,
+      `${date(note.return_date)} · ${note.invoice_reference_no}`,
+    ],
+    badges: note.reversed_at && <StatusBadge status="reversed" />,
+    side: money(note.total),
+  }),
+  empty: () => s("no_returns"),
+});
+
+export const detail = detailScreen<CreditNote>({
+  path: "/credit-notes",
+  screen: "/credit-notes",
+  title: (note) => note.title?.replace(/^CRN-\S+ – /, "") ?? s("returns"),
+  status: statusOf,
+  sections: [
+    {
+      show: (note) => (
+        <Sums
+          main={[s("credit_total"), note.total]}
+          more={[[s("vat"), note.vat], [s("paid_back"), note.refunded]]}
+        />
+      ),
+    },
+    {
+      title: () => s("goods"),
+      when: (note) => !!note.items?.length,
+      show: (note) => (
+        <List>
+          {note.items.map((item) => (
+            <Row
+              key={item.id}
+              title={item.description}
+              lines={[
+                quantityOf(item.quantity),
+                <Serials key="serials" all={item.serial_numbers} />,
+              ]}
+              badges={
+                <Badge tone={item.condition === "good" ? "good" : "warn"}>
+                  {s(item.condition)}
+                </Badge>
+              }
+              side={money(item.net)}
+            />
+          ))}
+        </List>
+      ),
+    },
+    {
+      rows: (note) => [
+        [s("date"), note.return_date && date(note.return_date)],
+        [
+          s("invoice"),
+          note.invoice_reference_no && (
+            <a href={`#/invoices/${note.invoice_id}`}>{note.invoice_reference_no}</a>
+          ),
+        ],
+        [rt("reason"), note.reason],
+        [s("taken_back"), note.reversal_reason],
+      ],
+    },
+  ],
+  actions: [{
+    label: () => s("undo_return"),
+    icon: "close",
+    look: "quiet",
+    may: "invoices.write",
+    when: (note) => note.id !== undefined && !note.reversed_at,
+    ask: () => [reason],
+    write: ({ id, reference_no }, answers) => ({
+      method: "POST",
+      path: `/credit-notes/${id}/reverse`,
+      body: answers,
+      title: s("name_undo_return", { number: reference_no }),
+    }),
+  }],
+});

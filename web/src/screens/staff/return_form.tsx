@@ -1,0 +1,222 @@
+import type { CreditNote, Invoice } from "../../core/answers.ts";
+import {
+  announce,
+  Button,
+  Card,
+  Chips,
+  enqueue,
+  Field,
+  Form,
+  may,
+  onward,
+  openForms,
+  parseNumber,
+  queue,
+  readState,
+  retry,
+  Screen,
+  type ScreenProps,
+  Stepper,
+  t,
+  useEffect,
+  useOnce,
+  useRead,
+  useSignal,
+} from "../../kit/mod.ts";
+import { Choose, faultsOf, quantityOf, rt, saySaved } from "../../records/mod.ts";
+import { moneyById } from "../books/account_choice.ts";
+import { isMore } from "./amounts.ts";
+import { Pieces } from "./pieces.tsx";
+import { type Back, creditOf, type Sold, stillSold } from "./returned.ts";
+import { s, Sums } from "./sums.tsx";
+
+interface Body {
+  items?: { line: number; quantity: string; serial_numbers?: string[]; condition: string }[];
+  reason?: string;
+  refund?: { account_id?: number; amount: string };
+}
+
+/** What it opens with: nothing, or the write that is mended. */
+const backOf = ({ items = [] }: Body): Record<number, Back> =>
+  Object.fromEntries(items.map((item) => [item.line, {
+    quantity: item.quantity,
+    serial_numbers: item.serial_numbers ?? [],
+    faulty: item.condition === "faulty",
+  }]));
+
+const none: Back = { quantity: "0", serial_numbers: [], faulty: false };
+
+/** Goods of an invoice that come back: which and how many, in what state, and what is paid out at once. */
+export function ReturnForm({ params: { id }, query }: ScreenProps) {
+  const again = queue.value.find((write) => write.key === query.get("write"));
+  const sent = (again?.body ?? {}) as Body;
+  const invoice = useRead<Invoice>(`/invoices/${id}`).value;
+  const notes = useRead<CreditNote[]>(`/credit-notes?invoice_id=${id}&limit=200`).value;
+  const back = useSignal(backOf(sent));
+  const more = useSignal({
+    reason: sent.reason ?? "",
+    refund: sent.refund?.amount ?? "",
+    account_id: String(sent.refund?.account_id ?? ""),
+  });
+  const errors = useSignal(faultsOf(again?.problem));
+  const put = (change: Partial<typeof more.value>) => more.value = { ...more.value, ...change };
+  useEffect(() => {
+    openForms.value++;
+    return () => void openForms.value--;
+  }, []);
+  const sold = invoice.data?.items && notes.data ? stillSold(invoice.data, notes.data) : [];
+  const save = async () => {
+    const body = bodyOf(back.value, more.value);
+    errors.value = missing(body, more.value.refund);
+    if (Object.keys(errors.value).length > 0) return announce(rt("check_fields"));
+    const goOn = onward();
+    const title = s("name_return", { number: invoice.data?.reference_no ?? "" });
+    if (again) {
+      await retry(again.key, { body, title });
+      return goOn("/queue");
+    }
+    const write = await enqueue({
+      method: "POST",
+      path: `/invoices/${id}/returns`,
+      record: `/invoices/${id}`,
+      body,
+      title,
+      form: `#/invoices/${id}/return`,
+    });
+    goOn(`/invoices/${id}`);
+    saySaved(write);
+  };
+  const once = useOnce(save);
+  if (!invoice.data || !notes.data) {
+    const { instead } = invoice.data ? readState(notes) : readState(invoice);
+    return <Screen title={s("return_goods")}>{instead}</Screen>;
+  }
+  return (
+    <Screen title={s("return_goods")} sub={invoice.data.reference_no}>
+      <Form onSubmit={once}>
+        {again?.problem && <p class="notice card">{again.problem.detail}</p>}
+        {sold.length === 0 && <p class="card">{s("all_back")}</p>}
+        {sold.map((line) => (
+          <Line
+            key={line.line}
+            line={line}
+            back={back.value[line.line] ?? none}
+            onChange={(change) =>
+              back.value = {
+                ...back.value,
+                [line.line]: { ...back.value[line.line] ?? none, ...change },
+              }}
+          />
+        ))}
+        {errors.value.items && <p class="error">{errors.value.items}</p>}
+        <Field
+          name="reason"
+          label={rt("reason")}
+          required
+          value={more.value.reason}
+          error={errors.value.reason}
+          onInput={(reason) => put({ reason })}
+        />
+        <Card>
+          <Sums main={[s("credit_total"), creditOf(sold, back.value)]} />
+          <p class="muted">{s("credit_say")}</p>
+        </Card>
+        {may("payments.write") && (
+          <Field
+            name="refund"
+            label={`${s("paid_back")} (৳)`}
+            type="decimal"
+            value={more.value.refund}
+            error={errors.value.refund ?? errors.value["refund.amount"]}
+            onInput={(refund) => put({ refund })}
+          />
+        )}
+        {isMore(parseNumber(more.value.refund) ?? "0", "0") && (
+          <Choose
+            name="account_id"
+            label={s("paid_from")}
+            first={5}
+            from={moneyById}
+            value={more.value.account_id}
+            onInput={(account_id) => put({ account_id })}
+          />
+        )}
+        <div class="pinned">
+          <Button type="submit" look="main" icon="check" wide>{t("save")}</Button>
+        </div>
+      </Form>
+    </Screen>
+  );
+}
+
+function Line({ line, back, onChange }: {
+  line: Sold;
+  back: Back;
+  onChange: (change: Partial<Back>) => void;
+}) {
+  const pieces = line.serial_numbers;
+  return (
+    <Card title={line.description}>
+      <p class="muted">{s("still_sold", { n: quantityOf(line.quantity, line.unit) })}</p>
+      {pieces.length > 0
+        ? (
+          <Pieces
+            label={s("which_pieces")}
+            all={pieces}
+            chosen={back.serial_numbers}
+            onChange={(serial_numbers) =>
+              onChange({ serial_numbers, quantity: String(serial_numbers.length) })}
+          />
+        )
+        : (
+          <Stepper
+            label={s("comes_back")}
+            value={Number(back.quantity)}
+            max={Number(line.quantity)}
+            onChange={(quantity) => onChange({ quantity: String(quantity) })}
+          />
+        )}
+      {isMore(back.quantity, "0") && (
+        <Chips
+          name={`condition-${line.line}`}
+          label={s("condition")}
+          choices={[{ value: "good", label: s("good") }, { value: "faulty", label: s("faulty") }]}
+          value={back.faulty ? "faulty" : "good"}
+          onInput={(value) => onChange({ faulty: value === "faulty" })}
+        />
+      )}
+    </Card>
+  );
+}
+
+function bodyOf(back: Record<number, Back>, more: Record<string, string>) {
+  const refund = parseNumber(more.refund) ?? "0";
+  return {
+    items: Object.entries(back).filter(([, { quantity }]) => isMore(quantity, "0")).map((
+      [line, { quantity, serial_numbers, faulty }],
+    ) => ({
+      line: Number(line),
+      quantity,
+      ...serial_numbers.length > 0 && { serial_numbers },
+      condition: faulty ? "faulty" : "good",
+    })),
+    reason: more.reason.trim(),
+    ...isMore(refund, "0") && {
+      refund: {
+        amount: refund,
+        ...more.account_id && { account_id: Number(more.account_id) },
+      },
+    },
+  };
+}
+
+function missing(
+  { items, reason }: ReturnType<typeof bodyOf>,
+  refund: string,
+): Record<string, string> {
+  return {
+    ...items.length === 0 && { items: s("nothing_back") },
+    ...!reason && { reason: t("required") },
+    ...refund && parseNumber(refund) === undefined && { refund: rt("not_a_number") },
+  };
+}
