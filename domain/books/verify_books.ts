@@ -11,6 +11,7 @@ import { customerChecks } from "./customer_checks.ts";
 import { journalChecks } from "./journal_checks.ts";
 import { landedValueChecks } from "./landed_value_checks.ts";
 import { linkChecks } from "./link_checks.ts";
+import { moneyChecks } from "./money_checks.ts";
 import { numberChecks } from "./number_checks.ts";
 import { serialChecks } from "./serial_checks.ts";
 import { stockChecks } from "./stock_checks.ts";
@@ -24,6 +25,7 @@ export const bookChecks: Check[] = [
   ...supplierChecks,
   ...landedValueChecks,
   ...journalChecks,
+  ...moneyChecks,
   ...serialChecks,
   ...numberChecks,
   ...linkChecks,

@@ -21,6 +21,7 @@ export async function busyBusiness(database: Database, uploads: Uploads): Promis
   );
   await sell(owner, product.id);
   await settle(owner);
+  await spend(owner);
   await receiveMore(owner, shipment);
   done(await owner.post(`/import-logistics/supplier-ledger/${entry.id}/reverse`, { reason: "no" }));
   done(await owner.post("/suppliers", { name: "Old debt", opening_balance: 500, currency: "BDT" }));
@@ -85,6 +86,16 @@ async function sellPieces(owner: Caller, customer_id: number): Promise<void> {
   done(await owner.post("/invoices", piece("uv 0001")));
   const wrong = done(await owner.post("/invoices", piece("UV-0002")));
   done(await owner.post(`/invoices/${wrong.id}/void`, { reason: "twice" }), 200);
+}
+
+/** An expense, and a transfer that was taken back. */
+async function spend(owner: Caller): Promise<void> {
+  const day = { date: "2026-02-03" };
+  done(await owner.post("/expenses", { ...day, category: "rent", method: "bank", amount: 45 }));
+  const accounts: Json[] = done(await owner.get("/accounts"), 200);
+  const [from, to] = ["cash", "bank"].map((role) => accounts.find((each) => each.role === role).id);
+  const { id } = done(await owner.post("/accounts/transfers", { ...day, from, to, amount: 7.5 }));
+  done(await owner.post(`/accounts/transfers/${id}/reverse`, { reason: "twice" }), 200);
 }
 
 /** Owed at one rate and paid at another. */

@@ -225,6 +225,18 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
     where id = (select min(l.id) from journal_lines l join accounts a on a.id = l.account_id
       where a.kind = 'money' and l.lc_tt_id is null)`,
   named: { journal_margins: /^no LC: / },
+}, {
+  by: sql`update expenses set amount = amount + 1`,
+  named: { money_documents: /^EXP-.*-000001: its entry does not move 6.00 as it says$/ },
+}, {
+  by: sql`update transfers set reversed_at = null, reversed_on = null, reversal_reason = null`,
+  named: { money_documents: /^TRF-.*: reversed never, in the journal \d{4}-/ },
+}, {
+  by: sql`update expenses set date = date - 1`,
+  named: { money_documents: /^EXP-.* in the journal, it says / },
+}, {
+  by: sql`delete from transfers`,
+  named: { document_numbers: /TRF/, money_documents: /^JRN-.*: an entry of no document/ },
 }];
 
 Deno.test("each check names what was done to the books by hand", async (t) => {
