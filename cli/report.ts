@@ -1,12 +1,15 @@
 import type { z } from "zod";
-import { inTransaction } from "../domain/db/transaction.ts";
 import { parse, unwrap } from "../domain/records/input.ts";
 import { findSummary } from "../domain/overview/summary.ts";
 import { csvLine } from "../domain/files/write_csv.ts";
 import { listQuery } from "../domain/records/paging.ts";
 import { cellOf } from "../domain/records/list_file.ts";
-import { everyRow, WholeList } from "../domain/records/whole_list.ts";
-import { readReport, type Report, type Row } from "../domain/reports/report.ts";
+import {
+  readWholeReport,
+  type Report,
+  type ReportQuery,
+  type Row,
+} from "../domain/reports/report.ts";
 import { allReports } from "../domain/reports/reports.ts";
 import { type Command, type Context, type Option, type Outcome, UsageError } from "./command.ts";
 import { heading, table } from "./table.ts";
@@ -131,23 +134,8 @@ async function ageing(context: Context): Promise<Outcome> {
   };
 }
 
-/**
- * Every row of the report, and what stands beside them: the sums over them, opening balances. All of one
- * moment.
- */
 function read({ database, actor }: Context, report: Report, filters: object) {
-  const query = parse(report.query, filters) as Parameters<typeof readReport>[3];
-  return inTransaction(database, async (tx) => {
-    const { meta: { limit: _, next_cursor: __, ...beside } } = await readReport(tx, actor, report, {
-      ...query,
-      limit: 1,
-    });
-    const list = new WholeList(database, tx);
-    const rows = await Array.fromAsync(
-      everyRow(list, query, (list, page) => readReport(list, actor, report, page)),
-    );
-    return { rows, beside };
-  }, { snapshot: true });
+  return readWholeReport(database, actor, report, parse(report.query, filters) as ReportQuery);
 }
 
 function tableOf(

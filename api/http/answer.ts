@@ -29,7 +29,7 @@ export async function answer(c: Ctx, route: Route, sources: Sources): Promise<Re
   const call = callOf(c, mayLag(route) ? replica : database);
   let rendered: Rendered;
   if (route.read) {
-    const result = listFile(route, call) ?? await route.read(call);
+    const result = await listFile(route, call) ?? await route.read(call);
     if (result instanceof FileAnswer) return await sendFile(c, result);
     rendered = render(c, route, result);
   } else if (route.form) {

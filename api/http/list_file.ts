@@ -5,17 +5,32 @@ import {
   formats,
   writeList,
 } from "../../domain/records/list_file.ts";
+import { printQuery } from "../../domain/documents/printing.ts";
 import * as field from "../../domain/records/fields.ts";
 import { type Fields, recordNamed, type RecordOf } from "../../domain/records/record.ts";
-import { FileAnswer } from "./file_answer.ts";
+import { FileAnswer, pdfAnswer } from "./file_answer.ts";
 import type { Call, Route } from "./route.ts";
 
 /** What a list of a record takes beside its own filters. */
-export const formatQuery = {
+const formatQuery = {
   format: field.oneOf(formats).default("json")
     .describe("csv or xlsx: the whole list as a file, whatever page is asked for."),
 };
-export const fileTypes = Object.values(contentTypes);
+/** The same of a list that is also a document. */
+const documentQuery = {
+  format: field.oneOf([...formats, "pdf"]).default("json")
+    .describe("csv, xlsx or pdf: the whole list as a file, whatever page is asked for."),
+  ...printQuery.shape,
+};
+const fileTypes = Object.values(contentTypes);
+
+/** What a route takes beside its own filters, and the types of the files it answers then. */
+export function filesOf(route: Route): { query: z.ZodRawShape; types: string[] } | undefined {
+  if (!listedBy(route)) return undefined;
+  return route.spec.print
+    ? { query: documentQuery, types: [...fileTypes, "application/pdf"] }
+    : { query: formatQuery, types: fileTypes };
+}
 
 /** The record that a route lists, where it has a definition: such a list comes as a file too. */
 export function listedBy({ method, spec }: Route): RecordOf<Fields> | undefined {
@@ -25,11 +40,15 @@ export function listedBy({ method, spec }: Route): RecordOf<Fields> | undefined 
   return recordNamed((spec.answer.element as z.ZodType).meta()?.id ?? "");
 }
 
-/** The list as a file, where the query asks for one; it is written when it is opened. */
-export function listFile(route: Route, call: Call<unknown, unknown>): FileAnswer | undefined {
+/** The list as a file, where the query asks for one; a table is written when it is opened. */
+export async function listFile(
+  route: Route,
+  call: Call<unknown, unknown>,
+): Promise<FileAnswer | undefined> {
   const record = listedBy(route);
-  const { format } = call.query as { format?: "json" | FileFormat };
+  const { format } = call.query as { format?: "json" | "pdf" | FileFormat };
   if (!record || format === undefined || format === "json") return undefined;
+  if (format === "pdf") return pdfAnswer(await route.spec.print!(call));
   const { actor, db, params, query, signal } = call;
   const name = route.path.split("/").findLast((segment) => !segment.startsWith(":"))!;
   const list = {

@@ -5,7 +5,7 @@ import { phoneFields } from "../../domain/phones/client_records.ts";
 import { VERSION } from "../../domain/version.ts";
 import { BASE } from "./base.ts";
 import { bodyExample, exampleOf } from "./examples.ts";
-import { fileTypes, listedBy } from "./list_file.ts";
+import { filesOf } from "./list_file.ts";
 import { querySchema } from "./read_request.ts";
 import { statusOf } from "./problem.ts";
 import type { Area, Route } from "./route.ts";
@@ -182,7 +182,7 @@ function answerContent(route: Route) {
   });
   return {
     "application/json": { schema, example: exampleOf(schema) },
-    ...listedBy(route) && asFiles(fileTypes),
+    ...asFiles(filesOf(route)?.types ?? []),
   };
 }
 

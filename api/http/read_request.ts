@@ -8,7 +8,7 @@ import { phoneFields, refuseFuture } from "../../domain/phones/client_records.ts
 import type { AppEnv } from "./env.ts";
 import { bodyFailure } from "./client_closed.ts";
 import { readJsonBody } from "./json_body.ts";
-import { formatQuery, listedBy } from "./list_file.ts";
+import { filesOf } from "./list_file.ts";
 import { readForm } from "./multipart.ts";
 import type { Reception, Route } from "./route.ts";
 
@@ -35,7 +35,7 @@ const dryRunQuery = {
 export function querySchema(route: Route): z.ZodObject {
   const own = (route.spec.query ?? z.object({})) as z.ZodObject;
   if (route.spec.dryRun) return own.extend(dryRunQuery);
-  return listedBy(route) ? own.extend(formatQuery) : own;
+  return own.extend(filesOf(route)?.query ?? {});
 }
 
 export function readQuery(route: Route): MiddlewareHandler<AppEnv> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Actor, Permission } from "../../domain/access/access.ts";
 import type { Database, Tx } from "../../domain/db/connect.ts";
+import type { Printout } from "../../domain/documents/printing.ts";
 import type { Kind } from "../../domain/errors.ts";
 import type { IncomingFile } from "../../domain/uploads/store.ts";
 
@@ -39,6 +40,8 @@ export interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   mayLag?: boolean;
   /** false for what reads like a list and is none, such as changes since a token: it is never a file */
   file?: false;
+  /** the whole list as a document, for `format=pdf` */
+  print?: (call: Call<unknown, unknown>) => Promise<Printout>;
   /** kinds of refusal beyond the usual ones, for the documentation */
   refuses?: Kind[];
   /** further paths with the same handler */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readReport, type ReportQuery } from "../../domain/reports/report.ts";
+import type { PrintQuery } from "../../domain/documents/printing.ts";
+import { printReport, readReport, type ReportQuery } from "../../domain/reports/report.ts";
 import { allReports } from "../../domain/reports/reports.ts";
 import { type Area, get } from "../http/route.ts";
 
@@ -12,6 +13,8 @@ export const reports: Area = {
       query: report.query as unknown as z.ZodType<ReportQuery>,
       answer: z.array(report.record.schema),
       refuses: ["not_found"],
+      print: report.print && (({ db, actor, query, signal }) =>
+        printReport(db, actor, report, query as ReportQuery, query as PrintQuery, signal())),
     }, ({ db, actor, query }) => readReport(db, actor, report, query))
   ),
 };

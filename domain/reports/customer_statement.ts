@@ -8,6 +8,7 @@ import { withAliases } from "../records/input.ts";
 import { date, localMoney, text, word } from "../records/kinds.ts";
 import { listQuery } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
+import { printCustomerStatement } from "./print_customer_statement.ts";
 import { report } from "./report.ts";
 
 export const row = record(
@@ -72,4 +73,5 @@ export default report({
     if (!found) throw notFound("Customer", customer_id);
     return found;
   },
+  print: printCustomerStatement,
 });

@@ -1,13 +1,15 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, type Permission } from "../access/access.ts";
-import type { Db } from "../db/connect.ts";
+import type { Database, Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
+import { inTransaction } from "../db/transaction.ts";
+import type { Printout, PrintQuery } from "../documents/printing.ts";
 import type { Decimal } from "../money/decimal.ts";
 import * as field from "../records/fields.ts";
 import { allOf, listPage, listQuery, type ListSource, type Page } from "../records/paging.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
-import { isLaterBatch, WholeList } from "../records/whole_list.ts";
+import { everyRow, isLaterBatch, WholeList } from "../records/whole_list.ts";
 
 /** What a list takes, for reports that are a state on one day, not what happened in a time. */
 export const stateQuery = listQuery.omit({ from: true, to: true });
@@ -49,6 +51,20 @@ export interface Report<Query extends z.ZodObject = z.ZodObject, F extends Field
   beside?(db: Db, query: z.output<Query>, actor: Actor): Promise<Record<string, unknown>>;
   /** fields in the table at the terminal, where there is no room for all */
   table?: readonly (keyof F)[];
+  /** the whole of it as a document, for reports that are sent to people */
+  print?(
+    db: Db,
+    actor: Actor,
+    query: z.output<Query>,
+    whole: Whole,
+    how: PrintQuery,
+  ): Promise<Printout>;
+}
+
+/** Every row of a report from its first to its last, and what stands beside them. */
+export interface Whole {
+  rows: Row[];
+  beside: Record<string, unknown>;
 }
 
 /** Keeps the types of the report's own query and row inside, and shows every report as one kind outside. */
@@ -83,6 +99,44 @@ export async function readReport(
     const said = await beside?.(db, query, actor);
     return { data: page.data, meta: { ...page.meta, ...added, ...said } };
   });
+}
+
+/** A report from its first row to its last, with the sums over it and what else stands beside, of one moment. */
+export function readWholeReport(
+  database: Database,
+  actor: Actor,
+  report: Report,
+  query: ReportQuery,
+): Promise<Whole> {
+  return inTransaction(
+    database,
+    (tx) => wholeOf(new WholeList(database, tx), actor, report, query),
+    { snapshot: true },
+  );
+}
+
+/** The document of a report that has one, of one moment. @throws Refusal what the report refuses */
+export function printReport(
+  database: Database,
+  actor: Actor,
+  report: Report,
+  query: ReportQuery,
+  how: PrintQuery,
+  signal?: AbortSignal,
+): Promise<Printout> {
+  return inTransaction(database, async (tx) => {
+    const whole = await wholeOf(new WholeList(database, tx), actor, report, query);
+    return await report.print!(tx, actor, query, whole, how);
+  }, { snapshot: true, signal });
+}
+
+async function wholeOf(list: WholeList, actor: Actor, report: Report, query: ReportQuery) {
+  const first = await readReport(list.tx, actor, report, { ...query, limit: 1 });
+  const { limit: _, next_cursor: __, ...beside } = first.meta;
+  const rows = await Array.fromAsync(
+    everyRow(list, query, (list, page) => readReport(list, actor, report, page)),
+  );
+  return { rows, beside };
 }
 
 async function addUp(
