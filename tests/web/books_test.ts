@@ -173,3 +173,39 @@ browserTest("accounts spends, moves and takes back without internet, each of it 
     await link.close();
   }
 });
+
+browserTest(
+  "who only reads the books enters nothing, and who sells sees none of them",
+  async () => {
+    await using site = await openSite();
+    const browser = await launch();
+    try {
+      const { invoice, due } = await openBooks(site);
+      const manager = await phoneOf(browser, site, "manager");
+      await manager.open("/expenses");
+      await manager.page.getByText("Hasan Properties").waitFor();
+      assertEquals(await manager.page.getByText("New expense").count(), 0);
+      await manager.open("/accounts");
+      await manager.page.getByRole("link", { name: /Cash/ }).waitFor();
+      assertEquals(await manager.page.getByText("Move money").count(), 0);
+      await manager.context.close();
+
+      const sales = await phoneOf(browser, site, "sales");
+      await sales.open("/work");
+      await sales.page.getByRole("link", { name: "Invoices" }).waitFor();
+      assertEquals(
+        await sales.page.locator("a[href='#/accounts'], a[href='#/expenses']").count(),
+        0,
+      );
+      await sales.open(`/payments/${due.id}`);
+      await sales.page.getByText("In hand").waitFor();
+      assertEquals(await sales.page.getByRole("button", { name: "Deposit" }).count(), 0);
+      // goods he may take back, money he may not give
+      await sales.open(`/invoices/${invoice.id}/return`);
+      await sales.page.getByText("SN-9001").waitFor();
+      assertEquals(await sales.page.locator("[name=refund]").count(), 0);
+    } finally {
+      await browser.close();
+    }
+  },
+);

@@ -1,4 +1,4 @@
-import { invoiceTotal, lineAmount } from "../../web/src/screens/staff/amounts.ts";
+import { invoiceTotal, lineAmount, shareOf, sumOf } from "../../web/src/screens/staff/amounts.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openLink } from "./proxy.ts";
@@ -10,6 +10,14 @@ Deno.test("lineAmount() and invoiceTotal() round half up and lose nothing", () =
   assertEquals(lineAmount("1.234", "99999999.9999"), "123400000.00");
   assertEquals(invoiceTotal(["100.00", "0.10"], "0.10", "7.5"), "107.50");
   assertEquals(invoiceTotal(["0.10", "0.20"]), "0.30");
+});
+
+Deno.test("shareOf() rounds half to even and sumOf() loses nothing, as the server shares a line", () => {
+  assertEquals(shareOf("69.95", "2", "7"), "19.99");
+  // 0.005 and 0.015 lie in the middle: to the even neighbour
+  assertEquals([shareOf("0.01", "1", "2"), shareOf("0.03", "1", "2")], ["0.00", "0.02"]);
+  assertEquals(shareOf("99999999999.99", "0.001", "0.001"), "99999999999.99");
+  assertEquals([sumOf([0.1, 0.2, -0.3], 2), sumOf(["7", -0.125], 3)], ["0.00", "6.875"]);
 });
 
 browserTest("T10: an invoice with 2 scanned products takes at most 5 taps", async () => {

@@ -71,7 +71,9 @@ export async function walk(
     before = left.size;
     for (const route of [...left]) {
       const address = [...seen].find((href) =>
-        fits(route).test(href) && !/\/new(\?|$)/.test(href) === !route.endsWith("/new")
+        fits(route).test(href) && !/\/new(\?|$)/.test(href) === !route.endsWith("/new") &&
+        // a list may lie below another: /accounts/transfers is no account
+        !routes.includes(href.split("?")[0])
       );
       if (address) await go(route, address);
     }
@@ -99,13 +101,18 @@ async function firstId(url: string, route: string, token: string): Promise<numbe
 /** Goes to a screen without loading the page anew; answers when what it shows has arrived. */
 export async function openScreen(page: Page, url: string, address: string): Promise<void> {
   if (!page.url().startsWith(url)) await page.goto(url);
-  await page.evaluate((to) => location.hash = to, address);
+  // a screen stays until the next one has arrived, whose file may be on its way
+  await page.evaluate((to) => {
+    const [here, there] = [location.hash.slice(1) || "/", to].map((path) => path.split("?")[0]);
+    if (here !== there) document.querySelector("#screen h1")?.setAttribute("data-left", "");
+    location.hash = to;
+  }, address);
   const waiting = async () => {
     const { open, loading } = await page.evaluate(async () => {
       await new Promise((wake) => requestAnimationFrame(() => setTimeout(wake, 30)));
       const loading = ".skeleton, .thin-bar";
       return {
-        open: !!document.querySelector("#screen h1")?.textContent,
+        open: !!document.querySelector("#screen h1:not([data-left])")?.textContent,
         loading: !!document.querySelector(loading),
       };
     });
