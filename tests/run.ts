@@ -26,7 +26,7 @@ const { joinTests } = await import("./support/join_tests.ts");
 const { moveToMemory } = await import("./support/in_memory.ts");
 await placePrograms(folder.data, (line) => console.error(line));
 await (await openEmbedded(folder.data, { fast: true })).release();
-const memory = await moveToMemory((await clusterOf(folder.data))!);
+const leaveMemory = await moveToMemory((await clusterOf(folder.data))!);
 const embedded = await openEmbedded(folder.data, { fast: true });
 const admin = new URL(embedded.url);
 admin.pathname = "/postgres";
@@ -41,7 +41,7 @@ if (others.length > 0) {
 // playwright reads below /proc, which Deno gives only to who may do everything
 if (inBrowser.length > 0 && !interrupted) runs.push(await browse(inBrowser));
 await embedded.release();
-if (memory) await Deno.remove(memory, { recursive: true });
+await leaveMemory();
 const skips = await folder.skips();
 const left = await folder.close();
 
