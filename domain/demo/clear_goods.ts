@@ -5,6 +5,8 @@ import { addCost } from "../imports/add_cost.ts";
 import { containerNumberFault } from "../imports/container_number.ts";
 import { newShipmentCost } from "../imports/shipment_cost.ts";
 import { parse } from "../records/input.ts";
+import { supplierEntry } from "../suppliers/ledger_entry.ts";
+import { enterEntry } from "../suppliers/record_entry.ts";
 import type { Consignment } from "./order_goods.ts";
 import { percentOf, type World } from "./world.ts";
 
@@ -54,8 +56,29 @@ export async function bookCustomsCosts(world: World, goods: Consignment): Promis
     ["port_handling", goods.by_sea ? 14500 : 3200],
   ];
   for (const [cost_head, amount] of heads) {
-    await book(world, goods, { cost_head, amount: `${amount}` });
+    const billed = cost_head === "cnf_agent" && {
+      payee_id: `${world.agent}`,
+      bill_number: `PCF-${goods.id}`,
+      bill_date: world.diary.date(),
+      due_date: world.diary.date(world.diary.day + 15),
+    };
+    await book(world, goods, { cost_head, amount: `${amount}`, ...billed });
+    if (billed) payAgent(world, billed, amount);
   }
+}
+
+function payAgent(world: World, { payee_id, bill_number }: Record<string, string>, amount: number) {
+  const { chance, diary, tx } = world;
+  const input = parse(supplierEntry.entry, {
+    supplier_id: payee_id,
+    particulars: `Bill ${bill_number}`,
+    debit: `${amount}`,
+    reference: `BK${chance.from(100_000, 999_999)}`,
+  });
+  diary.note(
+    diary.day + chance.from(8, 18),
+    () => enterEntry(tx, world.as("accounts"), input),
+  );
 }
 
 /** Out of the gate; what the container stood too long is paid. */

@@ -1,6 +1,7 @@
 import { type Decimal, roundHalfUp } from "../money/decimal.ts";
 import { parse } from "../records/input.ts";
 import type { InvoiceDetail } from "../sales/find_invoices.ts";
+import { chequeMove, moveCheque } from "../sales/move_cheque.ts";
 import { payment as paymentRecord } from "../sales/payment.ts";
 import { receivePayment } from "../sales/receive_payment.ts";
 import { reversePayment } from "../sales/reverse_payment.ts";
@@ -36,8 +37,11 @@ async function receive(
 ): Promise<void> {
   const { chance, diary, tx } = world;
   const method = chance.pick(methods);
+  // every second is dated ahead, and no money until then
+  const ahead = method === "cheque" && chance.percent(50) ? chance.from(3, 12) : 0;
+  const cheque_date = diary.date(diary.day + ahead);
   const cheque = method === "cheque" &&
-    { cheque_number: `${chance.from(1000000, 9999999)}`, cheque_date: diary.date() };
+    { cheque_number: `${chance.from(1000000, 9999999)}`, cheque_date };
   const payment = await receivePayment(
     tx,
     world.as("accounts"),
@@ -48,6 +52,15 @@ async function receive(
       ...cheque,
     }),
   );
+  if (ahead > 0) {
+    const state = chance.percent(88) ? "cleared" : "bounced";
+    const input = parse(chequeMove, { state });
+    diary.note(
+      diary.day + ahead,
+      () => moveCheque(tx, world.as("accounts"), payment.id, input),
+    );
+    return;
+  }
   if (method !== "cheque" || !chance.percent(12)) return;
   diary.note(diary.day + chance.from(1, 4), async () => {
     const reason = `Cheque of ${customer.name} bounced: insufficient funds.`;
@@ -56,4 +69,17 @@ async function receive(
       diary.note(diary.day + chance.from(3, 12), () => receive(world, customer, invoiceId, amount));
     }
   });
+}
+
+/** Money on account by a cheque that is due in some days. */
+export async function takeChequeAhead(world: World): Promise<void> {
+  const { chance, diary, tx } = world;
+  const input = parse(paymentRecord.entry, {
+    customer_id: `${chance.pick(world.customers).id}`,
+    amount: `${chance.from(20, 90) * 1000}`,
+    method: "cheque",
+    cheque_number: `${chance.from(1000000, 9999999)}`,
+    cheque_date: diary.date(diary.day + chance.from(2, 9)),
+  });
+  await receivePayment(tx, world.as("accounts"), input);
 }

@@ -1,3 +1,4 @@
+import { business } from "../business/business.ts";
 import { createCustomers } from "../customers/create_customer.ts";
 import { customer } from "../customers/customer.ts";
 import { createTariff } from "../demurrage/create_tariff.ts";
@@ -45,6 +46,7 @@ export async function hireStaff(world: World, password: string): Promise<void> {
 /** Suppliers, customers and products as they stood when the books were taken over. */
 export async function openBooks(world: World, customers: number): Promise<void> {
   await enterSuppliers(world);
+  await enterAgent(world);
   await enterCustomers(world, customers);
   await enterProducts(world);
   await enterTariff(world);
@@ -72,6 +74,19 @@ async function enterSuppliers(world: World): Promise<void> {
     );
     world.suppliers.push({ id: made.id, name, currency, kind });
   }
+}
+
+/** Whoever is owed for clearing and carrying goods, and sends bills of his own. */
+async function enterAgent(world: World): Promise<void> {
+  const input = parse(supplier.entry, {
+    name: "Patenga Clearing & Forwarding",
+    supplier_type: "service",
+    country: "Bangladesh",
+    currency: business.localCurrency,
+    phone: "031 2520 114",
+    payment_terms: "15 days",
+  });
+  world.agent = (await createSupplier(world.tx, world.as("accounts"), input)).id;
 }
 
 async function enterCustomers(world: World, count: number): Promise<void> {

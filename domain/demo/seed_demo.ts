@@ -9,8 +9,10 @@ import { shipmentStatuses } from "../imports/shipment_words.ts";
 import { ticketStatuses } from "../service/ticket_words.ts";
 import { taskStatuses } from "../tasks/task_words.ts";
 import { rmaStatuses } from "../warranty/rma_words.ts";
+import { takeChequeAhead } from "./collect.ts";
 import { Chance } from "./chance.ts";
 import { Diary } from "./diary.ts";
+import { openMoney } from "./keep_books.ts";
 import { followTask } from "./keep_office.ts";
 import { hireStaff, openBooks } from "./open_books.ts";
 import { followTicket, ticketDays } from "./repair.ts";
@@ -96,6 +98,7 @@ export async function seedDemo(
     diary.note(-days, async () => {
       await hireStaff(world, password);
       await openBooks(world, customers);
+      await openMoney(world);
       await tx.query(sql`analyze`);
     });
     planWork(world, days, wanted);
@@ -140,6 +143,7 @@ function planWork(world: World, days: number, wanted: Wanted): void {
   for (const status of rmaStatuses) {
     followRma(world, -rmaDays[status], status === "cancelled" ? status : "closed");
   }
+  for (const day of [-2, -1]) diary.note(day, () => takeChequeAhead(world));
   for (const status of taskStatuses) followTask(world, -2, status);
   const spread = (count: number, follow: (day: number) => void, until = -1) => {
     for (let i = 0; i < count; i++) follow(chance.from(1 - days, until));

@@ -1,16 +1,10 @@
 import { parse } from "../records/input.ts";
 import { createInvoice } from "../sales/create_invoice.ts";
 import { invoice as invoiceRecord } from "../sales/invoice.ts";
-import { voidInvoice } from "../sales/void_invoice.ts";
 import { collect } from "./collect.ts";
 import type { Article } from "./catalogue.ts";
+import { certify, type SoldLine, takeAllBack, takeOneBack } from "./take_back.ts";
 import type { StockedArticle, World } from "./world.ts";
-
-interface Line {
-  article: StockedArticle;
-  pieces: number;
-  serials: string[];
-}
 
 /** What customers ask for, and how often of ten. */
 const wishes: Article["category"][] = [
@@ -60,10 +54,15 @@ export async function sell(world: World): Promise<void> {
     serials.map((serial) => ({ serial, article, customer, day: diary.day }))
   );
   if (chance.percent(2)) {
-    diary.note(diary.day + 1, () => takeBack(world, invoice.id, lines));
+    diary.note(diary.day + 1, () => takeAllBack(world, invoice.id, lines));
     return;
   }
   world.sold.push(...pieces.filter(() => chance.percent(70)));
+  const later = diary.day + chance.from(2, 12);
+  if (chance.percent(6)) diary.note(later, () => takeOneBack(world, invoice, lines));
+  if (customer.limited && chance.percent(12)) {
+    diary.note(later, () => certify(world, customer, invoice));
+  }
   collect(world, customer, invoice, daysFrom(diary.date(), due_date));
 }
 
@@ -71,7 +70,7 @@ function daysFrom(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days;
 }
 
-function takeLines(world: World): Line[] {
+function takeLines(world: World): SoldLine[] {
   const { chance } = world;
   const wanted = chance.some(wishes, chance.from(1, 3));
   const chosen = new Set<StockedArticle>();
@@ -87,11 +86,4 @@ function takeLines(world: World): Line[] {
     const pieces = Math.min(asked, world.inStock(article));
     return { article, pieces, serials: world.takeFromStock(article, pieces) };
   });
-}
-
-/** Made for the wrong customer: void, and the goods are back on the shelf. */
-async function takeBack(world: World, invoiceId: number, lines: Line[]): Promise<void> {
-  const reason = "Made out to the wrong customer.";
-  await voidInvoice(world.tx, world.as("accounts"), invoiceId, { reason });
-  for (const { article, pieces, serials } of lines) world.putInStock(article, pieces, serials);
 }

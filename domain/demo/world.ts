@@ -39,6 +39,8 @@ export class World {
   readonly suppliers: DemoSupplier[] = [];
   readonly customers: DemoCustomer[] = [];
   readonly sold: SoldPiece[] = [];
+  /** who clears the goods at the port: a supplier of services */
+  agent = 0;
   readonly #pieces = new Map<string, number>();
   readonly #serials = new Map<string, string[]>();
   #lastSerial = 0;

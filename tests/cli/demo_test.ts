@@ -53,6 +53,23 @@ Deno.test("demo seed makes a business with work in every status, and its books a
     for (const [kind, count] of Object.entries(kinds)) assert(count > 0, kind);
     assertEquals(odd_phones, 0);
   });
+  await t.step(
+    "its money moves: overheads, deposits, cheques ahead, returns, taxes, closed months",
+    async () => {
+      const [found] = await db.database.query<[Record<string, number>]>(sql`
+      select (select count(*) from expenses) as expenses,
+        (select count(*) from transfers) as transfers,
+        (select count(*) from credit_notes) as returns,
+        (select count(*) from payments where method = 'tds') as certificates,
+        (select count(*) from payments where cheque_state = 'cleared' and cheque_date > created_at::date)
+          as cleared_ahead,
+        (select count(*) from payments where cheque_state = 'in_hand') as in_hand,
+        (select count(*) from shipment_costs where bill_number is not null) as bills,
+        (select count(*) from rates) as rates,
+        (select count(*) from settings where closed_through is not null) as closed`);
+      for (const [kind, count] of Object.entries(found)) assert(count > 0, kind);
+    },
+  );
   await t.step("its books are whole, and a second one is refused", async () => {
     const books = await run("verify-books");
     assertEquals([books.code, books.stderr], [0, ""], books.stdout);

@@ -163,6 +163,8 @@ browserTest("of two answers about a list the phone keeps the one it asked for la
     await page.waitForFunction(() => "letGo" in globalThis);
     await owner.post("/tasks", { title: "Count the crates again", assigned_to: who.id });
     await page.goto(`${url}#/`);
+    // the list has left the screen: it asks anew when it comes back
+    await page.getByText("Mine", { exact: true }).waitFor({ state: "detached" });
     await page.goto(`${url}#/tasks`);
     await page.getByText("Count the crates again").waitFor();
     await page.evaluate(() => (globalThis as { letGo?: () => void }).letGo!());
