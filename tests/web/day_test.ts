@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { assert } from "../support/assert.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { keepEveryScreen, settle, signIn, synced, until } from "./phone.ts";
 import { openLink } from "./proxy.ts";
@@ -17,6 +17,8 @@ const KB = (bytes: number) => `${Math.round(bytes / 1024)} KB`;
 browserTest("a day of receiving takes little data", async () => {
   await using site = await openSite();
   await openBusiness(site);
+  const reopened = { closed_through: null, note: "the warehouse's stock of years ago" };
+  assertEquals((await (await site.app.as("owner")).put("/settings", reopened)).status, 200);
   const { shipment } = await openWarehouse(site);
   const who = await site.user("store");
   const link = openLink(site.port);
