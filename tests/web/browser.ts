@@ -9,13 +9,8 @@ import { type Need, pathOf, testThatNeeds } from "../support/needs.ts";
 import { noteInteractions } from "./interactions.ts";
 
 /** The real pages in a real browser. Where no browser is installed these tests say so and are left out. */
-const whole = ["chromium", "chromium-browser", "google-chrome"];
-// it has no window to draw, and starts in a third of the time
-const shell = "chromium-headless-shell";
-const firstOf = (names: string[]) => Deno.env.get("CHROMIUM") ?? names.map(pathOf).find(Boolean);
-const chromiumPath = firstOf([shell, ...whole]);
-/** The shell does not always come back from a profile in whose midst it was killed. */
-const phonePath = firstOf([...whole, shell]);
+const chromiumPath = Deno.env.get("CHROMIUM") ??
+  ["chromium", "chromium-browser", "google-chrome"].map(pathOf).find((path) => path);
 const aBrowser: Need = {
   said: "chromium, which is not installed here (or set CHROMIUM to its path)",
   there: chromiumPath !== undefined,
@@ -48,7 +43,7 @@ export interface Phone {
 export async function startPhone(profile: string): Promise<Phone> {
   const told = `${profile}/DevToolsActivePort`;
   await Deno.remove(told).catch(() => undefined);
-  const process = new Deno.Command(phonePath!, {
+  const process = new Deno.Command(chromiumPath!, {
     args: [
       ...args,
       "--headless=new",
