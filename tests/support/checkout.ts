@@ -134,9 +134,13 @@ function ours(...names: string[]): Record<string, string> {
   }));
 }
 
-/** Hard links where they are possible: quick, and no room is taken. */
+/**
+ * Hard links where they are possible: quick, and no room is taken. Once more when that fails, because a Deno
+ * that waits for another's lock on node_modules makes a file there and takes it away again; then as files.
+ */
 async function copy(parts: string[], to: string): Promise<void> {
-  await run("cp", "-al", ...parts, to).catch(() => run("cp", "-af", ...parts, to));
+  const again = (flags: string) => () => run("cp", flags, "--remove-destination", ...parts, to);
+  await again("-al")().catch(again("-al")).catch(again("-a"));
 }
 
 export async function run(program: string, ...args: string[]): Promise<void> {
