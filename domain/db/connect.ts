@@ -20,7 +20,7 @@ export interface Tx extends Db {
 export interface Database extends Db {
   /** A client of its own for one transaction; give it back with `release(true)` when it broke. */
   checkOut(): Promise<pg.PoolClient>;
-  /** Statements sent since the start; tests hold lists to their budget with it. */
+  /** How many were sent since the start, which a test holds lists to, and which of them are prepared. */
   readonly statements: Statements;
   /** Of a replica: where to read what it could not answer. */
   readonly primary?: Database;
@@ -54,7 +54,7 @@ const types = {
 };
 
 /** A number that is no safe integer, or text that looks like one. */
-const mayBeFraction = /[:[,] ?-?(\d+[.eE]|\d{16})/;
+const mayBeFraction = /(^|[:[,])\s*-?(\d+[.eE]|\d{16})/;
 
 /** JSON from PostgreSQL with every fraction exact; whole numbers stay numbers (ids, counts). */
 function readJson(text: string): unknown {
