@@ -1,5 +1,5 @@
 import type { Database, Db } from "./connect.ts";
-import { Refusal } from "../errors.ts";
+import { stoppedByReplay } from "./replica.ts";
 import { inTransaction } from "./transaction.ts";
 
 /**
@@ -20,10 +20,4 @@ export async function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Prom
 /** Not a transaction, and not a list that is read whole within one. */
 function isPool(db: Db): db is Database {
   return "checkOut" in db && !("next" in db);
-}
-
-/** A change that a replica replays stops a read that it is in the way of. */
-function stoppedByReplay(error: unknown): boolean {
-  return error instanceof Refusal &&
-    (error.cause as { code?: string } | undefined)?.code === "40001";
 }

@@ -19,7 +19,7 @@ export function readingFrom(replica: Database, primary: Database): Database {
       if (!(error instanceof Refusal)) throw error;
       const away = error.code === "database_unavailable";
       if (away) awayUntil = performance.now() + AWAY_MS;
-      else if ((error.cause as { code?: string } | undefined)?.code !== "40001") throw error;
+      else if (!stoppedByReplay(error)) throw error;
       return await read(primary);
     }
   }
@@ -32,4 +32,10 @@ export function readingFrom(replica: Database, primary: Database): Database {
     pool: () => replica.pool(),
     end: () => replica.end(),
   };
+}
+
+/** A change that a replica replays stops a read that it is in the way of. */
+export function stoppedByReplay(error: unknown): boolean {
+  return error instanceof Refusal &&
+    (error.cause as { code?: string } | undefined)?.code === "40001";
 }

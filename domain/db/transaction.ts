@@ -27,7 +27,8 @@ export interface TransactionOptions {
 /**
  * Runs `body` in one transaction and commits it, or rolls it back when it throws or on a dry run.
  * A deadlock, a serialisation failure (40P01, 40001), a prepared statement that is no more or a
- * connection lost before the commit runs the whole body again, up to five times, so `body` must have no effect outside the database.
+ * connection lost before the commit runs the whole body again, up to five times, so `body` must have no
+ * effect outside the database.
  *
  * A connection that breaks is destroyed, never reused, and its `tx` refuses every later query. When
  * it breaks during the commit nobody knows the outcome: 503 `outcome_unknown`, and a caller with an

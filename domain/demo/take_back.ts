@@ -1,3 +1,4 @@
+import { roundHalfUp } from "../money/decimal.ts";
 import { parse } from "../records/input.ts";
 import { newReturn } from "../sales/credit_note.ts";
 import type { InvoiceDetail } from "../sales/find_invoices.ts";
@@ -46,7 +47,7 @@ export async function certify(
   customer: DemoCustomer,
   invoice: InvoiceDetail,
 ): Promise<void> {
-  const amount = invoice.total.times("0.02").round(0);
+  const amount = roundHalfUp(invoice.total.times("0.02"), 0);
   if (amount.eq("0")) return;
   const input = parse(newCertificate, {
     customer_id: `${customer.id}`,

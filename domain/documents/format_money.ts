@@ -24,6 +24,11 @@ export function formatAmount(amount: Decimal, currency: string, digits: Digits):
   return inDigits(`${grouped}.${decimals.padEnd(MIN_MONEY_DECIMALS, "0")}`, digits);
 }
 
+/** The heading of a column of `formatAmount()`: `Amount (৳)`, `Amount (USD)`. */
+export function inCurrency(heading: string, currency: string): string {
+  return `${heading} (${currency === "BDT" ? "৳" : currency})`;
+}
+
 /** A quantity, rate or percentage: grouped by lakhs, with the decimals it has: `1,25,000.5`. */
 export function formatNumber(value: Decimal, digits: Digits): string {
   const [whole, decimals] = value.toFixed().split(".");

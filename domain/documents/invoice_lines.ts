@@ -1,5 +1,5 @@
 import type { Decimal } from "../money/decimal.ts";
-import { formatAmount, formatNumber, inDigits } from "./format_money.ts";
+import { formatAmount, formatNumber, inCurrency, inDigits } from "./format_money.ts";
 import type { DocumentOptions } from "./letterhead.ts";
 import type { Sheet } from "./sheet.ts";
 import { drawTable, type Row } from "./table.ts";
@@ -28,9 +28,8 @@ export function drawInvoiceLines(
 ): void {
   const { currency, digits } = options;
   const { columns } = wordings[options.language];
-  const inCurrency = currency === "BDT" ? " (৳)" : ` (${currency})`;
   const amount = (heading: string) => ({
-    heading: heading + inCurrency,
+    heading: inCurrency(heading, currency),
     align: "right" as const,
     maxWidth: AMOUNT_WIDTH,
   });

@@ -1,12 +1,12 @@
 import type { Decimal } from "../money/decimal.ts";
 import { amountInWords } from "./amount_in_words.ts";
-import { formatMoney, formatNumber, inDigits } from "./format_money.ts";
+import { formatMoney, formatNumber } from "./format_money.ts";
 import { drawInvoiceLines, type PrintedInvoiceLine } from "./invoice_lines.ts";
 import { type DocumentOptions, openSheet, type Party, writeSignatures } from "./letterhead.ts";
 import type { Sheet } from "./sheet.ts";
 import { label, strong, type Style, text } from "./styles.ts";
 import { PADDING } from "./table.ts";
-import { formatDate, wordings } from "./wording.ts";
+import { formatDate, pageLine, wordings } from "./wording.ts";
 
 /** An invoice with everything that is printed of it; the figures are printed, not computed. */
 export interface PrintedInvoice {
@@ -69,9 +69,7 @@ export async function invoicePdf(
     sheet.writeLines(sheet.wrap(invoice.notes, sheet.right - sheet.left, text), sheet.left, text);
   }
   writeSignatures(sheet, wording.customerSignature, wording.authorisedSignature);
-  return sheet.finish((page, pages) =>
-    wording.page(inDigits(String(page), digits), inDigits(String(pages), digits))
-  );
+  return sheet.finish(pageLine(wording, digits));
 }
 
 /** The totals stay on one page, with the total in words under them. */

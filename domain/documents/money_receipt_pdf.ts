@@ -1,6 +1,6 @@
 import { type Decimal, isZero, sum } from "../money/decimal.ts";
 import { amountInWords } from "./amount_in_words.ts";
-import { formatAmount, formatMoney, inDigits } from "./format_money.ts";
+import { formatAmount, formatMoney, inCurrency } from "./format_money.ts";
 import {
   type DocumentOptions,
   openSheet,
@@ -11,7 +11,7 @@ import {
 import type { Sheet } from "./sheet.ts";
 import { label, text } from "./styles.ts";
 import { drawTable } from "./table.ts";
-import { formatDate, wordings } from "./wording.ts";
+import { formatDate, pageLine, wordings } from "./wording.ts";
 
 /** A customer's payment with everything that is printed of it. */
 export interface PrintedPayment {
@@ -62,9 +62,7 @@ export async function moneyReceiptPdf(
     sheet.writeLines(sheet.wrap(payment.note, sheet.right - sheet.left, text), sheet.left, text);
   }
   writeSignatures(sheet, undefined, wording.authorisedSignature);
-  return sheet.finish((page, pages) =>
-    wording.page(inDigits(String(page), digits), inDigits(String(pages), digits))
-  );
+  return sheet.finish(pageLine(wording, digits));
 }
 
 function factsOf(payment: PrintedPayment, options: DocumentOptions): [string, string][] {
@@ -97,11 +95,10 @@ function drawAllocations(sheet: Sheet, payment: PrintedPayment, options: Documen
     const amount = formatAmount(onAccount, currency, digits);
     rows.push({ cells: [wording.onAccount, amount], details: [] });
   }
-  const inCurrency = currency === "BDT" ? "৳" : currency;
   drawTable(sheet, [
     { heading: wording.forInvoices, align: "left" },
     {
-      heading: `${wording.amount} (${inCurrency})`,
+      heading: inCurrency(wording.amount, currency),
       align: "right",
       maxWidth: AMOUNT_WIDTH,
     },

@@ -1,8 +1,8 @@
 import { type Decimal, isZero, sum } from "../money/decimal.ts";
-import { formatAmount, inDigits } from "./format_money.ts";
+import { formatAmount, inCurrency } from "./format_money.ts";
 import { type DocumentOptions, openSheet, type Party } from "./letterhead.ts";
 import { drawTable } from "./table.ts";
-import { formatDate, wordings } from "./wording.ts";
+import { formatDate, pageLine, wordings } from "./wording.ts";
 
 /** A customer's account in a time, with everything that is printed of it; the figures are local currency. */
 export interface PrintedStatement {
@@ -46,14 +46,13 @@ export async function statementPdf(
   const amount = (value: Decimal) => formatAmount(value, currency, digits);
   const row = (...cells: string[]) => ({ cells, details: [] });
   const total = (side: "debit" | "credit") => amount(sum(entries.map((entry) => entry[side])));
-  const inCurrency = currency === "BDT" ? "৳" : currency;
   const figure = (heading: string) => ({
-    heading: `${heading} (${inCurrency})`,
+    heading: inCurrency(heading, currency),
     align: "right" as const,
     maxWidth: AMOUNT_WIDTH,
   });
   drawTable(sheet, [
-    { heading: words.date, align: "left", maxWidth: AMOUNT_WIDTH },
+    { heading: wording.date, align: "left", maxWidth: AMOUNT_WIDTH },
     { heading: words.description, align: "left" },
     figure(words.debit),
     figure(words.credit),
@@ -83,7 +82,5 @@ export async function statementPdf(
       amount(statement.closing_balance),
     ),
   ]);
-  return sheet.finish((page, pages) =>
-    wording.page(inDigits(String(page), digits), inDigits(String(pages), digits))
-  );
+  return sheet.finish(pageLine(wording, digits));
 }

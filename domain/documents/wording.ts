@@ -11,15 +11,12 @@ const english = {
     title: "Statement of account",
     party: "Account of",
     from: "From",
-    to: "To",
-    date: "Date",
     description: "Description",
     debit: "Debit",
     credit: "Credit",
     balance: "Balance",
     opening: "Opening balance",
     closing: "Closing balance",
-    total: "Total",
   },
   void: "VOID",
   customer: "Bill to",
@@ -84,15 +81,12 @@ const bangla: Wording = {
     title: "হিসাব বিবরণী",
     party: "যাঁর হিসাব",
     from: "শুরু",
-    to: "শেষ",
-    date: "তারিখ",
     description: "বিবরণ",
     debit: "ডেবিট",
     credit: "ক্রেডিট",
     balance: "স্থিতি",
     opening: "প্রারম্ভিক স্থিতি",
     closing: "সমাপনী স্থিতি",
-    total: "মোট",
   },
   void: "বাতিল",
   customer: "ক্রেতা",
@@ -166,4 +160,13 @@ export function formatDate(date: string, wording: Wording, digits: Digits): stri
   const [year, month, day] = date.split("-");
   const name = wording.monthNames[Number(month) - 1];
   return `${inDigits(day.replace(/^0/, ""), digits)} ${name} ${inDigits(year, digits)}`;
+}
+
+/** What stands at the foot of a page: `Page 1 of 2`, `পৃষ্ঠা ১ / ২`. */
+export function pageLine(
+  wording: Wording,
+  digits: Digits,
+): (page: number, pages: number) => string {
+  return (page, pages) =>
+    wording.page(inDigits(String(page), digits), inDigits(String(pages), digits));
 }

@@ -103,9 +103,9 @@ export function listStatement(query: ListQuery, source: ListSource, limit?: numb
 }
 
 /**
- * One page of a list in one statement, two of one moment with `include_total`: keyset paging, so a page costs the
- * same however deep it is, and rows added meanwhile neither repeat nor hide any. In a `WholeList` a page
- * is the next batch of all rows.
+ * One page of a list in one statement, two of one moment with `include_total`: keyset paging, so a page
+ * costs the same however deep it is, and rows added meanwhile neither repeat nor hide any. In a
+ * `WholeList` a page is the next batch of all rows.
  *
  * @throws Refusal `invalid_fields` on a `sort` or `cursor` that this list did not give out
  */

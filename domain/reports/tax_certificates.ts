@@ -1,4 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
+import type { z } from "zod";
 import * as field from "../records/fields.ts";
 import { named } from "../records/common.ts";
 import { date, id, localMoney, percent, text, word } from "../records/kinds.ts";
@@ -21,7 +22,7 @@ const query = listQuery.extend({
   kind: wordList(taxKinds, "Only these kinds, of customers."),
   state: wordList(certificateStates, "Only those that are so far, of customers."),
 });
-type Query = typeof query["_output"];
+type Query = z.output<typeof query>;
 
 const amount =
   sql`case a.role when 'tax_withheld' then l.credit - l.debit else l.debit - l.credit end`;
@@ -89,7 +90,7 @@ const from = sql`${journalLines}
 const sumOf = (kind: typeof taxKinds[number]): Sql =>
   sql`coalesce(sum(${amount}) filter (where p.method = ${kind}), 0)`;
 
-function asked({ side, from, to, search, ...query }: Query): (Sql | false)[] {
+function asked({ side, from, to, search, ...query }: Query): (Sql | undefined | false)[] {
   return [
     sql`a.role = ${side === "customers" ? "tax_certificates" : "tax_withheld"}`,
     within(from, to),
@@ -98,7 +99,7 @@ function asked({ side, from, to, search, ...query }: Query): (Sql | false)[] {
     query.kind !== undefined && sql`p.method = any(${query.kind}::text[])`,
     query.state !== undefined && sql`p.certificate_state = any(${query.state}::text[])`,
     matches(search, [partyName, sql`p.certificate_number`, sql`e.source_reference_no`]),
-  ].map((each) => each || false);
+  ];
 }
 
 /**

@@ -11,8 +11,8 @@ export interface SerialOrigin {
 
 /**
  * What forms are filled in with for these serials, the first one that knows each fact: the customer of
- * the last sale, installation or ticket that stands, since it came back to us last, the supplier it was received from, the product's
- * model. A replacement belongs to the customer of the piece that it came for.
+ * the last sale, installation or ticket that stands, since it came back to us last, the supplier it was
+ * received from, the product's model. A replacement belongs to the customer of the piece it came for.
  */
 export async function originOf(db: Db, serials: string[]): Promise<SerialOrigin> {
   const [origin] = await db.query<[SerialOrigin]>(sql`

@@ -8,10 +8,10 @@ const MOST_REPLACEMENTS = 20;
 
 /**
  * The sale whose warranty these serials stand under on the day something was opened, as JSON, or null:
- * of each, its last sale that no void has undone and no return by then, with the warranty promised on its line; of a piece
- * that came for another, the sale of that one, however often it was replaced. A piece that came later
- * than it was sold itself stands for the other, and a chain that comes back to itself ends. The first
- * serial goes before the others. Its tables have aliases that no query around it uses, so it can
+ * of each, its last sale that no void has undone and no return by then, with the warranty promised on its
+ * line; of a piece that came for another, the sale of that one, however often it was replaced. A piece that
+ * came later than it was sold itself stands for the other, and a chain that comes back to itself ends. The
+ * first serial goes before the others. Its tables have aliases that no query around it uses, so it can
  * stand inside any. Source: docs/imports.md, "Warranty verdict".
  */
 export function lastSale(serials: [Sql, ...Sql[]], openedAt: Sql): Sql {
