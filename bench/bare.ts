@@ -1,13 +1,13 @@
 /**
  * The limit that reads are held against: a Hono handler that runs the statements of a path, prepared and
- * pipelined, and sends their rows as they come. `deno run -A bench/bare.ts STATEMENTS.json URL PORT`,
+ * pipelined, and sends their rows as they come. `PORT=8001 deno run -A bench/bare.ts STATEMENTS.json URL`,
  * with `{ path: [{ text, values }] }` in the file.
  */
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import pg from "pg";
 
-const [file, url, port] = Deno.args;
+const [file, url] = Deno.args;
 const statements: Record<string, { text: string; values: unknown[] }[]> = JSON.parse(
   await Deno.readTextFile(file),
 );
@@ -24,9 +24,11 @@ let turn = 0;
 app.get("*", async (c) => {
   const { pathname, search } = new URL(c.req.url);
   const client = clients[turn++ % clients.length];
+  const known = statements[pathname + search];
+  if (!known) return c.notFound();
   const results = await Promise.all(
-    statements[pathname + search].map((statement) => client.query({ ...statement })),
+    known.map((statement) => client.query({ ...statement })),
   );
   return c.json({ data: results.map(({ rows }) => rows) });
 });
-Deno.serve({ hostname: "127.0.0.1", port: Number(port), onListen() {} }, app.fetch);
+Deno.serve({ hostname: "127.0.0.1", port: Number(Deno.env.get("PORT")), onListen() {} }, app.fetch);

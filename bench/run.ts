@@ -8,17 +8,17 @@
  * something: the machine's speed is not the program's.
  */
 import { parseArgs } from "@std/cli/parse-args";
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { createApp } from "../api/app.ts";
 import { tokenKeys } from "../domain/access/token_keys.ts";
 import { connect } from "../domain/db/connect.ts";
 import { openEmbedded } from "../domain/db/embedded.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { readConfig } from "../domain/config/config.ts";
-import { freePort } from "../tests/support/server.ts";
+import { type Sent, watching } from "../tests/support/capture.ts";
 import { type Business, makeBusiness, reads, type Write, writes } from "./deeds.ts";
 import { CLIENTS, rateOf, rateOfRead } from "./load.ts";
-import { type Service, startService } from "./service.ts";
+import { type Bare, SECRET, type Service, startChild, startService } from "./service.ts";
 
 const BASE = "/api/v1";
 const options = parseArgs(Deno.args, {
@@ -35,51 +35,53 @@ interface Row {
   bare?: number;
 }
 
+interface Rated {
+  name: string;
+  /** of each service */
+  rates: number[];
+  bare?: number;
+}
+
 async function main(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "back-office-bench-" });
-  const embedded = await openEmbedded(`${folder}/data`);
   const rows: Row[] = [];
-  try {
-    const urls = await Promise.all(["now", "baseline"].map((name) => make(embedded.url, name)));
-    const services = [await startService("now", Deno.cwd(), urls[0])];
-    if (options.baseline) {
-      services.push(await startService("baseline", options.baseline, urls[1]));
+  await using toEnd = new AsyncDisposableStack();
+  toEnd.defer(() => Deno.remove(folder, { recursive: true }));
+  const embedded = await openEmbedded(`${folder}/data`);
+  toEnd.defer(() => embedded.release());
+  const services: Service[] = [];
+  for (const [name, checkout] of [["now", Deno.cwd()], ["baseline", options.baseline]]) {
+    if (!checkout) continue;
+    const url = await make(embedded.url, name!);
+    services.push(toEnd.use(await startService({ checkout, url, data: `${folder}/${name}` })));
+  }
+  const businesses = await Promise.all(services.map((each) => makeBusiness(each, size)));
+  const bare = toEnd.use(await startBare(folder, services[0], businesses[0]));
+  const paths = businesses.map(reads);
+  for (const [at, { name, path }] of paths[0].entries()) {
+    if (!wanted({ name })) continue;
+    const rates = [];
+    for (const [i, { port, token }] of services.entries()) {
+      rates.push(await rateOfRead(address(port, paths[i][at].path), token, seconds));
     }
-    const businesses = await Promise.all(services.map((each) => makeBusiness(each, size)));
-    const bare = await startBare(folder, urls[0], services[0], businesses[0]);
-    for (const { name } of reads(businesses[0]).filter(wanted)) {
-      const rates = [];
-      for (const [i, service] of services.entries()) {
-        const { path } = reads(businesses[i]).find((each) => each.name === name)!;
-        rates.push(await rateOfRead(address(service.port, path), service.token, seconds));
-      }
-      const { path } = reads(businesses[0]).find((each) => each.name === name)!;
-      rows.push({
-        name,
-        ...rated(rates),
-        bare: await rateOfRead(address(bare.port, path), "", seconds),
-      });
-      console.log(lineOf(rows.at(-1)!));
+    keep({ name, rates, bare: await rateOfRead(address(bare.port, path), "", seconds) });
+  }
+  for (const write of writes.filter(wanted)) {
+    const rates = [];
+    for (const [i, service] of services.entries()) {
+      rates.push(await rateOfWrite(write, service, businesses[i]));
     }
-    for (const write of writes.filter(wanted)) {
-      const rates = [];
-      for (const [i, service] of services.entries()) {
-        rates.push(await rateOfWrite(write, service, businesses[i]));
-      }
-      rows.push({ name: write.name, ...rated(rates) });
-      console.log(lineOf(rows.at(-1)!));
-    }
-    bare.stop();
-    for (const service of services) await service.stop();
-  } finally {
-    await embedded.release();
-    await Deno.remove(folder, { recursive: true });
+    keep({ name: write.name, rates });
   }
   if (!options.only) await Deno.writeTextFile("bench/RESULTS.md", await page(rows));
+
+  function keep({ name, rates: [now, baseline], bare }: Rated): void {
+    rows.push({ name, now, baseline, bare });
+    console.log(lineOf(rows.at(-1)!));
+  }
 }
 
 const wanted = ({ name }: { name: string }) => name.includes(options.only);
-const rated = ([now, baseline]: number[]) => ({ now, baseline });
 const address = (port: number, path: string) => `http://127.0.0.1:${port}${BASE}${path}`;
 
 async function make(url: string, name: string): Promise<string> {
@@ -104,29 +106,16 @@ async function rateOfWrite(write: Write, service: Service, business: Business): 
 }
 
 /** What each path sends to PostgreSQL, seen by asking the app here over the same database. */
-async function startBare(folder: string, url: string, service: Service, business: Business) {
-  const seen: Record<string, { text: string; values: unknown[] }[]> = {};
-  const database = connect(url);
-  let sent: { text: string; values: unknown[] }[] = [];
-  const note = (statement: Sql) => {
-    const { text, values } = statement;
+async function startBare(folder: string, service: Service, business: Business): Promise<Bare> {
+  const seen: Record<string, Sent[]> = {};
+  const database = connect(service.url);
+  let sent: Sent[] = [];
+  const noted = watching(database, ({ text, values }, send) => {
     sent.push({ text, values: JSON.parse(JSON.stringify(values)) });
-  };
-  const app = createApp({
-    ...database,
-    query: (statement) => (note(statement), database.query(statement)),
-    async checkOut() {
-      const client = await database.checkOut();
-      const query = client.query.bind(client) as (statement: Sql) => Promise<unknown>;
-      return new Proxy(client, {
-        get: (target, name) =>
-          name !== "query" ? bound(target, name) : (
-            statement: Sql,
-          ) => (typeof statement === "object" && note(statement), query(statement)),
-      });
-    },
-  }, {
-    keys: tokenKeys(["a-secret-for-measurements-only-0123456789"]),
+    return send();
+  });
+  const app = createApp(noted, {
+    keys: tokenKeys([SECRET]),
     uploads: await openUploads({ ...readConfig(() => undefined), UPLOAD_DIR: `${folder}/uploads` }),
   });
   for (const { path } of reads(business)) {
@@ -139,17 +128,7 @@ async function startBare(folder: string, url: string, service: Service, business
   await database.end();
   const file = `${folder}/statements.json`;
   await Deno.writeTextFile(file, JSON.stringify(seen));
-  const port = freePort();
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--quiet", "bench/bare.ts", file, url, String(port)],
-  }).spawn();
-  await new Promise((wake) => setTimeout(wake, 2000));
-  return { port, stop: () => child.kill() };
-}
-
-function bound(target: object, name: string | symbol): unknown {
-  const member = Reflect.get(target, name);
-  return typeof member === "function" ? member.bind(target) : member;
+  return await startChild(["bench/bare.ts", file, service.url], "/");
 }
 
 function lineOf({ name, now, baseline, bare }: Row): string {

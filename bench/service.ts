@@ -3,56 +3,80 @@ import { freePort } from "../tests/support/server.ts";
 // deno-lint-ignore no-explicit-any -- answers of every shape, of two versions
 export type Json = any;
 
-/** A version of the service, running from its checkout over a database of its own. */
-export interface Service {
-  name: string;
+export const SECRET = "a-secret-for-measurements-only-0123456789";
+
+/** A program that answers on a port until it is disposed of. */
+export interface Bare extends AsyncDisposable {
   port: number;
-  token: string;
-  pid: number;
-  /** @throws Error with method, path and answer when the status is not 2xx */
-  call(method: string, path: string, body?: unknown): Promise<Json>;
-  stop(): Promise<void>;
 }
 
-export async function startService(name: string, folder: string, url: string): Promise<Service> {
-  const port = freePort();
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--quiet", "api/main.ts"],
-    cwd: folder,
-    env: {
-      DATABASE_URL: url,
-      PORT: String(port),
-      JWT_SECRET: "a-secret-for-measurements-only-0123456789",
-      DATA_DIR: await Deno.makeTempDir(),
-    },
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+/** A version of the service, running from its checkout over a database of its own. */
+export interface Service extends Bare {
+  url: string;
+  token: string;
+  /** @throws Error with method, path and answer when the status is not 2xx */
+  call(method: string, path: string, body?: unknown): Promise<Json>;
+}
+
+/** `data`: where it may keep files. */
+export async function startService(
+  { checkout, url, data }: { checkout: string; url: string; data: string },
+): Promise<Service> {
+  const child = await startChild(["api/main.ts"], "/readyz", checkout, {
+    DATABASE_URL: url,
+    JWT_SECRET: SECRET,
+    DATA_DIR: data,
+  });
   const service: Service = {
-    name,
-    port,
+    ...child,
+    url,
     token: "",
-    pid: child.pid,
-    call: (method, path, body) => call(port, service.token, method, path, body),
-    async stop() {
-      child.kill("SIGTERM");
-      await child.status;
-    },
+    call: (method, path, body) => call(child.port, service.token, method, path, body),
   };
-  for (let tries = 0;; tries++) {
-    const up = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      async (answer) => (await answer.body?.cancel(), answer.ok),
-      () => false,
-    );
-    if (up) break;
-    if (tries === 600) throw new Error(`${name} did not start within a minute`);
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
   const owner = { name: "Owner", email: "owner@example.test", password: "a horse and a battery" };
   await service.call("POST", "/auth/setup-owner", owner);
   service.token = (await service.call("POST", "/auth/login", owner)).token;
   return service;
+}
+
+/** Starts a program of Deno's that listens on the PORT it is given; there once `path` has any answer. */
+export async function startChild(
+  program: string[],
+  path: string,
+  cwd = Deno.cwd(),
+  env: Record<string, string> = {},
+): Promise<Bare> {
+  const port = freePort();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "--quiet", ...program],
+    cwd,
+    env: { ...env, PORT: String(port) },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await child.status;
+  };
+  for (let tries = 0; !await answers(`http://127.0.0.1:${port}${path}`); tries++) {
+    if (tries === 600) {
+      await stop();
+      throw new Error(`${program[0]} in ${cwd} did not start within a minute`);
+    }
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+  return { port, [Symbol.asyncDispose]: stop };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url);
+    await answer.body?.cancel();
+    return answer.status < 500;
+  } catch {
+    return false;
+  }
 }
 
 async function call(port: number, token: string, method: string, path: string, body?: unknown) {

@@ -1,4 +1,3 @@
-import type pg from "pg";
 import type { Context } from "../../cli/command.ts";
 import { reportCommands } from "../../cli/report.ts";
 import type { Database } from "../../domain/db/connect.ts";
@@ -18,6 +17,7 @@ import { listSupplierEntries, supplierLedgerQuery } from "../../domain/suppliers
 import { reconcile } from "../../domain/treasury/reconcile.ts";
 import { actorWith, type Json } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
+import { watching } from "../support/capture.ts";
 import { freshDatabase } from "../support/db.ts";
 import { daysAgo, made, openShop } from "../sales/shop.ts";
 
@@ -28,32 +28,14 @@ function changedBefore(nth: number, database: Database, change: () => Promise<un
   let asked = 0;
   let turn: Promise<unknown> = Promise.resolve();
   // one after another, so that each statement sees exactly the changes before it
-  const inTurn = <T>(send: () => Promise<T>): Promise<T> => {
+  const db = watching(database, (_, send) => {
     const answered = turn.then(async () => {
       if (++asked === nth) await change();
       return await send();
     });
     turn = answered.catch(() => {});
     return answered;
-  };
-  const watched = (client: pg.PoolClient) =>
-    new Proxy(client, {
-      get(target, name) {
-        if (name === "query") {
-          return (statement: string | pg.QueryConfig) =>
-            typeof statement === "string"
-              ? target.query(statement) // begin, commit
-              : inTurn(() => target.query(statement));
-        }
-        const value = Reflect.get(target, name);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    });
-  const db: Database = {
-    ...database,
-    query: (statement) => inTurn(() => database.query(statement)),
-    checkOut: async () => watched(await database.checkOut()),
-  };
+  });
   return { db, statements: () => asked };
 }
 
@@ -158,20 +140,7 @@ Deno.test("atOneMoment() asks the primary where a replayed change stops the repl
   await using shop = await openShop();
   await using other = await freshDatabase();
   const stopped = Object.assign(new Error("conflict with recovery"), { code: "40001" });
-  const broken = (client: pg.PoolClient) =>
-    new Proxy(client, {
-      get(target, name) {
-        const value = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        if (name !== "query") return value.bind(target);
-        return (statement: string | pg.QueryConfig) =>
-          typeof statement === "string" ? target.query(statement) : Promise.reject(stopped);
-      },
-    });
-  const replica = {
-    ...other.database,
-    checkOut: async () => broken(await other.database.checkOut()),
-  };
+  const replica = watching(other.database, () => Promise.reject(stopped));
   const read: Read = (db) => listInvoices(db, actor, invoiceQuery.parse({ include_total: true }));
   made(await shop.bill(5));
   const answer = await read(readingFrom(replica, shop.database)) as Json;

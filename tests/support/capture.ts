@@ -1,34 +1,53 @@
+import type pg from "pg";
 import type { Database } from "../../domain/db/connect.ts";
 
-type Result = { rows?: unknown[] };
+type Rows = unknown[];
+
+/** As it is sent, prepared or not. */
+export interface Sent {
+  text: string;
+  values: unknown[];
+}
+
+/** Sends a statement, and whatever else is to happen around it. `begin` and `commit` do not come here. */
+export type Around = (statement: Sent, send: () => Promise<Rows>) => Promise<Rows>;
+
+/** The same database with `around` each statement, whether it is sent in a transaction or not. */
+export function watching(database: Database, around: Around): Database {
+  return {
+    ...database,
+    query: (statement) => around(statement, () => database.query(statement)) as never,
+    checkOut: async () => watched(await database.checkOut(), around),
+  };
+}
+
+function watched(client: pg.PoolClient, around: Around): pg.PoolClient {
+  return new Proxy(client, {
+    get(target, name) {
+      if (name === "query") {
+        return async (statement: string | Sent) => {
+          if (typeof statement === "string") return await target.query(statement);
+          let result = { rows: [] as Rows };
+          const rows = await around(statement, async () => {
+            result = await target.query(statement);
+            return result.rows;
+          });
+          return { ...result, rows };
+        };
+      }
+      const member = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
 
 /** A database whose every answer is kept, whether it was asked in a transaction or not. */
-export function capturing(database: Database): { database: Database; captured: unknown[][] } {
-  const captured: unknown[][] = [];
-  const kept: Database = {
-    ...database,
-    async query(statement) {
-      const rows = await database.query(statement);
-      captured.push([...rows]);
-      return rows as never;
-    },
-    async checkOut() {
-      const client = await database.checkOut();
-      return new Proxy(client, {
-        get(target, name) {
-          const member = Reflect.get(target, name);
-          if (name === "query") {
-            const ask = member.bind(target) as (...args: unknown[]) => Promise<Result>;
-            return async (...args: unknown[]) => {
-              const result = await ask(...args);
-              captured.push(result.rows ?? []);
-              return result;
-            };
-          }
-          return typeof member === "function" ? member.bind(target) : member;
-        },
-      });
-    },
-  };
+export function capturing(database: Database): { database: Database; captured: Rows[] } {
+  const captured: Rows[] = [];
+  const kept = watching(database, async (_, send) => {
+    const rows = await send();
+    captured.push([...rows]);
+    return rows;
+  });
   return { database: kept, captured };
 }
