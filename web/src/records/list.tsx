@@ -61,8 +61,21 @@ export interface ListDef<R> {
   above?: (meta?: Record<string, unknown>) => ComponentChildren;
 }
 
-const PAGE = 50;
+/** How many a list asks for at first, and by how many it grows. */
+export const PAGE = 50;
 const MOST = 200;
+
+/** A button under a list that there is more of. */
+export function ShowMore(
+  { of, limit }: { of: { meta?: Record<string, unknown> }; limit: { value: number } },
+) {
+  if (!of.meta?.next_cursor || limit.value >= MOST) return null;
+  return (
+    <button type="button" class="button quiet wide" onClick={() => limit.value += PAGE}>
+      <span>{rt("show_more")}</span>
+    </button>
+  );
+}
 
 export function listScreen<R extends { id: number }>(def: ListDef<R>) {
   return function RecordList({ query }: ScreenProps) {
@@ -119,15 +132,7 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
             }}
           />
         )}
-        {read.meta?.next_cursor && limit.value < MOST && (
-          <button
-            type="button"
-            class="button quiet wide"
-            onClick={() => limit.value += PAGE}
-          >
-            <span>{rt("show_more")}</span>
-          </button>
-        )}
+        <ShowMore of={read} limit={limit} />
       </Screen>
     );
   };

@@ -15,11 +15,8 @@ import {
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { rt } from "../../records/mod.ts";
+import { PAGE, ShowMore } from "../../records/mod.ts";
 import { b, nameOf } from "./words.ts";
-
-const PAGE = 50;
-const MOST = 200;
 
 /** The screens of the documents that the journal names. */
 const screens: Record<string, string> = {
@@ -92,15 +89,7 @@ export function AccountBook({ params: { id }, query }: ScreenProps) {
             ))}
           </List>
         ))}
-      {book.meta?.next_cursor && limit.value < MOST && (
-        <button
-          type="button"
-          class="button quiet wide"
-          onClick={() => limit.value += PAGE}
-        >
-          <span>{rt("show_more")}</span>
-        </button>
-      )}
+      <ShowMore of={book} limit={limit} />
     </Screen>
   );
 }
