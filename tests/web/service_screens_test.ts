@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
-import { typeAsScanner } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { phoneOf, photo, scan, shop } from "./staff_page.ts";
 
@@ -75,8 +74,7 @@ browserTest(
 
       await page.getByRole("link", { name: /Lines in the print/ }).click();
       await page.getByRole("link", { name: "Add part" }).click();
-      await page.locator("[name=product_id]").waitFor();
-      await typeAsScanner(page, "INK-BK");
+      await scan(page, "INK-BK");
       await page.locator(".picked").waitFor();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText(/1 × Black ink/).waitFor();
