@@ -9,8 +9,13 @@ import { type Need, pathOf, testThatNeeds } from "../support/needs.ts";
 import { noteInteractions } from "./interactions.ts";
 
 /** The real pages in a real browser. Where no browser is installed these tests say so and are left out. */
-const chromiumPath = Deno.env.get("CHROMIUM") ??
-  ["chromium", "chromium-browser", "google-chrome"].map(pathOf).find((path) => path);
+const whole = ["chromium", "chromium-browser", "google-chrome"];
+// the same browser without a window to draw: it starts in a third of the time
+const shell = "chromium-headless-shell";
+const firstOf = (names: string[]) => Deno.env.get("CHROMIUM") ?? names.map(pathOf).find(Boolean);
+const chromiumPath = firstOf([shell, ...whole]);
+/** The shell does not always come back from a profile in whose midst it was killed. */
+const phonePath = firstOf([...whole, shell]);
 const aBrowser: Need = {
   said: "chromium, which is not installed here (or set CHROMIUM to its path)",
   there: chromiumPath !== undefined,
@@ -27,10 +32,37 @@ const args = [
   "--disable-dev-shm-usage",
 ];
 
-export async function launch(more: string[] = []): Promise<Browser> {
+/** A browser of its own, for what is said to it when it starts. */
+export async function start(more: string[] = []): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: chromiumPath, args: [...args, ...more] });
   const file = Deno.env.get("INTERACTIONS");
   return file ? noteInteractions(browser, file) : browser;
+}
+
+/** What a test does with a browser. */
+export type TestBrowser = Pick<Browser, "newContext" | "newPage" | "close">;
+
+let shared: Promise<Browser> | undefined;
+Deno.test.afterAll(async () => await (await shared)?.close());
+
+/**
+ * The browser of all tests of a worker, since it takes a second of the processor to start. Each test has
+ * contexts of its own, with nothing in them; `close` closes those.
+ */
+export async function launch(): Promise<TestBrowser> {
+  if (!(await shared)?.isConnected()) shared = start();
+  const browser = await shared!;
+  const opened: BrowserContext[] = [];
+  const newContext: Browser["newContext"] = async (options) => {
+    const context = await browser.newContext(options);
+    opened.push(context);
+    return context;
+  };
+  return {
+    newContext,
+    newPage: async (options) => await (await newContext(options)).newPage(),
+    close: async () => void await Promise.all(opened.map((context) => context.close())),
+  };
 }
 
 export interface Phone {
@@ -43,7 +75,7 @@ export interface Phone {
 export async function startPhone(profile: string): Promise<Phone> {
   const told = `${profile}/DevToolsActivePort`;
   await Deno.remove(told).catch(() => undefined);
-  const process = new Deno.Command(chromiumPath!, {
+  const process = new Deno.Command(phonePath!, {
     args: [
       ...args,
       "--headless=new",

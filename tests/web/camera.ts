@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { encode } from "uqr";
-import { launch } from "./browser.ts";
+import { start } from "./browser.ts";
 
 /** What the camera of a test sees: drawn by us and handed to the browser as a film. */
 
@@ -76,7 +76,7 @@ export async function withCamera(
     ? seen as { dark: Box[]; seconds: number }[]
     : [{ dark: seen as Box[], seconds: .2 }];
   const path = await film(scenes);
-  const browser = await launch([
+  const browser = await start([
     "--use-fake-ui-for-media-stream",
     "--use-fake-device-for-media-stream",
     `--use-file-for-fake-video-capture=${path}`,

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import sql from "sql-template-tag";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { keepEveryScreen, kept, sendAll, signIn, synced, until } from "./phone.ts";
@@ -20,7 +20,7 @@ function phoneTest(name: string, body: (phone: Phone) => Promise<void>): void {
   browserTest(name, async () => {
     await using site = await openSite();
     const link = openLink(site.port);
-    const browser: Browser = await launch();
+    const browser = await launch();
     try {
       const page = await (await browser.newContext()).newPage();
       const url = `http://127.0.0.1:${link.port}/mobile`;

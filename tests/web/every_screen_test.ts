@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import sql, { raw } from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
-import { browserTest, launch, openSite, type Site } from "./browser.ts";
+import { browserTest, launch, openSite, type Site, type TestBrowser } from "./browser.ts";
 import { signIn } from "./phone.ts";
 import { choose, openBusiness, openScreen, type PageName, routesOf, walk } from "./walk.ts";
 
@@ -205,7 +205,7 @@ const CANARY =
 /** Hostile text in every column that takes it, then every screen once more. */
 async function canaries(
   site: Site,
-  browser: Awaited<ReturnType<typeof launch>>,
+  browser: TestBrowser,
   owner: { email: string; password: string },
   addresses: [PageName, string][],
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { launch, openSite } from "./browser.ts";
+import { openSite, start } from "./browser.ts";
 import { signIn } from "./phone.ts";
 import { choose, openBusiness, openScreen, type PageName, routesOf, walk } from "./walk.ts";
 
@@ -19,7 +19,7 @@ const { body } = await site.app.anyone.post("/auth/login", {
   identifier: owner.email,
   password: owner.password,
 });
-const browser = await launch();
+const browser = await start();
 const shots: Uint8Array[] = [];
 const shared = new Set(await routesOf("staff"));
 

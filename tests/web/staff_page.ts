@@ -1,8 +1,7 @@
-import type { Browser } from "playwright-core";
 import type { Role } from "../../domain/access/access.ts";
 import type { Json } from "../support/app.ts";
 import { made } from "../support/receiving.ts";
-import type { Site } from "./browser.ts";
+import type { Site, TestBrowser } from "./browser.ts";
 import { countTaps, keepEveryScreen, sendAll, signIn } from "./phone.ts";
 
 export { fits as assertFits, scanCode as scan, until } from "./phone.ts";
@@ -12,7 +11,7 @@ export const photo = `${import.meta.dirname}/../../web/static/icon-192.png`;
 
 /** A phone of 360 px with somebody signed in, and a shop for it to work in. */
 export async function phoneOf(
-  browser: Browser,
+  browser: TestBrowser,
   site: Site,
   role: Role,
   { lang = "en", port = site.port }: { lang?: "en" | "bn"; port?: number } = {},

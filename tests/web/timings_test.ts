@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { assert } from "../support/assert.ts";
-import { browserTest, launch, openSite, selfSigned } from "./browser.ts";
+import { browserTest, launch, openSite, selfSigned, start, type TestBrowser } from "./browser.ts";
 import { keepEveryScreen } from "./phone.ts";
 import { openLink, slow } from "./proxy.ts";
 
@@ -90,7 +90,7 @@ async function signedIn(
 }
 
 /** A phone that was never here before. */
-async function holdCold(browser: Browser, url: string, limit: { lcp: number; usable: number }) {
+async function holdCold(browser: TestBrowser, url: string, limit: { lcp: number; usable: number }) {
   const cold: number[] = [];
   const paints: number[] = [];
   const blocked: number[] = [];
@@ -150,7 +150,7 @@ if (strict) {
     browserTest(`${path} is usable over a slow link with https`, async () => {
       await using site = await openSite({ https: true }, undefined, await selfSigned());
       const link = openLink(site.port);
-      const browser = await launch(["--ignore-certificate-errors"]);
+      const browser = await start(["--ignore-certificate-errors"]);
       try {
         slow(link);
         const url = `https://127.0.0.1:${link.port}${path}`;

@@ -1,6 +1,6 @@
 import type { Role } from "../../domain/access/access.ts";
 import { assertEquals } from "../support/assert.ts";
-import { browserTest, launch, openSite, type Site } from "./browser.ts";
+import { browserTest, launch, openSite, type Site, type TestBrowser } from "./browser.ts";
 import { sendAll, signIn } from "./phone.ts";
 import { openWarehouse, type Warehouse } from "./warehouse.ts";
 
@@ -22,7 +22,7 @@ async function counted(site: Site, { shipment }: Warehouse) {
   return body.data;
 }
 
-async function pageFor(site: Site, browser: Awaited<ReturnType<typeof launch>>, role: Role) {
+async function pageFor(site: Site, browser: TestBrowser, role: Role) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const url = `http://127.0.0.1:${site.port}/mobile`;
