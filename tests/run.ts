@@ -66,7 +66,7 @@ async function checkTypes(): Promise<boolean> {
  */
 async function browse(paths: string[]) {
   const files = await joinTests(folder.joined, paths, 3);
-  const first = await run(["--allow-all", ...files], 2);
+  const first = await run(["--allow-all", ...files], 3);
   const names = [...new Set(first.failures.map((line) => line.split(" ... ")[0]))];
   if (names.length === 0 || names.length > 3 || names.length < first.failed) return first;
   write(`\nonce more: ${names.join("; ")}\n`);

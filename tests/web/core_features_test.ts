@@ -306,7 +306,9 @@ phoneTest("five thousand records are searched on the phone itself", async (phone
   await page.reload();
   await page.waitForSelector("[type=search]");
   const cdp = await page.context().newCDPSession(page);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  // being slower is work too: at a quarter of the limit the processor may be as it is
+  const [rate, limit] = Deno.env.get("TIMINGS") === "1" ? [4, 50] : [1, 50 / 4 * 10];
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate });
   for (let n = 0; n < 24; n++) {
     const number = 137 + n * 211;
     await page.fill(
@@ -323,8 +325,9 @@ phoneTest("five thousand records are searched on the phone itself", async (phone
   times.sort((a, b) => a - b);
   const p95 = times[Math.floor(times.length * .95)];
   console.log(
-    `  G22 search among 5,000, CPU 4x: p95 ${p95.toFixed(1)} ms of ${times.length}, limit 50; ` +
+    `  G22 search among 5,000, CPU ${rate}x: p95 ${p95.toFixed(1)} ms of ${times.length}, ` +
+      `limit ${limit}; ` +
       `the first, with its index, ${first.toFixed(0)} ms`,
   );
-  assert(times.length >= 20 && p95 <= 50 * (Deno.env.get("TIMINGS") === "1" ? 1 : 10));
+  assert(times.length >= 20 && p95 <= limit);
 });
