@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { type Actor, may } from "../access/access.ts";
-import type { Tx } from "../db/connect.ts";
+import { brokenConstraint, type Tx } from "../db/connect.ts";
 import { conflict, invalid } from "../errors.ts";
 
 interface Period {
@@ -79,6 +79,21 @@ export async function judgeLaterDay(
   if (day >= own) return day;
   if (asked === undefined) return own;
   throw invalid({ [field]: `must not be before ${own}, ${the}` });
+}
+
+/** Writes what the database keeps out of a closed period. @throws Refusal `period_closed` */
+export async function inOpenPeriod<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (brokenConstraint(error) !== "period_closed") throw error;
+    const first_open_day = (error as { detail: string }).detail;
+    throw conflict(
+      "period_closed",
+      `the books are closed; the first open day is ${first_open_day}.`,
+      { first_open_day },
+    );
+  }
 }
 
 /** The days of many openings. @throws as `judgeOpeningDay` */

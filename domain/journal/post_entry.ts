@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
-import { brokenConstraint, type Tx } from "../db/connect.ts";
-import { conflict } from "../errors.ts";
+import type { Tx } from "../db/connect.ts";
 import { isZero, sum } from "../money/decimal.ts";
 import { nextNumbersOf } from "../records/numbering.ts";
 import type { Line } from "./line.ts";
+import { inOpenPeriod } from "./period.ts";
 import type { Deed } from "./rules.ts";
 
 export interface NewEntry {
@@ -62,8 +62,8 @@ export async function postEntries(tx: Tx, actor: Actor, entries: NewEntry[]): Pr
     source_reference_no: source.reference_no,
   }));
   const lines = kept.flatMap(({ id, lines }) => lines.map((line) => rowOf(id, line)));
-  try {
-    await tx.query(sql`
+  await inOpenPeriod(() =>
+    tx.query(sql`
       with entry as (
         insert into journal_entries (id, reference_no, entry_date, kind, source_type, source_id,
           source_reference_no, narration, reverses_id, created_at, created_by)
@@ -85,10 +85,8 @@ export async function postEntries(tx: Tx, actor: Actor, entries: NewEntry[]): Pr
           lc_tt_id bigint, invoice_id bigint)) with ordinality as line
         join entry on entry.id = line.entry_id
         left join accounts account on account.role = line.role
-      order by line.ordinality`);
-  } catch (error) {
-    throw periodClosed(error) ?? error;
-  }
+      order by line.ordinality`)
+  );
 }
 
 /** Found here a wrong rule names itself; the database holds it too. */
@@ -113,14 +111,4 @@ function rowOf(entry_id: number, line: Line) {
     party_type: party_id === null ? null : supplier_id == null ? "customer" : "supplier",
     party_id,
   };
-}
-
-function periodClosed(error: unknown) {
-  if (brokenConstraint(error) !== "period_closed") return undefined;
-  const first_open_day = (error as { detail: string }).detail;
-  return conflict(
-    "period_closed",
-    `the books are closed; the first open day is ${first_open_day}.`,
-    { first_open_day },
-  );
 }

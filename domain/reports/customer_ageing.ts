@@ -72,7 +72,8 @@ export default report({
 
 /**
  * SQL: what every customer owes by age, so that the buckets less `on_account` are his ledger's balance. What
- * pays an invoice beyond its due of that evening, because its return was taken back later, is on account.
+ * pays an invoice beyond its due of that evening, because its return was taken back later, is on account; what
+ * was used of a payment before it was there is a debt of that day.
  */
 export function aged(day: string, customerId?: number): Sql {
   const of = (column: Sql) => customerId === undefined ? sql`true` : sql`${column} = ${customerId}`;
@@ -107,7 +108,7 @@ export function aged(day: string, customerId?: number): Sql {
     accounts as (
       select c.id as customer_id, coalesce(paid.on_account, 0) - coalesce((select sum(o.due) from open o
           where o.customer_id = c.id and o.due < 0), 0) as on_account,
-        coalesce(r.amount, 0) as opening, ${day}::date - r.date as days
+        coalesce(r.amount, 0) as opening, coalesce(${day}::date - r.date, 0) as days
       from customers c left join paid on paid.customer_id = c.id
         left join standing r on r.customer_id = c.id and r.type = 'opening'
       where ${of(sql`c.id`)}),

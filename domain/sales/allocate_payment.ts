@@ -9,7 +9,6 @@ import { findInvoice, type InvoiceDetail } from "./find_invoices.ts";
 import { alreadyReversed, alreadyVoid, lockInvoice, readPayment } from "./lock_documents.ts";
 import type { allocation } from "./payment.ts";
 import { beyondDue, beyondPayment } from "./receive_payment.ts";
-import { countedOn } from "./reverse_payment.ts";
 
 /**
  * Pays an invoice out of money that a payment left on account; without an amount as much as there is
@@ -40,9 +39,9 @@ export async function allocatePayment(
   if (amount.gt(on_account) || on_account.eq("0")) {
     throw beyondPayment(payment.reference_no, on_account, amount);
   }
-  const own = [invoice.invoice_date, countedOn(payment)].sort().at(-1)!;
+  const own = [invoice.invoice_date, payment.available_on].sort().at(-1)!;
   const date = await judgeLaterDay(tx, actor, input.date, own, {
-    the: "when both the invoice and the payment counted",
+    the: "when the invoice and the money on account were there",
   });
   const share = { payment_id: payment.id, invoice_id: invoiceId, amount };
   await writeAllocations(tx, actor, [share], date);

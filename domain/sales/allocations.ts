@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
+import { inOpenPeriod } from "../journal/period.ts";
 import type { Decimal } from "../money/decimal.ts";
 
 /** So much of a payment for an invoice; below zero: so much taken back. Local currency. */
@@ -14,6 +15,8 @@ export interface Allocation {
  * Appends allocations and moves `invoices.paid` and `payments.allocated` with them. The only place that
  * writes any of the three. The customer is locked and the amounts were judged. They count from `day`, but
  * never before both the payment and the invoice do, nor is anything taken back before it was given.
+ *
+ * @throws Refusal `period_closed`
  */
 export async function writeAllocations(
   tx: Tx,
@@ -22,7 +25,8 @@ export async function writeAllocations(
   day: string,
 ): Promise<void> {
   if (allocations.length === 0) return;
-  await tx.query(sql`
+  await inOpenPeriod(() =>
+    tx.query(sql`
     with made as (
       insert into payment_allocations (payment_id, invoice_id, amount, allocated_on, created_at, created_by)
       select a.payment_id, a.invoice_id, a.amount,
@@ -42,7 +46,8 @@ export async function writeAllocations(
     update payments p set allocated = p.allocated + m.amount, updated_at = ${actor.now},
       version = p.version + 1
     from (select payment_id, sum(amount) as amount from made group by payment_id) m
-    where p.id = m.payment_id`);
+    where p.id = m.payment_id`)
+  );
 }
 
 /** Takes back whatever of a payment, or for an invoice, is still allocated: it is on account again. */
@@ -66,9 +71,11 @@ export async function takeBackAllocations(
   );
 }
 
+export type Freed = Allocation & { reference_no: string; since: string };
+
 /**
  * Takes back so much of what was allocated to an invoice, the latest payment first: it is on account again.
- * @returns how much of each payment
+ * @returns how much of each payment, and since when that paid the invoice
  */
 export async function freeAllocations(
   tx: Tx,
@@ -76,10 +83,10 @@ export async function freeAllocations(
   invoice_id: number,
   amount: Decimal,
   day: string,
-): Promise<(Allocation & { reference_no: string })[]> {
+): Promise<Freed[]> {
   if (amount.lte("0")) return [];
-  const standing = await tx.query<(Allocation & { reference_no: string })[]>(sql`
-    select a.payment_id, p.reference_no, sum(a.amount) as amount
+  const standing = await tx.query<Freed[]>(sql`
+    select a.payment_id, p.reference_no, sum(a.amount) as amount, max(a.allocated_on) as since
     from payment_allocations a join payments p on p.id = a.payment_id
     where a.invoice_id = ${invoice_id} group by p.id, a.payment_id having sum(a.amount) > 0
     order by a.payment_id desc`);

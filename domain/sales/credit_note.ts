@@ -86,7 +86,9 @@ export const creditNoteTables = sql`credit_notes n join customers nc on nc.id = 
 export const newReturn = z.object({
   date: field.date().optional().describe("The day it counts for. Left out: today."),
   items: z.array(z.object({
-    line: field.id().describe("The invoice's line: its id, or its number from 1."),
+    line: field.id().describe(
+      "The invoice's line: its id, or where none has that id its number from 1.",
+    ),
     quantity: field.quantity("positive").describe("How many came back."),
     serial_numbers: field.serialNumbers().optional().describe(
       "Which pieces, where they have numbers.",

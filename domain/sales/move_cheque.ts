@@ -117,7 +117,9 @@ async function sharesOf(tx: Tx, { customer_id, wanted }: LockedPayment, amount: 
   const asked = wanted.map((share) => ({ ...share, amount: decimal(share.amount) }));
   const found = await readInvoices(tx, asked.map(({ invoice_id }) => invoice_id));
   return asked.flatMap(({ invoice_id, amount: most }) => {
-    const due = found.find(({ id, voided }) => id === invoice_id && !voided)?.due;
-    return due === undefined ? [] : shareInOrder(most, [{ id: invoice_id, due }]);
+    const invoice = found.find(({ id, voided }) => id === invoice_id && !voided);
+    const shares = invoice ? shareInOrder(most, [invoice]) : [];
+    for (const { amount } of shares) invoice!.due = invoice!.due.minus(amount);
+    return shares;
   });
 }

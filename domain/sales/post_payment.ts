@@ -4,6 +4,7 @@ import { audit } from "../audit/audit.ts";
 import { postCustomerEntry } from "../customers/post_entry.ts";
 import { brokenConstraint, type Tx } from "../db/connect.ts";
 import { isCertificate, moneyAccount } from "./money_account.ts";
+import { inOpenPeriod } from "../journal/period.ts";
 import { type NewEntry, openEntry } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
 import type { Decimal } from "../money/decimal.ts";
@@ -166,23 +167,25 @@ function duplicate(method: string, number: string, known?: string) {
 
 async function insert(tx: Tx, actor: Actor, row: Received & Record<string, unknown>) {
   try {
-    const [{ id }] = await tx.query<[{ id: number }]>(sql`
+    const [{ id }] = await inOpenPeriod(() =>
+      tx.query<[{ id: number }]>(sql`
       insert into payments (${payment.stored}, reference_no, cheque_state, cleared_on,
         certificate_state, wanted, created_at, updated_at, created_by, version)
       select ${payment.stored}, reference_no, cheque_state, cleared_on, certificate_state,
         nullif(wanted, 'null'), ${actor.now}::timestamptz, ${actor.now}::timestamptz,
         ${actor.userId}::bigint, version
       from ${
-      payment.rows([row], {
-        reference_no: "text",
-        cheque_state: "text",
-        cleared_on: "date",
-        certificate_state: "text",
-        wanted: "jsonb",
-        version: "integer",
-      })
-    }
-      returning id`);
+        payment.rows([row], {
+          reference_no: "text",
+          cheque_state: "text",
+          cleared_on: "date",
+          certificate_state: "text",
+          wanted: "jsonb",
+          version: "integer",
+        })
+      }
+      returning id`)
+    );
     return id;
   } catch (error) {
     if (brokenConstraint(error) !== "duplicate_reference") throw error;

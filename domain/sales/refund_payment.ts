@@ -11,7 +11,6 @@ import { findPayment } from "./find_payments.ts";
 import { alreadyReversed, lockPayment } from "./lock_documents.ts";
 import type { PaymentDetail } from "./payment.ts";
 import { beyondRefund, writeRefunds } from "./refunds.ts";
-import { countedOn } from "./reverse_payment.ts";
 
 export const refund = z.object({
   amount: field.localMoney("positive").optional()
@@ -44,7 +43,9 @@ export async function refundPayment(
   if (amount.gt(on_account) || on_account.eq("0")) {
     throw beyondRefund(reference_no, on_account, amount);
   }
-  const date = await judgeLaterDay(tx, actor, asked.date, countedOn(payment));
+  const date = await judgeLaterDay(tx, actor, asked.date, payment.available_on, {
+    the: "when the money was on account",
+  });
   const account_id = asked.account_id === undefined && !isCertificate(payment.method)
     ? payment.account_id
     : await moneyAccount(tx, "cash", asked.account_id);

@@ -3,6 +3,7 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { postCustomerEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
+import { invalid } from "../errors.ts";
 import { dr } from "../journal/line.ts";
 import { moneyAccount } from "./money_account.ts";
 import { judgeLaterDay } from "../journal/period.ts";
@@ -12,7 +13,7 @@ import { type Decimal, decimal, isZero, sum } from "../money/decimal.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
 import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
-import { freeAllocations } from "./allocations.ts";
+import { freeAllocations, type Freed } from "./allocations.ts";
 import type { CreditNote, NewReturn } from "./credit_note.ts";
 import { findCreditNote } from "./find_credit_notes.ts";
 import { alreadyVoid, earliestReturn, lockInvoice } from "./lock_documents.ts";
@@ -82,18 +83,8 @@ export async function returnGoods(
   }
   const paid_out = refund?.amount ?? decimal("0");
   if (account_id !== undefined) {
-    let left = paid_out;
-    const refunds = freed.flatMap(({ payment_id, reference_no, amount: most }) => {
-      const amount = most.lt(left) ? most : left;
-      left = left.minus(amount);
-      return isZero(amount) ? [] : [{
-        payment_id,
-        payment_reference_no: reference_no,
-        customer_id,
-        amount,
-        credit_note_id: id,
-      }];
-    });
+    const refunds = refundsOf(freed, paid_out, date)
+      .map((each) => ({ ...each, customer_id, credit_note_id: id }));
     await writeRefunds(tx, actor, refunds, { date, account_id, reason, entry });
   }
   await putBack(tx, actor, products, lines, { date, customer_id, reason, source, entry });
@@ -128,6 +119,20 @@ export async function returnGoods(
     after: { ...input, net, vat, total, date },
   });
   return made;
+}
+
+/** Out of which payments money goes back. @throws Refusal `invalid_fields` where it had not paid by then */
+function refundsOf(freed: Freed[], paidOut: Decimal, date: string) {
+  let left = paidOut;
+  return freed.flatMap(({ payment_id, reference_no, amount: most, since }) => {
+    const amount = most.lt(left) ? most : left;
+    left = left.minus(amount);
+    if (isZero(amount)) return [];
+    if (date < since) {
+      throw invalid({ date: `must not be before ${since}, when ${reference_no} paid the invoice` });
+    }
+    return [{ payment_id, payment_reference_no: reference_no, amount }];
+  });
 }
 
 /** Which products an invoice sold never changes, so they are locked before it. */

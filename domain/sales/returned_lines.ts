@@ -86,15 +86,18 @@ function serialsOf(
   const errors: FieldErrors = {};
   const there = sold.serial_numbers;
   if (serial_numbers === undefined) {
-    if (there.length === 0 || quantity.eq(sold.quantity)) return there;
+    if (there.length === 0 || quantity.eq(String(there.length))) return there;
     errors[field] = ["are required: the line was sold with them"];
   } else if (!quantity.eq(String(serial_numbers.length))) {
     errors[field] = [`must be as many as the quantity, ${quantity}`];
   } else {
     const found = serial_numbers.map((serial) => there.find((each) => each === asSold.get(serial)));
     const wrong = serial_numbers.filter((_, i) => found[i] === undefined);
-    if (wrong.length === 0) return found as string[];
-    errors[field] = [`must be pieces of the line that did not come back: ${wrong.join(", ")}`];
+    const repeats = new Set(found).size < found.length;
+    if (wrong.length === 0 && !repeats) return found as string[];
+    errors[field] = wrong.length > 0
+      ? [`must be pieces of the line that did not come back: ${wrong.join(", ")}`]
+      : ["must not repeat a serial number, however it is spelled"];
   }
   throw invalid(errors);
 }

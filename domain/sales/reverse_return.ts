@@ -9,7 +9,7 @@ import { cr, dr } from "../journal/line.ts";
 import { judgeLaterDay } from "../journal/period.ts";
 import { openEntry } from "../journal/post_entry.ts";
 import { reverseDeed } from "../journal/reverse_entry.ts";
-import type { Decimal } from "../money/decimal.ts";
+import { type Decimal, isZero } from "../money/decimal.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import type { reversal } from "../journal/reversal.ts";
 import type { CreditNote } from "./credit_note.ts";
@@ -53,6 +53,7 @@ export async function reverseReturn(
   if (note.reversed_at !== null) {
     throw conflict("already_reversed", `${reference_no} was reversed.`);
   }
+  if (!isZero(note.refunded)) allow(actor, "payments.write");
   const date = await judgeLaterDay(tx, actor, asked.date, return_date);
   const entry = await openEntry(tx);
   const description = `Reversal of ${reference_no}: ${reason}`;

@@ -35,6 +35,8 @@ export const newCharge = z.object({
     ),
   reference: field.text().optional().describe("The bank's number for it."),
   note: field.text(2000).optional().describe("What else is to be said."),
+  allow_duplicate: field.flag().optional()
+    .describe("True: another expense of the account has this reference; needs a note."),
 });
 type NewCharge = z.output<typeof newCharge>;
 
@@ -53,6 +55,9 @@ export async function addCharge(
   { shipment_id, account_id, ...charge }: NewCharge,
 ): Promise<ShipmentCost | ExpenseDetail> {
   allow(actor, "costs.write");
+  if (charge.allow_duplicate && !charge.note) {
+    throw invalid({ note: "is required with allow_duplicate" });
+  }
   const shipment = await lockPaidShipment(tx, id, shipment_id);
   const lcTt = await lockLcTt(tx, id);
   if (shipment ? shipment.lc_tt_id !== id : shipment_id !== undefined) throw paysNot(lcTt);
@@ -84,7 +89,8 @@ function spendCharge(
   tx: Tx,
   actor: Actor,
   lcTt: LockedLcTt,
-  { currency = business.localCurrency, exchange_rate, amount, ...charge }: NewCharge,
+  { currency = business.localCurrency, exchange_rate, amount, allow_duplicate = false, ...charge }:
+    NewCharge,
 ): Promise<ExpenseDetail> {
   const rate = rateToLocal(currency, exchange_rate);
   return enterExpense(tx, actor, {
@@ -95,8 +101,8 @@ function spendCharge(
     date: charge.entry_date,
     payee: lcTt.bank_name ?? undefined,
     reference: charge.reference,
+    allow_duplicate,
     note: [lcTt.reference_no, charge.note].filter(Boolean).join(": "),
-    allow_duplicate: false,
   }, { lc_tt_id: lcTt.id });
 }
 

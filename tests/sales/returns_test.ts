@@ -150,3 +150,35 @@ Deno.test("two returns of one line at once: one of them finds that too much come
   assertEquals(answers.map(({ status }) => status).sort(), [201, 409, 409, 409]);
   assertEquals(await wrongControls(shop.database), []);
 });
+
+Deno.test("a piece under two spellings does not come back as two", async () => {
+  await using shop = await openShop();
+  const { owner, database } = shop;
+  const serials = ["SN-1", "SN-2", "SN-3"];
+  const printer = made(
+    await owner.post("/products", {
+      name: "Printer",
+      purchase_price: 100,
+      opening_stock: 3,
+      opening_stock_date: "2020-01-01",
+      opening_serial_numbers: serials,
+    }),
+  );
+  const item = { product_id: printer.id, unit_price: 200 };
+  const { id } = made(
+    await owner.post("/invoices", {
+      customer_id: 1,
+      items: [{ ...item, quantity: 3, serial_numbers: serials }],
+    }),
+  );
+  const path = `/invoices/${id}/returns`;
+  const refusal = await owner.post(path, back(2, { serial_numbers: ["SN-1", "sn 1"] }));
+  assertEquals([refusal.status, Object.keys(refusal.body.errors)], [
+    422,
+    ["items.0.serial_numbers"],
+  ]);
+  made(await owner.post(path, back(2, { serial_numbers: ["sn 1", "SN-3"] })));
+  const rest = made(await owner.post(path, back(1)));
+  assertEquals(rest.items[0].serial_numbers, ["SN-2"]);
+  assertEquals(await wrongControls(database), []);
+});

@@ -130,3 +130,16 @@ Deno.test("createLcTt() books its charges on the shipment that it names", async 
     0,
   ]);
 });
+
+Deno.test("a bank's second charge with one reference is taken with a note", async () => {
+  await using d = await desk();
+  const lc = await d.open({ type: "TT" });
+  const charge = (fields: Json) =>
+    d.owner.post(`/lc-tt/${lc.id}/charges`, { amount: 115, reference: "ADV-1", ...fields });
+  assertEquals((await charge({})).status, 201);
+  const again = await charge({});
+  assertEquals([again.status, again.body.code], [409, "duplicate_reference"]);
+  const unsaid = await charge({ allow_duplicate: true });
+  assertEquals([unsaid.status, Object.keys(unsaid.body.errors)], [422, ["note"]]);
+  assertEquals((await charge({ allow_duplicate: true, note: "VAT on it" })).status, 201);
+});
