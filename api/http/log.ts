@@ -29,4 +29,5 @@ export function writeLog(): void {
   waiting = [];
 }
 
-globalThis.addEventListener("unload", writeLog);
+// also what would explain a crash
+for (const end of ["unload", "error", "unhandledrejection"]) addEventListener(end, writeLog);

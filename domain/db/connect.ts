@@ -62,8 +62,10 @@ function readJson(text: string): unknown {
 }
 
 function exactNumber(_key: string, value: unknown, context?: { source: string }): unknown {
-  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-  return new Decimal(context?.source ?? String(value));
+  if (typeof value !== "number") return value;
+  const source = context?.source ?? String(value);
+  const whole = Number.isSafeInteger(value) && /^-?\d+(\.0+)?$/.test(source);
+  return whole ? value : new Decimal(source);
 }
 
 /**

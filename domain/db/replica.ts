@@ -11,22 +11,26 @@ const AWAY_MS = 10_000;
 export function readingFrom(replica: Database, primary: Database): Database {
   let awayUntil = -Infinity;
 
-  async function either<T>(read: (database: Database) => Promise<T>): Promise<T> {
+  async function either<T>(
+    read: (database: Database) => Promise<T>,
+    { tellsAway = true } = {},
+  ): Promise<T> {
     if (performance.now() < awayUntil) return await read(primary);
     try {
       return await read(replica);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const away = error.code === "database_unavailable";
-      if (away) awayUntil = performance.now() + AWAY_MS;
-      else if (!stoppedByReplay(error)) throw error;
+      if (!away && !stoppedByReplay(error)) throw error;
+      if (away && tellsAway) awayUntil = performance.now() + AWAY_MS;
       return await read(primary);
     }
   }
 
   return {
     query: (statement) => either((database) => database.query(statement)),
-    checkOut: () => either((database) => database.checkOut()),
+    // a pool that is full says the same as a server that is away; the next statement outside it knows
+    checkOut: () => either((database) => database.checkOut(), { tellsAway: false }),
     statements: replica.statements,
     primary,
     pool: () => replica.pool(),

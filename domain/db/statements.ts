@@ -24,6 +24,7 @@ export class Statements {
   count = 0;
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string | undefined>();
+  readonly #failed = new Set<string>();
   #off = false;
 
   named({ text, values }: Sql): NamedStatement {
@@ -48,12 +49,16 @@ export class Statements {
 
   /**
    * Learns from a statement that failed. A pooler in transaction mode that knows nothing of prepared
-   * statements ends the naming of all; a table that changed since ends it for this one.
+   * statements ends the naming of all; a table that changed since ends it for this one, and so does one of
+   * this text that failed before the database had prepared it, to those behind it on the wire.
    */
   learnFrom(error: unknown, text: string): void {
-    if (!nameFailed(error)) return;
-    if ((error as { code: string }).code === "0A000") this.#names.set(text, undefined);
-    else this.#off = true;
+    if (!nameFailed(error)) {
+      if (this.#failed.size >= MOST_NAMES) this.#failed.clear();
+      if (this.#names.has(text)) this.#failed.add(text);
+    } else if ((error as { code: string }).code === "0A000" || this.#failed.has(text)) {
+      this.#names.set(text, undefined);
+    } else this.#off = true;
   }
 }
 

@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import { connect, type Db } from "../../domain/db/connect.ts";
+import { readingFrom } from "../../domain/db/replica.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { assertEquals } from "../support/assert.ts";
 import { emptyDatabase } from "../support/db.ts";
@@ -65,4 +66,48 @@ Deno.test("a transaction runs again when a connection has lost what was prepared
     await twice(tx);
     assertEquals(await tx.query(prepared), [{ count: 0 }], "nothing is prepared from then on");
   });
+});
+
+Deno.test("one that was cancelled before it was prepared leaves the others prepared", async () => {
+  await using fresh = await emptyDatabase();
+  await using database = Object.assign(connect(fresh.url, { readers: 1 }), {
+    async [Symbol.asyncDispose]() {
+      await database.end();
+    },
+  });
+  await inTransaction(database, (tx) => tx.query(sql`create table things (a int)`));
+  const all = sql`select count(*) as n from things`;
+  await many(database, all, 2);
+  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const holder = inTransaction(fresh.database, async (tx) => {
+    await tx.query(sql`lock table things in access exclusive mode`);
+    isLocked();
+    await over;
+  });
+  await locked;
+  const two = [1, 2].map(() => database.query(all).then(() => "answered", ({ code }) => code));
+  const stop = sql`select pg_cancel_backend(pid) as n from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`;
+  while ((await fresh.database.query<unknown[]>(stop)).length === 0);
+  end();
+  await holder;
+  assertEquals(await Promise.all(two), ["busy", "answered"]);
+  assertEquals(await many(database, sql`select 1 as n`), [{ n: 1 }]);
+  const named = database.statements.named(sql`select 1 as n`).name;
+  assertEquals(typeof named, "string", "nothing is prepared any more");
+  assertEquals(await many(database, all), [{ n: 0 }]);
+});
+
+Deno.test("a replica whose pool is full is not taken for one that is away", async () => {
+  await using fresh = await emptyDatabase();
+  const replica = connect(fresh.url, { writers: 1, waitMs: 100 });
+  const both = readingFrom(replica, fresh.database);
+  const client = await replica.checkOut();
+  (await both.checkOut()).release(); // the primary's
+  client.release();
+  const before = replica.statements.count;
+  await both.query(sql`select 1 as n`);
+  assertEquals(replica.statements.count, before + 1);
+  await replica.end();
 });
