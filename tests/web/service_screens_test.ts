@@ -60,7 +60,7 @@ browserTest(
       });
       // a morning with internet: the tickets, the part list and the screens come to the phone
       await phone.open(`/service-tickets/${ticket.id}`);
-      await page.getByText("Lines in the print").waitFor();
+      await page.getByRole("link", { name: "Add part" }).waitFor(); // its title stands at home, too
       await phone.open(`/service-tickets/${ticket.id}/parts/new`);
       await page.getByRole("button", { name: /Black ink/ }).waitFor();
       await phone.open(`/scan?code=INK-BK`);
