@@ -6,6 +6,9 @@ import { customerQuery, listCustomers } from "../../domain/customers/find_custom
 import { customerLedgerQuery, listCustomerEntries } from "../../domain/customers/find_entries.ts";
 import { customerEntry } from "../../domain/customers/ledger_entry.ts";
 import { updateCustomer } from "../../domain/customers/update_customer.ts";
+import { customerOpening, enterOpening } from "../../domain/customers/enter_opening.ts";
+import { reverseOpening } from "../../domain/customers/reverse_opening.ts";
+import { reversal } from "../../domain/journal/reversal.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
 export const customers: Area = {
@@ -42,5 +45,19 @@ export const customers: Area = {
       answer: customer.schema,
       versionOf: "customers",
     }, ({ tx, actor, id, body }) => updateCustomer(tx, actor, id, body)),
+    post("/customers/:id/opening-balance", {
+      summary: "Enter the opening balance of a customer who has none",
+      may: "customers.write",
+      body: customerOpening,
+      example: { amount: 12500, date: "2026-01-01" },
+      answer: customer.schema,
+    }, ({ tx, actor, id, body }) => enterOpening(tx, actor, id, body)),
+    post("/customers/:id/opening-balance/reverse", {
+      summary: "Take a customer's opening balance back",
+      may: "customers.write",
+      body: reversal,
+      example: { reason: "Read from the wrong page of the ledger" },
+      answer: customer.schema,
+    }, ({ tx, actor, id, body }) => reverseOpening(tx, actor, id, body)),
   ],
 };

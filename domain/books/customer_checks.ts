@@ -53,7 +53,8 @@ export const customerChecks: Check[] = [{
         sum(debit - credit) filter (where type in ('invoice', 'payment', 'credit_note')) as amount,
         sum(debit - credit) filter (where type in ('invoice_void', 'payment_reversal', 'credit_note_reversal'))
           as undone
-      from customer_ledger where type not in ('opening', 'refund', 'refund_reversal') group by customer_id, reference_no)
+      from customer_ledger where type not in ('opening', 'opening_reversal', 'refund',
+        'refund_reversal') group by customer_id, reference_no)
     select coalesce(d.reference_no, e.reference_no) as record,
       format('%s %s on the document, %s and taken back %s in the ledger', coalesce(d.amount, 0),
         case when d.undone then 'and undone' else 'and standing' end, coalesce(e.amount, 0),

@@ -75,8 +75,8 @@ export async function customerAccount(db: Db, id: number, today: string): Promis
       where customer_id = ${id} and pending),
     ledger as (
       select coalesce(sum(debit - credit), 0) as balance,
-        coalesce(sum(debit - credit) filter (where type = 'opening'), 0) as opening,
-        min(date) filter (where type = 'opening') as opened_on
+        coalesce(sum(debit - credit) filter (where type in ('opening', 'opening_reversal')), 0) as opening,
+        max(date) filter (where type = 'opening') as opened_on
       from customer_ledger where customer_id = ${id}),
     open as (
       select due, ${today}::date - due_date as days from invoices

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import {
   listPage,
@@ -46,6 +47,19 @@ export function listCustomers(
       customerMatches(query.search),
     ],
   });
+}
+
+/** A customer as the actor sees him, @throws Refusal `not_found` */
+export async function mustFindCustomer(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<Customer> {
+  const [found] = await db.query<[Customer?]>(
+    sql`select ${customer.columns(actor)} from customers c where c.id = ${id}`,
+  );
+  if (!found) throw notFound("Customer", id);
+  return found;
 }
 
 /** Whether customer `c` is meant by a search, with more text columns of the list to look at. */

@@ -6,6 +6,7 @@ import { everybody, record } from "../records/record.ts";
 
 export const entryTypes = [
   "opening",
+  "opening_reversal",
   "invoice",
   "invoice_void",
   "payment",

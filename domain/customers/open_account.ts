@@ -16,7 +16,7 @@ export interface CustomerOpening {
 
 /**
  * Enters the opening balances of customers who came without one, when the books are taken over; a few
- * statements however many. Final, once per customer; days were judged.
+ * statements however many. Once per customer, unless it was taken back; days were judged.
  * Source: docs/books.md, "Opening balances".
  *
  * @returns the journal's entries, for whoever posts them last
@@ -35,8 +35,10 @@ export async function openCustomerAccounts(
     for no key update`);
   const numbers = new Map(customers.map(({ id, reference_no }) => [id, reference_no]));
   const [opened] = await tx.query<{ customer_id: number }[]>(sql`
-    select customer_id from customer_ledger
-    where customer_id = any(${ids}::bigint[]) and type = 'opening' order by customer_id limit 1`);
+    select customer_id from customer_ledger e
+    where customer_id = any(${ids}::bigint[]) and type = 'opening'
+      and not exists (select from customer_ledger back where back.reverses_id = e.id)
+    order by customer_id limit 1`);
   if (opened) {
     throw conflict(
       "record_in_use",

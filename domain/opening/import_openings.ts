@@ -57,6 +57,7 @@ const openings = sql`
   select 'customer:' || l.customer_id as key, l.reference_no,
     jsonb_build_object('amount', l.debit - l.credit, 'opening_date', l.date) as record
   from customer_ledger l where l.type = 'opening'
+    and not exists (select from customer_ledger r where r.reverses_id = l.id)
   union all
   select 'supplier:' || e.supplier_id || ':' || e.currency, e.reference_no,
     jsonb_build_object('amount', e.credit - e.debit, 'exchange_rate', e.exchange_rate, 'opening_date', e.entry_date)

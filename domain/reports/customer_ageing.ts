@@ -110,7 +110,8 @@ export function aged(day: string, customerId?: number): Sql {
           where o.customer_id = c.id and o.due < 0), 0) as on_account,
         coalesce(r.amount, 0) as opening, coalesce(${day}::date - r.date, 0) as days
       from customers c left join paid on paid.customer_id = c.id
-        left join standing r on r.customer_id = c.id and r.type = 'opening'
+        left join (select customer_id, sum(amount) as amount, max(date) as date from standing
+          where type = 'opening' group by customer_id) r on r.customer_id = c.id
       where ${of(sql`c.id`)}),
     debts as (
       select customer_id, due, days from open where due > 0

@@ -133,7 +133,7 @@ Deno.test("what stands beside the rows is read once for a whole file, however ma
   await using shop = await office();
   const old = await shop.owner.post("/customers", { name: "Old", opening_balance: 5 });
   const of = `customer_id=${old.body.data.id}`;
-  await shop.database.query(sql`drop index one_opening_per_customer`);
+  await shop.database.query(sql`drop trigger customer_ledger_one_opening on customer_ledger`);
   const again = (table: string, where: string) =>
     shop.database.query(sql`
       insert into ${raw(table)} overriding system value

@@ -164,6 +164,10 @@ export function exampleSender(
         const account = { name: "Bank", money_type: "bank", opening_balance: 500 };
         return { id: (await owner.post("/accounts", account)).body.data.id };
       }
+      case "POST /customers/{id}/opening-balance/reverse": {
+        const customer = { name: "Salma", opening_balance: 500 };
+        return { id: (await owner.post("/customers", customer)).body.data.id };
+      }
       case "POST /accounts/{id}/matches": {
         const account = { name: "Bank", money_type: "bank", opening_balance: 500 };
         const { id } = (await owner.post("/accounts", account)).body.data;

@@ -1,3 +1,5 @@
+import { customerOpening, enterOpening } from "../../../domain/customers/enter_opening.ts";
+import { reverseOpening } from "../../../domain/customers/reverse_opening.ts";
 import { parse } from "../../../domain/records/input.ts";
 import { createInvoice } from "../../../domain/sales/create_invoice.ts";
 import { allocatePayment } from "../../../domain/sales/allocate_payment.ts";
@@ -129,6 +131,17 @@ export const selling = {
         certificate_date: day(ago),
         amount: amount(much),
       }),
+    ),
+  unopen: async (tx, actor, how) => {
+    const id = await one(tx, "customers", how.which);
+    await reverseOpening(tx, actor, id, undoing(reversal, how));
+  },
+  open: async (tx, actor, { which, much, ago }) =>
+    await enterOpening(
+      tx,
+      actor,
+      await one(tx, "customers", which),
+      parse(customerOpening, { amount: much % 2 ? amount(much) : `-${much + 1}`, date: day(ago) }),
     ),
   takeCheque: async (tx, actor, { which, much, ago }) =>
     await receivePayment(
