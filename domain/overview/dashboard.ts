@@ -5,6 +5,7 @@ import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { count, date, localMoney, shaped, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
+import { chequeDue } from "./cheques_due.ts";
 import { dashboardFigures, type FigureName, figureNames } from "./dashboard_figures.ts";
 import { activity, type Deed, inWords } from "./recent_activity.ts";
 
@@ -28,12 +29,12 @@ export const dashboard = record(
       sometimes: true,
       seenBy: "invoices.read",
     }),
-    today_collection: localMoney("Received from customers today, local currency.", {
+    today_collection: localMoney("Money received from customers today, local currency.", {
       example: 95_000,
       sometimes: true,
       seenBy: "payments.read",
     }),
-    month_collection: localMoney("Received from customers this month, local currency.", {
+    month_collection: localMoney("Money received from customers this month, local currency.", {
       example: 1_740_000,
       sometimes: true,
       seenBy: "payments.read",
@@ -75,6 +76,11 @@ export const dashboard = record(
       seenBy: "costs.read",
     }),
     total_customers: count("Customers on record.", { example: 318, sometimes: true }),
+    cheques_due: shaped(
+      z.array(chequeDue.schema),
+      "Customers' cheques in hand whose day comes within a week or has passed, the earliest first, at most 20.",
+      { example: [], sometimes: true, seenBy: "payments.read" },
+    ),
     recent_activity: shaped(z.array(activity.schema), "The newest 10 deeds.", { sometimes: true }),
     links: shaped(z.record(z.string(), z.string()), "Figure → the list it opens, below /api/v1.", {
       example: { open_rmas: "/import-logistics/rmas?status=opened" },

@@ -8,11 +8,13 @@ import { shipmentStretches } from "../imports/shipment_words.ts";
 import { isDelayed } from "../imports/shipment.ts";
 import { isLow } from "../products/find_products.ts";
 import { isOverdue as isInvoiceOverdue, stands } from "../sales/invoice.ts";
+import { moneyMethods } from "../sales/payment.ts";
 import { openTicketStatuses } from "../service/ticket_words.ts";
 import { isOverdue } from "../tasks/task.ts";
 import { openTaskStatuses } from "../tasks/task_words.ts";
 import { isOpen } from "../trade_finance/lc_tt.ts";
 import { unsettled } from "../warranty/rma_words.ts";
+import { chequesDue } from "./cheques_due.ts";
 import { newestDeeds } from "./recent_activity.ts";
 
 export const figureNames = [
@@ -37,6 +39,7 @@ export const figureNames = [
   "open_claims",
   "open_claim_amount",
   "total_customers",
+  "cheques_due",
   "recent_activity",
 ] as const;
 export type FigureName = typeof figureNames[number];
@@ -54,6 +57,7 @@ export function dashboardFigures(actor: Actor): Record<FigureName, Figure> {
     ...moneyFigures(actor.today),
     ...workFigures(actor),
     ...goodsFigures(actor.today),
+    cheques_due: chequesDue(actor),
     recent_activity: { value: newestDeeds(actor), list: "/audit" },
   };
 }
@@ -69,8 +73,8 @@ function moneyFigures(today: string) {
   const collection = ({ from, to }: typeof day): Figure => ({
     value: sql`select coalesce(sum(amount), 0) from payments
       where coalesce(cleared_on, payment_date) between ${from}::date and ${to}::date
-        and reversed_at is null and not pending`,
-    list: `/payments?status=posted&from=${from}&to=${to}`,
+        and reversed_at is null and not pending and method = any(${moneyMethods}::text[])`,
+    list: `/payments?status=posted&method=${moneyMethods.join()}&from=${from}&to=${to}`,
   });
   return {
     today_sales: sales(day),

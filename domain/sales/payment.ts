@@ -19,6 +19,8 @@ import { uploadsOf } from "../uploads/upload.ts";
 import { certificateStates, chequeStates, paymentMethods } from "./payment_words.ts";
 
 export const methodAliases = { check: "cheque", bank_transfer: "bank" } as const;
+/** Ways by which money comes; a certificate of tax withheld brings none. */
+export const moneyMethods = paymentMethods.filter((method) => method !== "tds" && method !== "vds");
 export const paymentStatuses = ["posted", "in_hand", "reversed"] as const;
 type Status = typeof paymentStatuses[number];
 

@@ -152,10 +152,14 @@ Deno.test("GET dashboard gives the figures of the day, each equal to the list it
   const { expected, owner } = shop;
   const { status, body } = await owner.get("/dashboard");
   assertEquals(status, 200);
-  const { recent_activity, links, local_currency, as_of, ...figures } = body.data;
+  const { recent_activity, cheques_due, links, local_currency, as_of, ...figures } = body.data;
+  assertEquals(cheques_due, []);
   assertEquals(figures, expected);
   assertEquals([local_currency, as_of], ["BDT", today]);
-  assertEquals(Object.keys(links).sort(), [...Object.keys(expected), "recent_activity"].sort());
+  assertEquals(
+    Object.keys(links).sort(),
+    [...Object.keys(expected), "cheques_due", "recent_activity"].sort(),
+  );
   for (const [figure, value] of Object.entries(expected)) {
     await t.step(figure, async () => {
       // the ledger's balances are net of the supplier who owes us 900
@@ -182,7 +186,7 @@ Deno.test("GET dashboard shows each role its part, with links that it may follow
   await using shop = await busyShop();
   const { expected, app } = shop;
   const own = ["pending_tasks", "overdue_tasks"];
-  const everything = [...Object.keys(expected), "recent_activity"];
+  const everything = [...Object.keys(expected), "cheques_due", "recent_activity"];
   const parts: Record<Role, string[]> = {
     owner: everything,
     admin: everything,
@@ -212,7 +216,7 @@ Deno.test("GET dashboard shows each role its part, with links that it may follow
       const ownTasksOnly = !["owner", "admin", "manager"].includes(role);
       if (ownTasksOnly) assertEquals([figures.pending_tasks, figures.overdue_tasks], [1, 1]);
       for (const name of opened) {
-        if (name === "recent_activity" || name === "supplier_due") continue;
+        if (["recent_activity", "cheques_due", "supplier_due"].includes(name)) continue;
         assertEquals(await behind(caller, name, links[name]), figures[name], name);
       }
     });
@@ -231,6 +235,52 @@ Deno.test("GET dashboard hides tasks of others and logins from recent activity",
     values (now(), 'Rahim', 'api', 'user.login', 'user', 'r')`);
   assertEquals([...await entities("manager")].sort(), ["lc_tt", "task", "ticket"]);
   assertEquals([...await entities("accounts")].sort(), ["lc_tt", "supplier_ledger", "ticket"]);
+});
+
+Deno.test("GET dashboard names the cheques of the week, and collects money only", async () => {
+  await using shop = await openShop();
+  const { owner, pay } = shop;
+  const cheque = async (cheque_number: string, amount: number, days: number) =>
+    made(
+      await pay({
+        amount,
+        method: "cheque",
+        cheque_number,
+        cheque_date: daysAgo(-days),
+        cleared: false,
+      }),
+    );
+  await cheque("C-8", 80, 8);
+  await cheque("C-7", 70.5, 7);
+  const { id } = await cheque("C-0", 30, 0);
+  made(await pay({ amount: 40 }));
+  made(
+    await pay({ amount: 15, method: "tds", certificate_number: "T-1", certificate_date: today }),
+  );
+  const dashboard = async () => (await owner.get("/dashboard")).body.data;
+  const received = async () =>
+    (await owner.get(`/reports/cash-book?from=${today}&to=${today}`)).body.meta.totals.received;
+  const { cheques_due, today_collection, month_collection, links } = await dashboard();
+  assertEquals(
+    cheques_due.map((due: Json) => [
+      due.cheque_number,
+      due.customer_name,
+      due.amount,
+      due.cheque_date,
+      due.cheque_state,
+    ]),
+    [["C-0", "Rahim", 30, today, "in_hand"], ["C-7", "Rahim", 70.5, daysAgo(-7), "in_hand"]],
+  );
+  const { data: listed } = (await owner.get(links.cheques_due)).body;
+  assertEquals(listed.map((row: Json) => row.id), cheques_due.map((due: Json) => due.id));
+  assertEquals([today_collection, month_collection, await received()], [40, 40, 40]);
+  assertEquals((await owner.patch(`/payments/${id}/cheque`, { state: "cleared" })).status, 200);
+  const after = await dashboard();
+  assertEquals([after.today_collection, await received(), after.cheques_due.length], [70, 70, 1]);
+  assertEquals(
+    "cheques_due" in (await (await shop.app.as("store")).get("/dashboard")).body.data,
+    false,
+  );
 });
 
 Deno.test("GET dashboard answers 304 until something changes", async () => {
