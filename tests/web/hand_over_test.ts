@@ -42,7 +42,7 @@ browserTest(
       await first.setInputFiles(".add-photo input", photo);
       await first.waitForSelector(".photo img[src]");
       await first.getByRole("button", { name: "Save" }).click();
-      await first.getByText("T-", { exact: false }).first().waitFor();
+      await first.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
       await first.goto(`${firstUrl}#/queue`);
       const [download] = await Promise.all([
         first.waitForEvent("download"),

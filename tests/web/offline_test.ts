@@ -29,7 +29,7 @@ browserTest(
       await first.goto(`${url}#/tasks/new`);
       await first.fill("[name=title]", "Photograph the dented crate");
       await first.click("form button[type=submit]");
-      await first.getByText("T-", { exact: false }).first().waitFor();
+      await first.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
       await first.close();
 
       const cold = await context.newPage();

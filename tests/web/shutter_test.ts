@@ -50,7 +50,7 @@ browserTest(
       await page.getByText("Rahim Traders").waitFor();
       await shoot(page, ".add-photo input");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("T-", { exact: false }).first().waitFor();
+      await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
       within("T6", await phone.taps(), 5);
 
       await phone.home();

@@ -2,6 +2,7 @@ import type { Role } from "../../domain/access/access.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site, type TestBrowser } from "./browser.ts";
 import { sendAll, signIn } from "./phone.ts";
+import { openScreen } from "./walk.ts";
 import { openWarehouse, type Warehouse } from "./warehouse.ts";
 
 const picture = `${import.meta.dirname}/../../web/static/icon-192.png`;
@@ -26,7 +27,8 @@ async function pageFor(site: Site, browser: TestBrowser, role: Role) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const url = `http://127.0.0.1:${site.port}/mobile`;
-  await signIn(page, url, await site.user(role));
+  // what the role may do, the page asks for by itself
+  await Promise.all([page.waitForResponse("**/auth/me"), signIn(page, url, await site.user(role))]);
   return { page, url };
 }
 
@@ -117,7 +119,7 @@ browserTest("each role has the actions that it may do, and no others", async () 
     for (const role of ["store", "accounts", "sales"] as const) {
       const { page, url } = await pageFor(site, browser, role);
       const buttons = async (path: string, number: string) => {
-        await page.goto(`${url}#${path}`);
+        await openScreen(page, url, path);
         await page.locator(".top code", { hasText: number }).waitFor();
         return (await page.locator(".pinned .button, .actions .button").allInnerTexts()).sort();
       };
