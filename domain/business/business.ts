@@ -49,8 +49,11 @@ export function isCurrency(code: string): boolean {
 
 /** The calendar date of an instant in the business's time zone, `YYYY-MM-DD`. */
 export function businessDate(at: Date = new Date()): string {
-  return dateFormat.format(at);
+  const minute = Math.floor(at.getTime() / 60_000); // every zone is whole minutes from UTC
+  if (minute !== latest.minute) latest = { minute, date: dateFormat.format(at) };
+  return latest.date;
 }
+let latest = { minute: NaN, date: "" };
 const dateFormat = new Intl.DateTimeFormat("en-CA", {
   timeZone: business.timeZone,
   year: "numeric",

@@ -1,3 +1,5 @@
+import type { Writable } from "node:stream";
+import { setImmediate } from "node:timers";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Decimal } from "../money/decimal.ts";
@@ -44,7 +46,7 @@ const typeParsers = new Map<number, (text: string) => unknown>([
   [114, readJson], // json
   [3802, readJson], // jsonb
   [1082, (text) => text], // date stays YYYY-MM-DD
-  [1184, (text) => new Date(text).toISOString()], // timestamptz
+  [1184, readInstant], // timestamptz
   [1700, (text) => new Decimal(text)], // numeric
 ]);
 
@@ -52,6 +54,16 @@ const types = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     typeParsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
 };
+
+/** As PostgreSQL writes an instant where the session is in UTC; another zone is converted. */
+const instantInUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/;
+
+/** RFC 3339 in UTC to the millisecond; what is smaller is cut off. */
+function readInstant(text: string): string {
+  const parts = instantInUtc.exec(text);
+  if (!parts) return new Date(text).toISOString();
+  return `${parts[1]}T${parts[2]}.${(parts[3] ?? "").padEnd(3, "0").slice(0, 3)}Z`;
+}
 
 /** A number that is no safe integer, or text that looks like one. */
 const mayBeFraction = /(^|[:[,])\s*-?(\d+[.eE]|\d{16})/;
@@ -125,6 +137,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     for (let attempt = 1;; attempt++) {
       try {
         const client = await lane();
+        sendTogether(client);
         return (await client.query(statements.named(statement))).rows as unknown as Rows;
       } catch (error) {
         statements.learnFrom(error, statement.text);
@@ -157,6 +170,14 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
       ]);
     },
   };
+}
+
+/** Keeps what is sent until the end of this turn of the event loop: one write for the statements of many. */
+function sendTogether(client: pg.Client): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
 }
 
 /** PgBouncer takes no limit from a connection that it shares: there the role has to have it. */

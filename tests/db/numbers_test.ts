@@ -1,7 +1,27 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
+import { inTransaction } from "../../domain/db/transaction.ts";
 import { Decimal } from "../../domain/money/decimal.ts";
 import { assertEquals } from "../support/assert.ts";
 import { emptyDatabase } from "../support/db.ts";
+
+Deno.test("an instant is RFC 3339 in UTC to the millisecond, in every zone of the session", async () => {
+  await using fresh = await emptyDatabase();
+  for (const zone of ["UTC", "Asia/Dhaka", "America/St_Johns"]) {
+    const rows = await inTransaction(fresh.database, async (tx) => {
+      await tx.query(sql`set local time zone ${raw(`'${zone}'`)}`);
+      return await tx.query<{ at: string }[]>(sql`
+        select at::timestamptz as at from unnest(array['2026-11-23 08:34:06+00', '2026-11-23 08:34:06.1+00',
+          '2026-11-23 08:34:06.123999+00', '1970-01-01 00:00:00+00', '2026-12-31 23:59:59.9999+06']) at`);
+    });
+    assertEquals(rows.map(({ at }) => at), [
+      "2026-11-23T08:34:06.000Z",
+      "2026-11-23T08:34:06.100Z",
+      "2026-11-23T08:34:06.123Z",
+      "1970-01-01T00:00:00.000Z",
+      "2026-12-31T17:59:59.999Z",
+    ]);
+  }
+});
 
 Deno.test("a number keeps every digit, alone, in JSON and however that JSON is spaced", async () => {
   await using fresh = await emptyDatabase();
