@@ -8,11 +8,11 @@ export const moneyChecks: Check[] = [{
     "Every transfer and expense is what its entry of the journal says, and reversed where that is",
   differences: sql`
     with document as (
-      select 'transfer' as type, id, reference_no, entry_id, date, amount, to_account_id as debited,
+      select 'transfer' as type, id, reference_no, entry_id, date, amount, 0 as vat, to_account_id as debited,
         from_account_id as credited, reversed_on
       from transfers
       union all
-      select 'expense', id, reference_no, entry_id, date, amount, category_id, account_id, reversed_on
+      select 'expense', id, reference_no, entry_id, date, amount, vat_amount, category_id, account_id, reversed_on
       from expenses)
     select coalesce(d.reference_no, e.reference_no) as record, concat_ws(', ',
       case when d.id is null then 'an entry of no document' end,
@@ -27,10 +27,11 @@ export const moneyChecks: Check[] = [{
         on e.id = d.entry_id and e.source_type = d.type and e.source_id = d.id
       left join journal_entries back on back.reverses_id = coalesce(e.id, d.entry_id)
       left join lateral (
-        select count(*) = 2 and bool_and(case when l.debit > 0
-          then (l.account_id, l.debit) = (d.debited, d.amount)
-          else (l.account_id, l.credit) = (d.credited, d.amount) end) as fit
-        from journal_lines l where l.entry_id = e.id) line on d.id is not null and e.id is not null
+        select count(*) = case when d.vat = 0 then 2 else 3 end and bool_and(case
+          when l.credit > 0 then (l.account_id, l.credit) = (d.credited, d.amount)
+          when a.role = 'vat_input' and d.vat > 0 then l.debit = d.vat
+          else (l.account_id, l.debit) = (d.debited, d.amount - d.vat) end) as fit
+        from journal_lines l join accounts a on a.id = l.account_id where l.entry_id = e.id) line on d.id is not null and e.id is not null
     where d.id is null or e.id is null or e.entry_date <> d.date or not line.fit
       or back.entry_date is distinct from d.reversed_on
     order by 1`,

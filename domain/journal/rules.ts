@@ -169,9 +169,15 @@ export const rules = {
   /** Stock in, out or counted by hand. */
   stock_by_hand: (moved: Moved[]) => issuedAt("stock_adjustment", moved),
 
-  /** Rent, salaries and the like. */
-  expense: (account: Line["account"], amount: Decimal, money: Line["account"], about: About) => [
-    dr(account, amount, about),
+  /** Rent, salaries and the like; the VAT in it comes back. */
+  expense: (
+    account: Line["account"],
+    { amount, vat }: { amount: Decimal; vat: Decimal },
+    money: Line["account"],
+    about: About,
+  ) => [
+    dr(account, amount.minus(vat), about),
+    dr("vat_input", vat, about),
     cr(money, amount, about),
   ],
   /** From one account to another: cash to the bank, the owner's money in or out. */

@@ -25,10 +25,10 @@ export const row = record(
       nullable: true,
       sql: sql`s.reference_no`,
     }),
-    reference: text("The bill of entry, or what else was noted on the cost.", {
+    reference: text("The bill of entry, or what else was noted on the cost or expense.", {
       example: "C-48211",
       nullable: true,
-      sql: sql`coalesce(c.bill_number, c.reference)`,
+      sql: sql`coalesce(c.bill_number, c.reference, x.reference)`,
     }),
     vat: localMoney("What was paid; below zero where it was taken back.", {
       example: 412345.67,
@@ -54,13 +54,14 @@ export default report({
   record: row,
   sums: ["vat"],
   source: ({ from, to, search }) => ({
-    from: taxLines("vat_input"),
+    from: sql`${taxLines("vat_input")}
+      left join expenses x on e.source_type = 'expense' and x.id = e.source_id`,
     id: sql`l.id`,
     sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
     defaultSort: "entry_date",
     where: [
       within(from, to),
-      matches(search, [sql`e.narration`, sql`s.reference_no`, sql`c.reference`]),
+      matches(search, [sql`e.narration`, sql`s.reference_no`, sql`c.reference`, sql`x.reference`]),
     ],
   }),
 });

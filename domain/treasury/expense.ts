@@ -58,6 +58,14 @@ export const expense = record(
       entry: "required",
       reads: field.localMoney("positive"),
     }),
+    vat_amount: localMoney("The VAT in it that comes back, below the amount.", {
+      example: 0,
+      seenBy: "everybody",
+      entry: "optional",
+      unsent: "0",
+      nullable: false,
+      reads: field.localMoney("not_negative"),
+    }),
     date: date("The day it counts for.", {
       example: "2026-03-02",
       entry: "optional",

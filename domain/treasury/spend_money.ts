@@ -8,6 +8,7 @@ import { moneyAccount, type NamedAccount, namedAccount } from "../journal/name_a
 import { judgeDay } from "../journal/period.ts";
 import { openEntry, postEntry } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
+import { decimal } from "../money/decimal.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { linkUpload } from "../uploads/link_upload.ts";
 import type { ExpenseDetail, NewExpense } from "./expense.ts";
@@ -44,15 +45,18 @@ export async function enterExpense(
   if (category.type !== "expense") {
     throw invalid({ category: `${category.name} is no expense account` });
   }
+  const { amount, payee, reference, note, file, vat_amount: vat = decimal("0") } = input;
+  if (vat.gte(amount)) throw invalid({ vat_amount: `must be below the amount, ${amount}` });
   const date = await judgeDay(tx, actor, input.date, "date");
   await refuseDuplicate(tx, account, input);
   const entry = await openEntry(tx);
   const reference_no = await nextNumber(tx, "EXP", date);
-  const { amount, payee, reference, note, file } = input;
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into expenses (reference_no, account_id, category_id, amount, date, payee, reference, note,
-      entry_id, created_at, updated_at, created_by)
-    values (${reference_no}, ${account.id}, ${category.id}, ${amount}, ${date}, ${payee ?? null},
+    insert into expenses (reference_no, account_id, category_id, amount, vat_amount, date, payee, reference,
+      note, entry_id, created_at, updated_at, created_by)
+    values (${reference_no}, ${account.id}, ${category.id}, ${amount}, ${vat}, ${date}, ${
+    payee ?? null
+  },
       ${reference ?? null}, ${note ?? null}, ${entry}, ${actor.now}, ${actor.now}, ${actor.userId})
     returning id`);
   if (file !== undefined) {
@@ -71,7 +75,7 @@ export async function enterExpense(
     kind: "expense",
     source: { type: "expense", id, reference_no },
     narration: [category.name, payee, reference, note].filter(Boolean).join(", "),
-    lines: rules.expense(category.id, amount, account.id, about),
+    lines: rules.expense(category.id, { amount, vat }, account.id, about),
   });
   return await findExpense(tx, actor, id);
 }

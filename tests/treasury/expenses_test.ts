@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { moneyChecks } from "../../domain/books/money_checks.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import type { Json } from "../support/app.ts";
 import { till } from "./till.ts";
@@ -43,6 +44,30 @@ Deno.test("an expense is paid from the account named, else from its method's", a
     if (field) assertEquals([status, Object.keys(said.errors)], [422, [field]]);
     else assertEquals(status, 404);
   }
+});
+
+Deno.test("the VAT in an expense comes back: it stands on 1500 and in vat-input", async () => {
+  await using shop = await till();
+  const { owner, balances } = shop;
+  const send = (vat_amount: number) =>
+    owner.post("/expenses", { category: "rent", amount: 1150, vat_amount, reference: "M-6.3-17" });
+  const whole = await send(1150);
+  assertEquals([whole.status, Object.keys(whole.body.errors)], [422, ["vat_amount"]]);
+  assertEquals((await send(-1)).status, 422);
+  const made = await send(150.25);
+  assertEquals([made.status, made.body.data.vat_amount], [201, 150.25]);
+  const { rent, cash, vat_input } = await balances();
+  assertEquals([rent, cash, vat_input], [999.75, -1150, 150.25]);
+  const report = async () => (await owner.get("/reports/vat-input")).body;
+  const { data, meta } = await report();
+  assertEquals(data.map((row: Json) => [row.reference, row.vat]), [["M-6.3-17", 150.25]]);
+  assertEquals(meta.totals.vat, 150.25);
+  for (const check of moneyChecks) {
+    assertEquals(await shop.database.query(check.differences), [], check.name);
+  }
+  const back = await owner.post(`/expenses/${made.body.data.id}/reverse`, { reason: "typo" });
+  assertEquals(back.status, 200, JSON.stringify(back.body));
+  assertEquals((await report()).meta.totals.vat, 0);
 });
 
 Deno.test("the same reference of one account is refused, unless it is said with a note", async () => {

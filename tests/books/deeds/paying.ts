@@ -118,6 +118,7 @@ export const paying = {
       parse(expense.entry, {
         category: ["rent", "salary", "travel"][which % 3],
         amount: amount(much),
+        ...much % 4 === 3 && { vat_amount: String(much) },
         date: day(ago),
       }),
     ),
