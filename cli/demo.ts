@@ -1,4 +1,4 @@
-import { type DemoOutcome, demoSizes, seedDemo } from "../domain/demo/seed_demo.ts";
+import type { DemoOutcome } from "../domain/demo/seed_demo.ts";
 import { withJobLock } from "../domain/db/job_lock.ts";
 import { generatePassword } from "../domain/staff/passwords.ts";
 import { type Command, type Context, type Outcome, UsageError } from "./command.ts";
@@ -27,6 +27,7 @@ export const demoCommands: Command[] = [{
 
 async function seed({ database, actor, options, args, progress }: Context): Promise<Outcome> {
   if (args.length > 0) throw new UsageError("demo seed takes no arguments.");
+  const { demoSizes, seedDemo } = await import("../domain/demo/seed_demo.ts"); // what no other command needs
   const size = demoSizes.find((name) => name === (options.size ?? "small"));
   if (!size) throw new UsageError(`--size must be one of ${demoSizes.join(", ")}.`);
   if (!/^\d{1,9}$/.test(options.seed ?? "1")) {
