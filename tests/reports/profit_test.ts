@@ -69,6 +69,7 @@ Deno.test("found 4: what hangs on no line lowers the one profit that every repor
     assertEquals([margins.profit, margin + margins.on_no_line], [profit, profit], group_by);
   }
   const beside = (await owner.get("/reports/margins")).body.meta.on_no_line;
-  const of = (number: string) => beside.find((each: Json) => each.account_number === number)?.amount;
+  const of = (number: string) =>
+    beside.find((each: Json) => each.account_number === number)?.amount;
   assertEquals(["5210", "5300", "5410", "5500"].map(of), [-40, -1500, -2800, -100]);
 });
