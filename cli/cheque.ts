@@ -1,8 +1,6 @@
-import { listPayments, paymentQuery } from "../domain/sales/find_payments.ts";
+import { dueThisWeek, listPayments, paymentQuery } from "../domain/sales/find_payments.ts";
 import type { Command, Context, Outcome } from "./command.ts";
 import { table } from "./table.ts";
-
-const DAYS = 7;
 
 export const chequeCommands: Command[] = [{
   name: "cheque due",
@@ -12,8 +10,11 @@ export const chequeCommands: Command[] = [{
 }];
 
 async function due({ database, actor }: Context): Promise<Outcome> {
-  const until = Temporal.PlainDate.from(actor.today).add({ days: DAYS }).toString();
-  const query = paymentQuery.parse({ cheque_due_by: until, sort: "cheque_date", limit: "200" });
+  const query = paymentQuery.parse({
+    cheque_due_by: dueThisWeek(actor.today),
+    sort: "cheque_date",
+    limit: "200",
+  });
   const { data } = await listPayments(database, actor, query);
   const columns = ["cheque_date", "reference_no", "customer_name", "cheque_number", "amount"];
   return { data, text: table([...columns, "cheque_state"], data) };

@@ -31,7 +31,8 @@ export const moneyChecks: Check[] = [{
           when l.credit > 0 then (l.account_id, l.credit) = (d.credited, d.amount)
           when a.role = 'vat_input' and d.vat > 0 then l.debit = d.vat
           else (l.account_id, l.debit) = (d.debited, d.amount - d.vat) end) as fit
-        from journal_lines l join accounts a on a.id = l.account_id where l.entry_id = e.id) line on d.id is not null and e.id is not null
+        from journal_lines l join accounts a on a.id = l.account_id
+        where l.entry_id = e.id) line on d.id is not null and e.id is not null
     where d.id is null or e.id is null or e.entry_date <> d.date or not line.fit
       or back.entry_date is distinct from d.reversed_on
     order by 1`,

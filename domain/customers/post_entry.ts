@@ -55,8 +55,9 @@ export async function postCustomerEntries(
   );
 }
 
-/** What takes back which entry, and the column of its document. */
+/** What takes back which entry, and the column of its document; an opening balance has none but itself. */
 const mirrors = {
+  opening: ["opening_reversal", sql`id`],
   invoice: ["invoice_void", sql`invoice_id`],
   payment: ["payment_reversal", sql`payment_id`],
   credit_note: ["credit_note_reversal", sql`credit_note_id`],

@@ -7,10 +7,11 @@ import { conflict, notFound } from "../errors.ts";
 import { judgeLaterDay } from "../journal/period.ts";
 import { openEntry } from "../journal/post_entry.ts";
 import type { reversal } from "../journal/reversal.ts";
-import { mirrorEntry } from "../journal/reverse_entry.ts";
+import { mirrorEntry as mirrorInJournal } from "../journal/reverse_entry.ts";
 import type { Decimal } from "../money/decimal.ts";
 import type { Customer } from "./customer.ts";
 import { mustFindCustomer } from "./find_customers.ts";
+import { mirrorEntry } from "./post_entry.ts";
 
 interface Opening {
   id: number;
@@ -45,12 +46,7 @@ export async function reverseOpening(
   });
   const entry = await openEntry(tx);
   const description = `Reversal of the opening balance: ${reason}`;
-  await tx.query(sql`
-    insert into customer_ledger (customer_id, date, type, reference_no, description, debit, credit,
-      reverses_id, entry_id, created_at, created_by)
-    select customer_id, ${date}::date, 'opening_reversal', reference_no, ${description}, credit, debit,
-      id, ${entry}::bigint, ${actor.now}::timestamptz, ${actor.userId}::bigint
-    from customer_ledger where id = ${opening.id}`);
+  await mirrorEntry(tx, actor, { type: "opening", id: opening.id }, { date, description, entry });
   await tx.query(sql`
     update customers set opening_balance = 0, opening_balance_date = null, updated_at = ${actor.now},
       version = version + 1
@@ -63,7 +59,7 @@ export async function reverseOpening(
     before: { opening_balance: opening.amount, opening_balance_date: opening.date },
     after: { reason, date },
   });
-  await mirrorEntry(tx, actor, opening.entry_id, {
+  await mirrorInJournal(tx, actor, opening.entry_id, {
     id: entry,
     entry_date: date,
     narration: `${description} (${reference_no})`,

@@ -3,9 +3,9 @@ import { rowsAsJson } from "../records/embedded.ts";
 import type { Actor } from "../access/access.ts";
 import { date, id, localMoney, text, word } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
+import { dueThisWeek } from "../sales/find_payments.ts";
 import { chequeStates } from "../sales/payment_words.ts";
 
-const DAYS = 7;
 const AT_MOST = 20;
 
 /** A customer's cheque that waits to be cleared. */
@@ -26,7 +26,7 @@ export const chequeDue = record(
 
 /** The cheques due within a week, and those whose day has passed. Source: docs/overview.md, "Dashboard". */
 export function chequesDue(reader: Actor) {
-  const until = Temporal.PlainDate.from(reader.today).add({ days: DAYS }).toString();
+  const until = dueThisWeek(reader.today);
   const due = sql`from (
     select p.id, p.reference_no, p.customer_id, c.name as customer_name, p.cheque_number, p.cheque_date,
       p.cheque_state, p.amount

@@ -1,6 +1,7 @@
 import sql, { join } from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
+import { addDays } from "../business/calendar.ts";
 import { customerMatches } from "../customers/find_customers.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
@@ -89,4 +90,9 @@ export async function findPayment(db: Db, reader: Reader, id: number): Promise<P
   );
   if (!found) throw notFound("Payment", id);
   return found;
+}
+
+/** The day up to which a cheque is due this week. */
+export function dueThisWeek(today: string): string {
+  return addDays(today, 7);
 }
