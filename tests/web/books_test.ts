@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import type { Json } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
-import { sendNow, signIn, until } from "./phone.ts";
+import { sendNow, signIn, until, untilUnsent } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { phoneOf, photo, shop } from "./staff_page.ts";
 
@@ -164,7 +164,7 @@ browserTest("accounts spends, moves and takes back without internet, each of it 
     await page.getByText("Say which pieces: 1").waitFor();
     await page.getByRole("checkbox", { name: "SN-9002" }).check();
     await save().click();
-    await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+    await untilUnsent(page);
     await phone.sendAll();
     const [{ id }] = await said("/invoices");
     assertEquals((await said(`/invoices/${id}`)).items[0].serial_numbers, ["SN-9002"]);

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
-import { keepEveryScreen, sendAll, signIn } from "./phone.ts";
+import { keepEveryScreen, sendAll, signIn, untilUnsent } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { photo, shop } from "./staff_page.ts";
 
@@ -42,7 +42,7 @@ browserTest(
       await first.setInputFiles(".add-photo input", photo);
       await first.waitForSelector(".photo img[src]");
       await first.getByRole("button", { name: "Save" }).click();
-      await first.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+      await untilUnsent(first);
       await first.goto(`${firstUrl}#/queue`);
       const [download] = await Promise.all([
         first.waitForEvent("download"),

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
-import { keepEveryScreen, kept, signIn, until } from "./phone.ts";
+import { keepEveryScreen, kept, signIn, until, untilUnsent } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 
 browserTest(
@@ -29,7 +29,7 @@ browserTest(
       await first.goto(`${url}#/tasks/new`);
       await first.fill("[name=title]", "Photograph the dented crate");
       await first.click("form button[type=submit]");
-      await first.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+      await untilUnsent(first);
       await first.close();
 
       const cold = await context.newPage();

@@ -168,6 +168,11 @@ export async function fits(page: Page, what: string): Promise<void> {
   assert(over <= 0, `${what} is ${over} px too wide`);
 }
 
+/** Until a write that was just saved is shown, under the number it has while it is unsent. */
+export async function untilUnsent(page: Page): Promise<void> {
+  await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+}
+
 export async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   for (const start = performance.now(); performance.now() - start < withinMs;) {
     if (await holds()) return;

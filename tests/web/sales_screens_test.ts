@@ -2,7 +2,7 @@ import { invoiceTotal, lineAmount, shareOf, sumOf } from "../../web/src/screens/
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openLink } from "./proxy.ts";
-import { phoneOf, photo, scan, shop } from "./staff_page.ts";
+import { phoneOf, photo, scan, shop, untilUnsent } from "./staff_page.ts";
 
 Deno.test("lineAmount() and invoiceTotal() round half up and lose nothing", () => {
   assertEquals(lineAmount("3", "1250.5"), "3751.50");
@@ -41,7 +41,7 @@ browserTest("T10: an invoice with 2 scanned products takes at most 5 taps", asyn
     await page.getByText(/over the credit limit/).waitFor();
     await owner.put(`/customers/${customer.id}`, { credit_limit: 500000 });
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+    await untilUnsent(page);
     const taps = await phone.taps();
     console.log(`  T10: ${taps} taps, limit 5`);
     assert(taps <= 5, `${taps} taps`);
@@ -75,7 +75,7 @@ browserTest("T10 from a product: a SKU, +Invoice, a machine, the customer, Save"
     // who may take no payments is not asked for one
     assertEquals(await page.locator("[name=paid]").count(), 0);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+    await untilUnsent(page);
     const taps = await phone.taps();
     console.log(`  T10 from a product: ${taps} taps, limit 5`);
     assert(taps <= 5, `${taps} taps`);
@@ -101,7 +101,7 @@ browserTest("who buys for cash pays at the counter, in the same write as his inv
     await page.getByText("39 left after this").waitFor();
     await page.getByText("without a payment this will be refused").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+    await untilUnsent(page);
     await phone.open("/queue");
     await page.getByRole("button", { name: "Send now" }).click();
     await page.getByText("Needs you", { exact: true }).waitFor();
@@ -145,7 +145,7 @@ browserTest("T11: a customer's payment takes at most 5 taps, without internet to
     await page.locator("[name=amount]").click();
     await page.keyboard.type("৫০ হাজার");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+    await untilUnsent(page);
     const taps = await phone.taps();
     console.log(`  T11: ${taps} taps, limit 5`);
     assert(taps <= 5, `${taps} taps`);
@@ -160,7 +160,7 @@ browserTest("T11: a customer's payment takes at most 5 taps, without internet to
     await page.setInputFiles(".add-photo input", photo);
     await page.waitForSelector(".photo img[src]");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+    await untilUnsent(page);
     await phone.sendAll();
     const [{ id }] = (await owner.get("/payments")).body.data;
     const { cheque_number, uploads } = (await owner.get(`/payments/${id}`)).body.data;

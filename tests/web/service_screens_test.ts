@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openLink } from "./proxy.ts";
-import { phoneOf, photo, scan, shop } from "./staff_page.ts";
+import { phoneOf, photo, scan, shop, untilUnsent } from "./staff_page.ts";
 
 const RMAS = "/import-logistics/rmas";
 
@@ -26,7 +26,7 @@ browserTest("T6: a new RMA from a scanned serial takes at most 5 taps, photo and
     await chooser.setFiles(photo);
     await page.waitForSelector(".photo img[src]");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+    await untilUnsent(page);
     const taps = await phone.taps();
     console.log(`  T6: ${taps} taps, limit 5`);
     assert(taps <= 5, `${taps} taps`);

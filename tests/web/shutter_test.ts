@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { browserTest, openSite, type Site } from "./browser.ts";
 import { bars, qr, withCamera } from "./camera.ts";
-import { phoneOf, photo, shop, until } from "./staff_page.ts";
+import { phoneOf, photo, shop, until, untilUnsent } from "./staff_page.ts";
 import { openWarehouse } from "./warehouse.ts";
 
 /** With the camera in the page, driven by presses: a photo is its button and the shutter, no more. */
@@ -50,7 +50,7 @@ browserTest(
       await page.getByText("Rahim Traders").waitFor();
       await shoot(page, ".add-photo input");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();
+      await untilUnsent(page);
       within("T6", await phone.taps(), 5);
 
       await phone.home();

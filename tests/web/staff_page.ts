@@ -4,7 +4,7 @@ import { made } from "../support/receiving.ts";
 import type { Site, TestBrowser } from "./browser.ts";
 import { countTaps, keepEveryScreen, sendAll, signIn } from "./phone.ts";
 
-export { fits as assertFits, scanCode as scan, until } from "./phone.ts";
+export { fits as assertFits, scanCode as scan, until, untilUnsent } from "./phone.ts";
 
 /** A picture, as a phone's camera would give it. */
 export const photo = `${import.meta.dirname}/../../web/static/icon-192.png`;
