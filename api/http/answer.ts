@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type { Actor } from "../../domain/access/access.ts";
 import type { Database, Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
+import { Wire } from "../../domain/db/wire.ts";
 import { versionOf } from "../../domain/db/version.ts";
 import { invalid, Refusal } from "../../domain/errors.ts";
 import { claimKey, keepAnswer } from "../../domain/idempotency.ts";
@@ -45,6 +46,7 @@ function callOf(c: Ctx, database: Database): Call<unknown, unknown> {
   const valid = c.req as unknown as { valid(target: "query" | "json"): unknown };
   return {
     db: database,
+    wire: new Wire(database),
     actor: actorOf(c),
     id: c.get("id") ?? 0,
     params: c.req.param() as Record<string, string>,

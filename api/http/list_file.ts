@@ -55,7 +55,7 @@ export async function listFile(
     record,
     query,
     read: (db: Call<unknown, unknown>["db"], query: unknown) =>
-      route.read!({ ...call, db, query }) as Promise<Record<string, unknown>[]>,
+      route.read!({ ...call, db, wire: db, query }) as Promise<Record<string, unknown>[]>,
   };
   return new FileAnswer({
     content_type: contentTypes[format],

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
 import type { z } from "zod";
+import { JsonText } from "../../domain/db/wire.ts";
 import type { KeptAnswer } from "../../domain/idempotency.ts";
 import { shownOf } from "../../domain/records/shown.ts";
 import type { AppEnv } from "./env.ts";
@@ -30,14 +31,16 @@ export function render(c: Ctx, route: Route, result: unknown, dryRun = false): R
   const phone = route.spec.offline ? c.get("phone") : undefined;
   const meta = { ...own, ...phone, ...dryRun && { dry_run: true }, ...ignoredMeta(c) };
   const creates = route.spec.creates === true && !dryRun;
+  const actor = c.get("actor") ?? { role: "owner" };
+  const json = data instanceof JsonText
+    ? data.json
+    : JSON.stringify(shownOf(route.spec.answer as z.ZodType, actor, data));
+  const beside = Object.keys(meta).length > 0 ? `,"meta":${JSON.stringify(meta)}` : "";
   return {
     status: creates ? 201 : 200,
     location: creates ? BASE + locationOf(c, route, data) : null,
     version: versionIn(data),
-    body: JSON.stringify({
-      data: shownOf(route.spec.answer as z.ZodType, c.get("actor") ?? { role: "owner" }, data),
-      ...Object.keys(meta).length > 0 && { meta },
-    }),
+    body: `{"data":${json}${beside}}`,
   };
 }
 

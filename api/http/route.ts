@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor, Permission } from "../../domain/access/access.ts";
-import type { Database, Tx } from "../../domain/db/connect.ts";
+import type { Database, Db, Tx } from "../../domain/db/connect.ts";
 import type { Printout } from "../../domain/documents/printing.ts";
 import type { Kind } from "../../domain/errors.ts";
 import type { IncomingFile } from "../../domain/uploads/store.ts";
@@ -10,6 +10,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** What every handler gets to work with. */
 export interface Call<Query, Body> {
   db: Database;
+  /** the same, for lists and records that are sent on as they are read */
+  wire: Db;
   actor: Actor;
   /** the `:id` of the path, a positive integer; 0 where the path has none */
   id: number;

@@ -18,19 +18,19 @@ export const accounts: Area = {
       may: "books.read",
       query: accountQuery,
       answer: z.array(account.schema),
-    }, ({ db, query }) => listAccounts(db, query)),
+    }, ({ wire, query }) => listAccounts(wire, query)),
     get("/accounts/:id", {
       summary: "One account",
       may: "books.read",
       query: accountQuery.pick({ as_of: true }),
       answer: account.schema,
-    }, ({ db, id, query }) => findAccount(db, id, query.as_of)),
+    }, ({ wire, id, query }) => findAccount(wire, id, query.as_of)),
     get("/accounts/:id/entries", {
       summary: "The book of one account, with running balances",
       may: "books.read",
       query: bookQuery,
       answer: z.array(accountEntry.schema),
-    }, ({ db, id, query }) => listAccountEntries(db, id, query)),
+    }, ({ wire, id, query }) => listAccountEntries(wire, id, query)),
     post("/accounts", {
       summary: "Add an account of money, expense or income",
       may: "books.write",

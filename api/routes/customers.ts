@@ -19,7 +19,7 @@ export const customers: Area = {
       may: "customers.read",
       query: customerQuery,
       answer: z.array(customer.schema),
-    }, ({ db, actor, query }) => listCustomers(db, actor, query)),
+    }, ({ wire, actor, query }) => listCustomers(wire, actor, query)),
     get("/customers/:id", {
       summary: "Customer details with ledger",
       may: "customers.read",
@@ -30,7 +30,7 @@ export const customers: Area = {
       may: "invoices.read",
       query: customerLedgerQuery,
       answer: z.array(customerEntry.schema),
-    }, ({ db, actor, id, query }) => listCustomerEntries(db, actor, id, query)),
+    }, ({ wire, actor, id, query }) => listCustomerEntries(wire, actor, id, query)),
     post("/customers", {
       summary: "Create a customer",
       may: "customers.write",

@@ -30,7 +30,7 @@ export const demurrage: Area = {
       may: "costs.read",
       query: tariffQuery,
       answer: z.array(tariff.schema),
-    }, ({ db, query }) => listTariffs(db, query)),
+    }, ({ wire, query }) => listTariffs(wire, query)),
     post(TARIFFS, {
       summary: "Enter a step of a tariff, from a day on",
       may: "costs.write",
@@ -42,7 +42,7 @@ export const demurrage: Area = {
       summary: "One step of a tariff",
       may: "costs.read",
       answer: tariff.schema,
-    }, ({ db, id }) => findTariff(db, id)),
+    }, ({ wire, id }) => findTariff(wire, id)),
     put(`${TARIFFS}/:id`, {
       summary: "Correct or end a step of a tariff",
       may: "costs.write",

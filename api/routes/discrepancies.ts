@@ -30,7 +30,7 @@ export const discrepancies: Area = {
       query: discrepancyQuery,
       answer: z.array(discrepancy.schema),
       aliases: ["/supplier-claims"],
-    }, ({ db, actor, query }) => listDiscrepancies(db, actor, query)),
+    }, ({ wire, actor, query }) => listDiscrepancies(wire, actor, query)),
     post(path, {
       summary: "Create a discrepancy",
       offline: "discrepancy",
@@ -44,7 +44,7 @@ export const discrepancies: Area = {
       summary: "One discrepancy",
       may: "discrepancies.read",
       answer: discrepancyDetail.schema,
-    }, ({ db, actor, id }) => findDiscrepancy(db, actor, id)),
+    }, ({ wire, actor, id }) => findDiscrepancy(wire, actor, id)),
     patch(`${path}/:id/submit`, {
       summary: "Mark a discrepancy as submitted",
       may: "discrepancies.resolve",

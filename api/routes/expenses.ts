@@ -21,12 +21,12 @@ export const expenses: Area = {
       may: "books.read",
       query: transferQuery,
       answer: z.array(transfer.schema),
-    }, ({ db, query }) => listTransfers(db, query)),
+    }, ({ wire, query }) => listTransfers(wire, query)),
     get("/accounts/transfers/:id", {
       summary: "One transfer",
       may: "books.read",
       answer: transfer.schema,
-    }, ({ db, id }) => findTransfer(db, id)),
+    }, ({ wire, id }) => findTransfer(wire, id)),
     post("/accounts/transfers", {
       summary: "Move money between accounts, or the owner's in or out (3200)",
       may: "books.write",
@@ -49,12 +49,12 @@ export const expenses: Area = {
       may: "books.read",
       query: expenseQuery,
       answer: z.array(expense.schema),
-    }, ({ db, actor, query }) => listExpenses(db, actor, query)),
+    }, ({ wire, actor, query }) => listExpenses(wire, actor, query)),
     get("/expenses/:id", {
       summary: "One expense with its files",
       may: "books.read",
       answer: expenseDetail.schema,
-    }, ({ db, actor, id }) => findExpense(db, actor, id)),
+    }, ({ wire, actor, id }) => findExpense(wire, actor, id)),
     post("/expenses", {
       summary: "Enter what was spent from a money account",
       may: "books.write",

@@ -32,12 +32,12 @@ export const invoices: Area = {
       may: "invoices.read",
       query: invoiceQuery,
       answer: z.array(invoice.schema),
-    }, ({ db, actor, query }) => listInvoices(db, actor, query)),
+    }, ({ wire, actor, query }) => listInvoices(wire, actor, query)),
     get("/invoices/:id", {
       summary: "Invoice details",
       may: "invoices.read",
       answer: invoiceDetail.schema,
-    }, ({ db, actor, id }) => findInvoice(db, actor, id)),
+    }, ({ wire, actor, id }) => findInvoice(wire, actor, id)),
     get("/invoices/:id/pdf", {
       summary: "An invoice to print, in English or Bangla",
       may: "invoices.read",
@@ -82,12 +82,12 @@ export const invoices: Area = {
       may: "invoices.read",
       query: creditNoteQuery,
       answer: z.array(creditNote.schema),
-    }, ({ db, actor, query }) => listCreditNotes(db, actor, query)),
+    }, ({ wire, actor, query }) => listCreditNotes(wire, actor, query)),
     get("/credit-notes/:id", {
       summary: "One credit note",
       may: "invoices.read",
       answer: creditNote.schema,
-    }, ({ db, actor, id }) => findCreditNote(db, actor, id)),
+    }, ({ wire, actor, id }) => findCreditNote(wire, actor, id)),
     post("/credit-notes/:id/reverse", {
       summary: "Take a return back, its refund too",
       may: "invoices.write",

@@ -11,11 +11,11 @@ export const journal: Area = {
       may: "books.read",
       query: journalQuery,
       answer: z.array(journalEntry.schema),
-    }, ({ db, query }) => listJournal(db, query)),
+    }, ({ wire, query }) => listJournal(wire, query)),
     get("/journal/:id", {
       summary: "One entry of the journal",
       may: "books.read",
       answer: journalEntry.schema,
-    }, ({ db, id }) => findJournalEntry(db, id)),
+    }, ({ wire, id }) => findJournalEntry(wire, id)),
   ],
 };

@@ -27,7 +27,7 @@ export const lcTts: Area = {
       may: "costs.read",
       query: lcTtQuery,
       answer: z.array(lcTt.schema),
-    }, ({ db, actor, query }) => listLcTt(db, actor, query)),
+    }, ({ wire, actor, query }) => listLcTt(wire, actor, query)),
     post("/lc-tt", {
       summary: "Create an LC/TT record",
       may: "costs.write",
@@ -39,7 +39,7 @@ export const lcTts: Area = {
       summary: "One LC/TT with shipments, charges, settlements and history",
       may: "costs.read",
       answer: lcTtDetail.schema,
-    }, ({ db, actor, id }) => findLcTt(db, actor, id)),
+    }, ({ wire, actor, id }) => findLcTt(wire, actor, id)),
     patch("/lc-tt/:id", {
       summary: "Edit an LC/TT that is not closed, or link a further shipment",
       may: "costs.write",

@@ -44,12 +44,12 @@ export const payments: Area = {
       may: "payments.read",
       query: paymentQuery,
       answer: z.array(payment.schema),
-    }, ({ db, actor, query }) => listPayments(db, actor, query)),
+    }, ({ wire, actor, query }) => listPayments(wire, actor, query)),
     get("/payments/:id", {
       summary: "One payment with what it pays",
       may: "payments.read",
       answer: paymentDetail.schema,
-    }, ({ db, actor, id }) => findPayment(db, actor, id)),
+    }, ({ wire, actor, id }) => findPayment(wire, actor, id)),
     get("/payments/:id/pdf", {
       summary: "The money receipt of a payment to print, in English or Bangla",
       may: "payments.read",
@@ -75,7 +75,7 @@ export const payments: Area = {
       may: "payments.read",
       query: certificateQuery,
       answer: z.array(payment.schema),
-    }, ({ db, actor, query }) => listCertificates(db, actor, query)),
+    }, ({ wire, actor, query }) => listCertificates(wire, actor, query)),
     get("/tax-certificates/:id", {
       summary: "One tax certificate with what it pays",
       may: "payments.read",

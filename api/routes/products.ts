@@ -20,12 +20,12 @@ export const products: Area = {
       may: "products.read",
       query: productQuery,
       answer: z.array(product.schema),
-    }, ({ db, actor, query }) => listProducts(db, actor, query)),
+    }, ({ wire, actor, query }) => listProducts(wire, actor, query)),
     get("/products/:id", {
       summary: "Product details with the newest stock movements",
       may: "products.read",
       answer: productDetail.schema,
-    }, ({ db, actor, id }) => findProductDetail(db, actor, id)),
+    }, ({ wire, actor, id }) => findProductDetail(wire, actor, id)),
     post("/products", {
       summary: "Create a product",
       may: "products.write",
@@ -55,11 +55,11 @@ export const products: Area = {
       query: movementQuery,
       answer: z.array(movement.schema),
       aliases: ["/stock/movements"],
-    }, ({ db, actor, query }) => listMovements(db, actor, query)),
+    }, ({ wire, actor, query }) => listMovements(wire, actor, query)),
     get("/products/stock-movements/:id", {
       summary: "One stock movement",
       may: "products.read",
       answer: movement.schema,
-    }, ({ db, actor, id }) => findMovement(db, actor, id)),
+    }, ({ wire, actor, id }) => findMovement(wire, actor, id)),
   ],
 };

@@ -12,7 +12,7 @@ export const rates: Area = {
       may: "costs.read",
       query: rateQuery,
       answer: z.array(rate.schema),
-    }, ({ db, query }) => listRates(db, query)),
+    }, ({ wire, query }) => listRates(wire, query)),
     put("/rates", {
       summary: "Enter or correct the rates of a currency on a day",
       may: "costs.write",

@@ -28,7 +28,7 @@ export const receipts: Area = {
       query: receiptQuery,
       answer: z.array(receipt.schema),
       aliases: ["/warehouse/receiving"],
-    }, ({ db, actor, query }) => listReceipts(db, actor, query)),
+    }, ({ wire, actor, query }) => listReceipts(wire, actor, query)),
     post(path, {
       summary: "Create a receipt",
       offline: "receipt",
@@ -41,7 +41,7 @@ export const receipts: Area = {
       summary: "One receipt",
       may: "receipts.read",
       answer: receiptDetail.schema,
-    }, ({ db, actor, id }) => findReceipt(db, actor, id)),
+    }, ({ wire, actor, id }) => findReceipt(wire, actor, id)),
     patch(`${path}/:id/approve`, {
       summary: "Approve a receipt",
       offline: "receipt_approval",

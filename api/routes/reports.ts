@@ -15,6 +15,6 @@ export const reports: Area = {
       refuses: ["not_found"],
       print: report.print && (({ db, actor, query, signal }) =>
         printReport(db, actor, report, query as ReportQuery, query as PrintQuery, signal())),
-    }, ({ db, actor, query }) => readReport(db, actor, report, query))
+    }, ({ wire, actor, query }) => readReport(wire, actor, report, query))
   ),
 };

@@ -14,7 +14,7 @@ export const rmas: Area = {
       may: "rmas.read",
       query: rmaQuery,
       answer: z.array(rma.schema),
-    }, ({ db, actor, query }) => listRmas(db, actor, query)),
+    }, ({ wire, actor, query }) => listRmas(wire, actor, query)),
     post("/import-logistics/rmas", {
       summary: "Create an RMA",
       offline: "rma",

@@ -12,7 +12,7 @@ export const serials: Area = {
       may: "products.read",
       query: serialQuery,
       answer: z.array(serial.schema),
-    }, ({ db, actor, query }) => listSerials(db, actor, query)),
+    }, ({ wire, actor, query }) => listSerials(wire, actor, query)),
     get("/serials/:serial", {
       summary: "The whole life of a machine, board or part, by its serial",
       may: "products.read",

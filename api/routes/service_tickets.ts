@@ -24,7 +24,7 @@ export const serviceTickets: Area = {
       may: "tickets.read",
       query: ticketQuery,
       answer: z.array(ticket.schema),
-    }, ({ db, actor, query }) => listTickets(db, actor, query)),
+    }, ({ wire, actor, query }) => listTickets(wire, actor, query)),
     post("/service-tickets", {
       summary: "Create a service ticket",
       offline: "service_ticket",

@@ -30,7 +30,7 @@ export const shipments: Area = {
       may: "shipments.read",
       query: shipmentQuery,
       answer: z.array(shipment.schema),
-    }, ({ db, actor, query }) => listShipments(db, actor, query)),
+    }, ({ wire, actor, query }) => listShipments(wire, actor, query)),
     post(SHIPMENTS, {
       summary: "Create a shipment with its items",
       may: "shipments.write",
@@ -45,7 +45,7 @@ export const shipments: Area = {
       summary: "One shipment with items, costs, receipts, claims and history",
       may: "shipments.read",
       answer: shipmentDetail.schema,
-    }, ({ db, actor, id }) => findShipment(db, actor, id)),
+    }, ({ wire, actor, id }) => findShipment(wire, actor, id)),
     patch(SHIPMENT, {
       summary: "Edit the head of a shipment",
       may: "shipments.write",

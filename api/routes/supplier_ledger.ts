@@ -14,12 +14,12 @@ export const supplierLedger: Area = {
       may: "costs.read",
       query: ledgerQuery,
       answer: z.array(supplierEntry.schema),
-    }, ({ db, actor, query }) => listEntries(db, actor, query)),
+    }, ({ wire, actor, query }) => listEntries(wire, actor, query)),
     get(`${path}/:id`, {
       summary: "One ledger entry",
       may: "costs.read",
       answer: supplierEntry.schema,
-    }, ({ db, actor, id }) => findEntry(db, actor, id)),
+    }, ({ wire, actor, id }) => findEntry(wire, actor, id)),
     post(path, {
       summary: "Add a ledger entry",
       may: "costs.write",

@@ -16,7 +16,7 @@ export const suppliers: Area = {
       may: "suppliers.read",
       query: supplierQuery,
       answer: z.array(supplier.schema),
-    }, ({ db, actor, query }) => listSuppliers(db, actor, query)),
+    }, ({ wire, actor, query }) => listSuppliers(wire, actor, query)),
     get("/suppliers/:id", {
       summary: "Supplier details with ledger",
       may: "suppliers.read",
@@ -27,7 +27,7 @@ export const suppliers: Area = {
       may: "costs.read",
       query: supplierLedgerQuery,
       answer: z.array(supplierEntry.schema),
-    }, ({ db, actor, id, query }) => listSupplierEntries(db, actor, id, query)),
+    }, ({ wire, actor, id, query }) => listSupplierEntries(wire, actor, id, query)),
     post("/suppliers", {
       summary: "Create a supplier",
       may: "suppliers.write",

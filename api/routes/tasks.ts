@@ -14,7 +14,7 @@ export const tasks: Area = {
       may: "tasks.read",
       query: taskQuery,
       answer: z.array(task.schema),
-    }, ({ db, actor, query }) => listTasks(db, actor, query)),
+    }, ({ wire, actor, query }) => listTasks(wire, actor, query)),
     post("/tasks", {
       summary: "Create a task",
       offline: "task",
@@ -27,7 +27,7 @@ export const tasks: Area = {
       summary: "One task with comments and history",
       may: "tasks.read",
       answer: taskDetail.schema,
-    }, ({ db, actor, id }) => findTask(db, actor, id)),
+    }, ({ wire, actor, id }) => findTask(wire, actor, id)),
     put("/tasks/:id", {
       summary: "Update a task",
       offline: "task_change",

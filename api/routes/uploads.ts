@@ -23,7 +23,7 @@ export function uploads(uploads: Uploads): Area {
         may: "signed_in",
         query: uploadQuery,
         answer: z.array(upload.schema),
-      }, ({ db, actor, query }) => listUploads(db, actor, query)),
+      }, ({ wire, actor, query }) => listUploads(wire, actor, query)),
       postForm(
         "/uploads",
         {
@@ -69,7 +69,7 @@ export function uploads(uploads: Uploads): Area {
         summary: "What is known of an upload",
         may: "signed_in",
         answer: upload.schema,
-      }, ({ db, actor, id }) => findUpload(db, actor, id)),
+      }, ({ wire, actor, id }) => findUpload(wire, actor, id)),
     ],
   };
 }

@@ -15,12 +15,12 @@ export const users: Area = {
       query: userQuery,
       answer: z.array(user.schema),
       mayLag: false, // who may do what, for the one who decides about it
-    }, ({ db, query }) => listUsers(db, query)),
+    }, ({ wire, query }) => listUsers(wire, query)),
     get("/users/:id", {
       summary: "User details",
       may: "users.read",
       answer: user.schema,
-    }, ({ db, id }) => findUser(db, id)),
+    }, ({ wire, id }) => findUser(wire, id)),
     post("/users", {
       summary: "Create a staff user",
       may: "users.write",

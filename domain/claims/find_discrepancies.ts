@@ -29,6 +29,7 @@ import {
   discrepancyTypes,
   opponents,
 } from "./discrepancy_words.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const discrepancyQuery = listQuery.extend({
   status: wordList(discrepancyStatuses, "Exactly these: open does not include submitted."),
@@ -82,10 +83,13 @@ export async function findDiscrepancy(
   reader: Reader,
   id: number,
 ): Promise<DiscrepancyDetail> {
-  const [found] = await db.query<[DiscrepancyDetail?]>(sql`
-    select ${discrepancyDetail.columns(reader)} from ${discrepancyTables} where d.id = ${id}`);
-  if (!found) throw notFound("Discrepancy", id);
-  return found;
+  return await readOne<DiscrepancyDetail>(
+    db,
+    sql`
+    select ${discrepancyDetail.columns(reader)} from ${discrepancyTables} where d.id = ${id}`,
+    "Discrepancy",
+    id,
+  );
 }
 
 /**

@@ -2,7 +2,6 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import {
   listPage,
@@ -14,6 +13,7 @@ import {
 } from "../records/paging.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { type Customer, customer, customerTypes } from "./customer.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const customerQuery = listQuery.extend({
   active: field.flag().optional().describe("True: those who still buy; false: the others."),
@@ -55,11 +55,12 @@ export async function mustFindCustomer(
   actor: Actor,
   id: number,
 ): Promise<Customer> {
-  const [found] = await db.query<[Customer?]>(
+  return await readOne<Customer>(
+    db,
     sql`select ${customer.columns(actor)} from customers c where c.id = ${id}`,
+    "Customer",
+    id,
   );
-  if (!found) throw notFound("Customer", id);
-  return found;
 }
 
 /** Whether customer `c` is meant by a search, with more text columns of the list to look at. */

@@ -9,6 +9,14 @@ import { nameFailed, Statements } from "./statements.ts";
 /** Whatever can be read from: the pool or an open transaction. `Rows` says how many rows come back. */
 export interface Db {
   query<Rows extends readonly unknown[]>(statement: Sql): Promise<Rows>;
+  /** The same rows as PostgreSQL writes them, for what is only sent on (`domain/db/wire.ts`). */
+  texts(statement: Sql): Promise<Texts>;
+}
+
+/** Rows in PostgreSQL's own text, with the names and types of their columns. */
+export interface Texts {
+  fields: { name: string; dataTypeID: number }[];
+  rows: (string | null)[][];
 }
 
 declare const inTransactionBrand: unique symbol;
@@ -50,16 +58,22 @@ const typeParsers = new Map<number, (text: string) => unknown>([
   [1700, (text) => new Decimal(text)], // numeric
 ]);
 
-const types = {
+export const types = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     typeParsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
+};
+
+/** What asks the driver for `Texts`. */
+export const asText = {
+  rowMode: "array",
+  types: { getTypeParser: () => (text: string) => text },
 };
 
 /** As PostgreSQL writes an instant where the session is in UTC; another zone is converted. */
 const instantInUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/;
 
 /** RFC 3339 in UTC to the millisecond; what is smaller is cut off. */
-function readInstant(text: string): string {
+export function readInstant(text: string): string {
   const parts = instantInUtc.exec(text);
   if (!parts) return new Date(text).toISOString();
   return `${parts[1]}T${parts[2]}.${(parts[3] ?? "").padEnd(3, "0").slice(0, 3)}Z`;
@@ -132,13 +146,13 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     return client;
   }
 
-  async function query<Rows extends readonly unknown[]>(statement: Sql): Promise<Rows> {
+  async function send(statement: Sql, how: object): Promise<pg.QueryResult> {
     statements.count++;
     for (let attempt = 1;; attempt++) {
       try {
         const client = await lane();
         sendTogether(client);
-        return (await client.query(statements.named(statement))).rows as unknown as Rows;
+        return await client.query({ ...statements.named(statement), ...how });
       } catch (error) {
         statements.learnFrom(error, statement.text);
         if (attempt === 1 && (connectionBroke(error) || nameFailed(error))) continue;
@@ -148,7 +162,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   }
 
   return {
-    query,
+    query: async (statement) => (await send(statement, {})).rows as never,
+    texts: (statement) => send(statement, asText) as Promise<Texts>,
     statements,
     pool: () => ({
       inUse: pool.totalCount - pool.idleCount,

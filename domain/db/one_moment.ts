@@ -1,6 +1,7 @@
 import type { Database, Db } from "./connect.ts";
 import { stoppedByReplay } from "./replica.ts";
 import { inTransaction } from "./transaction.ts";
+import { Wire } from "./wire.ts";
 
 /**
  * Reads by several statements what belongs together, as of one moment: a balance and the ledger beside it.
@@ -8,6 +9,7 @@ import { inTransaction } from "./transaction.ts";
  * another.
  */
 export async function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  if (db instanceof Wire) return await atOneMoment(db.source, (db) => read(new Wire(db)));
   if (!isPool(db)) return await read(db);
   try {
     return await inTransaction(db, read, { snapshot: "brief" });

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../errors.ts";
-import { connectionBroke, type Database, known, type Tx } from "./connect.ts";
+import { asText, connectionBroke, type Database, known, type Texts, type Tx } from "./connect.ts";
 import { nameFailed, type Statements } from "./statements.ts";
 
 const TRIES = 5;
@@ -156,10 +156,18 @@ class Handle {
   }
 
   async query<Rows extends readonly unknown[]>(statement: Sql): Promise<Rows> {
+    return (await this.#send(statement, {})).rows as unknown as Rows;
+  }
+
+  texts(statement: Sql): Promise<Texts> {
+    return this.#send(statement, asText) as Promise<Texts>;
+  }
+
+  async #send(statement: Sql, how: object): Promise<pg.QueryResult> {
     if (this.#dead) throw this.#dead;
     this.statements.count++;
     try {
-      return (await this.client.query(this.statements.named(statement))).rows as unknown as Rows;
+      return await this.client.query({ ...this.statements.named(statement), ...how });
     } catch (error) {
       this.statements.learnFrom(error, statement.text);
       if (connectionBroke(error)) this.close(error as Error);

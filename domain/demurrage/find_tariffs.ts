@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { feet, rentKinds, type Tariff, tariff } from "./tariff.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const tariffQuery = listQuery.extend({
   kind: wordList(rentKinds, "Only of these kinds of rent."),
@@ -44,9 +44,10 @@ export function listTariffs(db: Db, query: z.output<typeof tariffQuery>): Promis
 
 /** @throws Refusal `not_found` */
 export async function findTariff(db: Db, id: number): Promise<Tariff> {
-  const [found] = await db.query<[Tariff?]>(
+  return await readOne<Tariff>(
+    db,
     sql`select ${tariff.columns(anybody)} from demurrage_tariffs t where t.id = ${id}`,
+    "Tariff",
+    id,
   );
-  if (!found) throw notFound("Tariff", id);
-  return found;
 }

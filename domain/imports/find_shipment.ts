@@ -6,6 +6,7 @@ import { shipmentTables } from "./shipment.ts";
 import { type ShipmentCost, shipmentCost } from "./shipment_cost.ts";
 import { type ShipmentDetail, shipmentDetail } from "./shipment_detail.ts";
 import { itemTables, type ShipmentItem, shipmentItem } from "./shipment_item.ts";
+import { readOne } from "../records/read_one.ts";
 
 /**
  * A shipment with everything that hangs on it, in one statement, so that its figures belong together.
@@ -13,11 +14,12 @@ import { itemTables, type ShipmentItem, shipmentItem } from "./shipment_item.ts"
  * @throws Refusal `not_found`
  */
 export async function findShipment(db: Db, reader: Reader, id: number): Promise<ShipmentDetail> {
-  const [found] = await db.query<[ShipmentDetail?]>(
+  return await readOne<ShipmentDetail>(
+    db,
     sql`select ${shipmentDetail.columns(reader)} from ${shipmentTables} where s.id = ${id}`,
+    "Shipment",
+    id,
   );
-  if (!found) throw notFound("Shipment", id);
-  return found;
 }
 
 /**

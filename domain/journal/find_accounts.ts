@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
+import { readOne } from "../records/read_one.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { type Account, account, withBalances } from "./account.ts";
 import { accountKinds, accountTypes, moneyTypes } from "./account_words.ts";
@@ -42,10 +42,6 @@ export function listAccounts(db: Db, query: z.output<typeof accountQuery>): Prom
 
 /** @throws Refusal `not_found` */
 export async function findAccount(db: Db, id: number, asOf?: string): Promise<Account> {
-  const [found] = await db.query<[Account?]>(withBalances(
-    sql`select ${account.columns(anybody)} from accounts a where a.id = ${id}`,
-    asOf,
-  ));
-  if (!found) throw notFound("Account", id);
-  return found;
+  const one = sql`select ${account.columns(anybody)} from accounts a where a.id = ${id}`;
+  return await readOne<Account>(db, withBalances(one, asOf), "Account", id);
 }

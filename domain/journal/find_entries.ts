@@ -1,12 +1,12 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { allOf, listPage, listQuery, matches, type Page } from "../records/paging.ts";
 import { accountName, namedAccount } from "./name_account.ts";
 import { type JournalEntry, journalEntry, partyTypes } from "./entry.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const bookQuery = listQuery.extend({
   kind: field.text().optional().describe("Only of this deed: a kind, or a comma list of kinds."),
@@ -71,9 +71,10 @@ export async function listJournal(
 
 /** @throws Refusal `not_found` */
 export async function findJournalEntry(db: Db, id: number): Promise<JournalEntry> {
-  const [found] = await db.query<[JournalEntry?]>(
+  return await readOne<JournalEntry>(
+    db,
     sql`select ${journalEntry.columns(anybody)} from journal_entries e where e.id = ${id}`,
+    "Journal entry",
+    id,
   );
-  if (!found) throw notFound("Journal entry", id);
-  return found;
 }

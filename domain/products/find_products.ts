@@ -3,10 +3,10 @@ import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import type { Reader } from "../records/kinds.ts";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
 import { type Product, product, type ProductDetail, productDetail } from "./product.ts";
+import { readOne } from "../records/read_one.ts";
 
 /** Come down to its own minimum; 0 sets none. */
 export const isLow = sql`(p.min_stock > 0 and p.stock_qty <= p.min_stock)`;
@@ -54,11 +54,12 @@ export function listProducts(
 
 /** @throws Refusal `not_found` */
 export async function findProduct(db: Db, reader: Reader, id: number): Promise<Product> {
-  const [found] = await db.query<[Product?]>(
+  return await readOne<Product>(
+    db,
     sql`select ${product.columns(reader)} from products p where p.id = ${id}`,
+    "Product",
+    id,
   );
-  if (!found) throw notFound("Product", id);
-  return found;
 }
 
 /** Products in the order of the ids given. */
@@ -79,9 +80,10 @@ export async function findProductDetail(
   reader: Reader,
   id: number,
 ): Promise<ProductDetail> {
-  const [found] = await db.query<[ProductDetail?]>(
+  return await readOne<ProductDetail>(
+    db,
     sql`select ${productDetail.columns(reader)} from products p where p.id = ${id}`,
+    "Product",
+    id,
   );
-  if (!found) throw notFound("Product", id);
-  return found;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
+import { jsonRows, JsonText, Wire } from "../db/wire.ts";
 import { invalid } from "../errors.ts";
 import * as field from "./fields.ts";
 import { WholeList } from "./whole_list.ts";
@@ -132,21 +133,33 @@ export async function listPage<Row>(
 }
 
 async function onePage<Row>(db: Db, query: ListQuery, source: ListSource): Promise<Page<Row>> {
-  const rows = await db.query<Keyed<Row>[]>(listStatement(query, source, query.limit + 1));
-  const more = rows.length > query.limit;
-  const shown = more ? rows.slice(0, query.limit) : rows;
-  const last = shown.at(-1);
-  const meta: Page<Row>["meta"] = {
-    limit: query.limit,
-    next_cursor: more && last
-      ? writeCursor(sortOf(query, source), last.sort_key, last.sort_id)
-      : null,
-  };
-  return { data: shown.map(withoutKeys), meta };
+  const { limit } = query;
+  const statement = listStatement(query, source, limit + 1);
+  const next = (count: number, { sort_key, sort_id }: Keys) => ({
+    limit,
+    next_cursor: count > limit ? writeCursor(sortOf(query, source), sort_key, sort_id) : null,
+  });
+  if (db instanceof Wire) {
+    const { fields, rows } = await db.texts(statement);
+    const shown = rows.slice(0, limit);
+    const key = (name: string) =>
+      shown.at(-1)?.[fields.findLastIndex((each) => each.name === name)];
+    const keys = { sort_key: key("sort_key") ?? "", sort_id: Number(key("sort_id")) };
+    const json = jsonRows({ fields, rows: shown }, Object.keys(keys)).join(",");
+    return { data: new JsonText(`[${json}]`) as never, meta: next(rows.length, keys) };
+  }
+  const rows = await db.query<Keyed<Row>[]>(statement);
+  const shown = rows.slice(0, limit);
+  return { data: shown.map(withoutKeys), meta: next(rows.length, shown.at(-1) ?? noKeys) };
 }
 
-/** A row with the keys that `listStatement` puts at its end. */
-type Keyed<Row> = Row & { sort_key: string; sort_id: number };
+/** What `listStatement` puts at the end of each row, to go on from. */
+interface Keys {
+  sort_key: string;
+  sort_id: number;
+}
+type Keyed<Row> = Row & Keys;
+const noKeys: Keys = { sort_key: "", sort_id: 0 };
 
 function withoutKeys<Row>({ sort_key: _key, sort_id: _id, ...row }: Keyed<Row>): Row {
   return row as Row;

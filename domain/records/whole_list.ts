@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Database, Db, Tx } from "../db/connect.ts";
+import type { Database, Db, Texts, Tx } from "../db/connect.ts";
 
 const BATCH = 2_000;
 
@@ -19,6 +19,10 @@ export class WholeList implements Database {
 
   query<Rows extends readonly unknown[]>(statement: Sql): Promise<Rows> {
     return this.tx.query(statement);
+  }
+
+  texts(statement: Sql): Promise<Texts> {
+    return this.tx.texts(statement);
   }
 
   checkOut = () => this.database.checkOut();

@@ -2,11 +2,11 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { listPage, listQuery, matches, type Page } from "../records/paging.ts";
 import { type CreditNote, creditNote, creditNoteTables } from "./credit_note.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const creditNoteQuery = listQuery.extend({
   invoice_id: field.id().optional().describe("Only those of this invoice."),
@@ -41,9 +41,10 @@ export function listCreditNotes(
 
 /** One credit note; one statement. @throws Refusal `not_found` */
 export async function findCreditNote(db: Db, reader: Reader, id: number): Promise<CreditNote> {
-  const [found] = await db.query<[CreditNote?]>(
+  return await readOne<CreditNote>(
+    db,
     sql`select ${creditNote.columns(reader)} from ${creditNoteTables} where n.id = ${id}`,
+    "Credit note",
+    id,
   );
-  if (!found) throw notFound("Credit note", id);
-  return found;
 }

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { customerMatches } from "../customers/find_customers.ts";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import { date, id, localMoney, type Reader, text } from "../records/kinds.ts";
@@ -18,6 +17,7 @@ import {
 } from "./invoice.ts";
 import { creditNote } from "./credit_note.ts";
 import { invoiceLine } from "./invoice_line.ts";
+import { readOne } from "../records/read_one.ts";
 
 const payment = record(
   "InvoicePayment",
@@ -117,9 +117,10 @@ export function latestInvoices(
 
 /** One invoice with its lines and what pays it; one statement. @throws Refusal `not_found` */
 export async function findInvoice(db: Db, reader: Reader, id: number): Promise<InvoiceDetail> {
-  const [found] = await db.query<[InvoiceDetail?]>(
+  return await readOne<InvoiceDetail>(
+    db,
     sql`select ${invoiceDetail.columns(reader)} from ${invoiceTables} where i.id = ${id}`,
+    "Invoice",
+    id,
   );
-  if (!found) throw notFound("Invoice", id);
-  return found;
 }

@@ -4,7 +4,6 @@ import type { Actor } from "../access/access.ts";
 import { addDays } from "../business/calendar.ts";
 import { customerMatches } from "../customers/find_customers.ts";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
@@ -20,6 +19,7 @@ import {
   paymentTables,
 } from "./payment.ts";
 import { chequeStates, paymentMethods } from "./payment_words.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const paymentQuery = withAliases(
   listQuery.extend({
@@ -85,11 +85,12 @@ export function listPayments(
  * @throws Refusal `not_found`
  */
 export async function findPayment(db: Db, reader: Reader, id: number): Promise<PaymentDetail> {
-  const [found] = await db.query<[PaymentDetail?]>(
+  return await readOne<PaymentDetail>(
+    db,
     sql`select ${paymentDetail.columns(reader)} from ${paymentTables} where p.id = ${id}`,
+    "Payment",
+    id,
   );
-  if (!found) throw notFound("Payment", id);
-  return found;
 }
 
 /** The day up to which a cheque is due this week. */

@@ -2,7 +2,6 @@ import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { roles } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import {
   listPage,
@@ -14,6 +13,7 @@ import {
 } from "../records/paging.ts";
 import { looksLikePhone, phoneDigits, phoneSearch } from "../records/phone_number.ts";
 import { columns, type User } from "./user.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const userQuery = listQuery.extend({
   role: wordList(roles, "With these roles."),
@@ -56,9 +56,12 @@ function found(search: string | undefined): Sql | undefined {
 
 /** @throws Refusal `not_found` */
 export async function findUser(db: Db, id: number): Promise<User> {
-  const [user] = await db.query<[User?]>(sql`select ${columns} from users u where u.id = ${id}`);
-  if (!user) throw notFound("User", id);
-  return user;
+  return await readOne<User>(
+    db,
+    sql`select ${columns} from users u where u.id = ${id}`,
+    "User",
+    id,
+  );
 }
 
 /**
@@ -68,12 +71,15 @@ export async function findUser(db: Db, id: number): Promise<User> {
 export async function findUserNamed(db: Db, named: string): Promise<User> {
   const name = named.trim().toLowerCase();
   const digits = looksLikePhone(name) ? phoneDigits(name) : null;
-  const [user] = await db.query<[User?]>(sql`
+  return await readOne<User>(
+    db,
+    sql`
     select ${columns} from users u
     where u.email = ${name} or lower(u.employee_code) = ${name} or lower(u.reference_no) = ${name}
       or u.id::text = ${name} or u.phone_digits = ${digits}
     order by u.email = ${name} desc nulls last, lower(u.employee_code) = ${name} desc nulls last,
-      lower(u.reference_no) = ${name} desc, u.id::text = ${name} desc limit 1`);
-  if (!user) throw notFound("User", named);
-  return user;
+      lower(u.reference_no) = ${name} desc, u.id::text = ${name} desc limit 1`,
+    "User",
+    named,
+  );
 }

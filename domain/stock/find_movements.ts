@@ -2,13 +2,13 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import type { Reader } from "../records/kinds.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { movement, movementTables, type StockMovement } from "./movement.ts";
 import { movementKinds } from "./post_movements.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const movementQuery = withAliases(
   listQuery.extend({
@@ -55,9 +55,10 @@ export function listMovements(
 
 /** @throws Refusal `not_found` */
 export async function findMovement(db: Db, reader: Reader, id: number): Promise<StockMovement> {
-  const [found] = await db.query<[StockMovement?]>(
+  return await readOne<StockMovement>(
+    db,
     sql`select ${movement.columns(reader)} from ${movementTables} where m.id = ${id}`,
+    "Stock movement",
+    id,
   );
-  if (!found) throw notFound("Stock movement", id);
-  return found;
 }

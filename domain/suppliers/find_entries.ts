@@ -5,6 +5,7 @@ import { atOneMoment } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
+import { readOne } from "../records/read_one.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { ledgerBalances } from "./balances.ts";
@@ -95,13 +96,8 @@ function entryPage(
 
 /** @throws Refusal `not_found` */
 export async function findEntry(db: Db, reader: Reader, id: number): Promise<Entry> {
-  const [entry] = await db.query<[Entry?]>(
-    withRunningBalances(
-      sql`select ${supplierEntry.columns(reader)} from ${entryTables} where e.id = ${id}`,
-    ),
-  );
-  if (!entry) throw notFound("Supplier ledger entry", id);
-  return entry;
+  const one = sql`select ${supplierEntry.columns(reader)} from ${entryTables} where e.id = ${id}`;
+  return await readOne<Entry>(db, withRunningBalances(one), "Supplier ledger entry", id);
 }
 
 /** A supplier's latest entries by entry date, at most `count`. */

@@ -16,6 +16,7 @@ import {
   taskTables,
 } from "./task.ts";
 import { priorities, taskStatusAliases, taskStatuses } from "./task_words.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const taskQuery = listQuery.extend({
   status: wordList(taskStatuses, "Only those in these statuses.", taskStatusAliases),
@@ -84,10 +85,13 @@ export function findWrittenTask(db: Db, actor: Actor, id: number): Promise<TaskD
 }
 
 async function readTask(db: Db, actor: Actor, id: number, reach: Sql): Promise<TaskDetail> {
-  const [found] = await db.query<[TaskDetail?]>(sql`
-    select ${taskDetail.columns(actor)} from ${taskTables} where t.id = ${id} and ${reach}`);
-  if (!found) throw notFound("Task", id);
-  return found;
+  return await readOne<TaskDetail>(
+    db,
+    sql`
+    select ${taskDetail.columns(actor)} from ${taskTables} where t.id = ${id} and ${reach}`,
+    "Task",
+    id,
+  );
 }
 
 /** Locks a task for a change. @throws Refusal `not_found`, also outside the actor's reach */

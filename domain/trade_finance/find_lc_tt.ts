@@ -2,7 +2,6 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import type { Role } from "../journal/chart.ts";
 import { shipment as consignment } from "../imports/shipment.ts";
 import { many } from "../records/embedded.ts";
@@ -22,6 +21,7 @@ import { everybody, record } from "../records/record.ts";
 import { lcTt, lcTtTables } from "./lc_tt.ts";
 import { marginHeld } from "./margin.ts";
 import { isPayment, isReversed, isStandingPayment, settledOn } from "./utilisation.ts";
+import { readOne } from "../records/read_one.ts";
 
 const recorded = instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" });
 
@@ -188,9 +188,10 @@ export type LcTtDetail = z.output<typeof lcTtDetail.schema>;
  */
 export async function findLcTt(db: Db, actor: Actor, id: number): Promise<LcTtDetail> {
   allow(actor, "costs.read");
-  const [found] = await db.query<[LcTtDetail?]>(
+  return await readOne<LcTtDetail>(
+    db,
     sql`select ${lcTtDetail.columns(actor)} from ${lcTtTables} where l.id = ${id}`,
+    "LC/TT",
+    id,
   );
-  if (!found) throw notFound("LC/TT", id);
-  return found;
 }

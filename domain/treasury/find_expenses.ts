@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import { accountName, namedAccount } from "../journal/name_account.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
@@ -13,6 +12,7 @@ import {
   expenseDetail,
   expenseTables,
 } from "./expense.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const expenseQuery = listQuery.extend({
   status: wordList(["posted", "reversed"], "Only those in these statuses."),
@@ -56,9 +56,10 @@ export async function listExpenses(
 
 /** One expense with its files. @throws Refusal `not_found` */
 export async function findExpense(db: Db, reader: Reader, id: number): Promise<ExpenseDetail> {
-  const [found] = await db.query<[ExpenseDetail?]>(
+  return await readOne<ExpenseDetail>(
+    db,
     sql`select ${expenseDetail.columns(reader)} from ${expenseTables} where t.id = ${id}`,
+    "Expense",
+    id,
   );
-  if (!found) throw notFound("Expense", id);
-  return found;
 }

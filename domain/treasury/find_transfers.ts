@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
 import { type Transfer, transfer, transferTables } from "./transfer.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const transferQuery = listQuery.extend({
   status: wordList(["posted", "reversed"], "Only those in these statuses."),
@@ -39,9 +39,10 @@ export function listTransfers(
 
 /** @throws Refusal `not_found` */
 export async function findTransfer(db: Db, id: number): Promise<Transfer> {
-  const [found] = await db.query<[Transfer?]>(
+  return await readOne<Transfer>(
+    db,
     sql`select ${transfer.columns(anybody)} from ${transferTables} where t.id = ${id}`,
+    "Transfer",
+    id,
   );
-  if (!found) throw notFound("Transfer", id);
-  return found;
 }

@@ -9,6 +9,7 @@ import { thumbnailOf } from "./keep_files.ts";
 import { readableBy } from "./readable.ts";
 import type { Uploads } from "./store.ts";
 import { columns, type Upload, uploadFilters } from "./upload.ts";
+import { readOne } from "../records/read_one.ts";
 
 export const uploadQuery = listQuery.extend(uploadFilters);
 
@@ -40,11 +41,12 @@ export function listUploads(
 
 /** One upload. @throws Refusal `not_found`, also where the actor may not read it */
 export async function findUpload(db: Db, actor: Actor, id: number): Promise<Upload> {
-  const [upload] = await db.query<[Upload?]>(
+  return await readOne<Upload>(
+    db,
     sql`select ${columns} from uploads u where u.id = ${id} and ${readableBy(actor)}`,
+    "Upload",
+    id,
   );
-  if (!upload) throw notFound("Upload", id);
-  return upload;
 }
 
 /** A file to be sent: what it is, and how to open it. */

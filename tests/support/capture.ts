@@ -17,6 +17,7 @@ export function watching(database: Database, around: Around): Database {
   return {
     ...database,
     query: (statement) => around(statement, () => database.query(statement)) as never,
+    texts: (statement) => withRows(statement, around, () => database.texts(statement)),
     checkOut: async () => watched(await database.checkOut(), around),
   };
 }
@@ -27,18 +28,24 @@ function watched(client: pg.PoolClient, around: Around): pg.PoolClient {
       if (name === "query") {
         return async (statement: string | Sent) => {
           if (typeof statement === "string") return await target.query(statement);
-          let result = { rows: [] as Rows };
-          const rows = await around(statement, async () => {
-            result = await target.query(statement);
-            return result.rows;
-          });
-          return { ...result, rows };
+          return await withRows(statement, around, () => target.query(statement));
         };
       }
       const member = Reflect.get(target, name);
       return typeof member === "function" ? member.bind(target) : member;
     },
   });
+}
+
+/** `around` sees the rows of a whole result. */
+async function withRows<Result extends { rows: Rows }>(
+  statement: Sent,
+  around: Around,
+  send: () => Promise<Result>,
+): Promise<Result> {
+  let result: Result | undefined;
+  const rows = await around(statement, async () => (result = await send()).rows);
+  return { ...result!, rows };
 }
 
 /** A database whose every answer is kept, whether it was asked in a transaction or not. */

@@ -2,7 +2,6 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../../access/access.ts";
 import type { Db } from "../../db/connect.ts";
-import { notFound } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
 import type { Reader } from "../../records/kinds.ts";
 import { listPage, listQuery, matches, type Page, wordList } from "../../records/paging.ts";
@@ -14,6 +13,7 @@ import {
   receiptTables,
 } from "./receipt.ts";
 import { receiptStatuses } from "./receipt_words.ts";
+import { readOne } from "../../records/read_one.ts";
 
 export const receiptQuery = listQuery.extend({
   status: wordList(receiptStatuses, "Only these statuses."),
@@ -56,9 +56,10 @@ export function listReceipts(
 
 /** One receipt with its lines, claims, photos and history. @throws Refusal `not_found` */
 export async function findReceipt(db: Db, reader: Reader, id: number): Promise<ReceiptDetail> {
-  const [found] = await db.query<[ReceiptDetail?]>(
+  return await readOne<ReceiptDetail>(
+    db,
     sql`select ${receiptDetail.columns(reader)} from ${receiptTables} where r.id = ${id}`,
+    "Receipt",
+    id,
   );
-  if (!found) throw notFound("Receipt", id);
-  return found;
 }
