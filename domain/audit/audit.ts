@@ -28,7 +28,7 @@ export async function auditAll(tx: Tx, actor: Visitor, entries: AuditEntry[]): P
     const { before, after } = difference(entry);
     return { ...entry, before, after: withPhone(actor, after) };
   });
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     with logged as (
       insert into audit_log
         (recorded_at, actor_id, actor_name, source, action, entity, entity_id, reference_no,
@@ -38,7 +38,7 @@ export async function auditAll(tx: Tx, actor: Visitor, entries: AuditEntry[]): P
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (action text, entity text,
         "entityId" bigint, reference_no text, before jsonb, after jsonb)
       returning id)
-    insert into audit_unsealed (audit_id) select id from logged`);
+    insert into audit_unsealed (audit_id) select id from logged`));
 }
 
 /** Every change of a record moves them, so in whole rows of it they tell nothing. */

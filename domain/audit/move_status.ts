@@ -55,10 +55,10 @@ export async function moveStatuses(
   { to, action, note, occurred_at, set, before, after = { note } }: Step,
 ): Promise<void> {
   if (documents.length === 0) return;
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update ${raw(tables[entity])} set status = ${to}, ${set ? sql`${set},` : empty}
       updated_at = ${actor.now}, version = version + 1
-    where id = any(${documents.map(({ id }) => id)}::bigint[])`);
+    where id = any(${documents.map(({ id }) => id)}::bigint[])`));
   for (const [from, moved] of Map.groupBy(documents, ({ status }) => status)) {
     const ids = moved.map(({ id }) => id);
     await recordChanges(tx, actor, entity, ids, { from, to, note, occurred_at });
@@ -86,9 +86,9 @@ export async function changeWithStatus(
   set: ReturnType<typeof assignments>,
   note?: string | null,
 ): Promise<void> {
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update ${raw(tables[entity])} set ${set ? sql`${set.sql},` : empty}
-      updated_at = ${actor.now}, version = version + 1 where id = ${id}`);
+      updated_at = ${actor.now}, version = version + 1 where id = ${id}`));
   const to = set?.after.status as string | undefined;
   if (to || note) {
     const change = to ? { from: status, to } : { field: "note", from: null, to: null };

@@ -71,7 +71,7 @@ export async function valueDraftedClaims(
   receiptIds: number[],
   now: string | Sql,
 ): Promise<void> {
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update discrepancies d set estimated_value = worth.value, currency = worth.currency,
       exchange_rate = worth.exchange_rate,
       estimated_value_local = coalesce(round(worth.value * worth.exchange_rate, 2), 0),
@@ -87,7 +87,7 @@ export async function valueDraftedClaims(
     where d.receipt_item_id = worth.receipt_item_id
       and d.discrepancy_type = worth.discrepancy_type and d.status = 'open'
       and (d.estimated_value, d.currency, d.exchange_rate)
-        is distinct from (worth.value, worth.currency, worth.exchange_rate)`);
+        is distinct from (worth.value, worth.currency, worth.exchange_rate)`));
 }
 
 /** Calls off the claims that a receipt's approval drafted and that nobody has resolved yet. */

@@ -40,7 +40,7 @@ export async function postCustomerEntries(
 ): Promise<Line[]> {
   if (entries.length === 0) return [];
   const rows = entries.map(({ entry, ...row }) => ({ ...row, entry_id: entry }));
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     insert into customer_ledger (customer_id, date, type, reference_no, description, debit, credit,
       invoice_id, payment_id, credit_note_id, refund_id, entry_id, created_at, created_by)
     select customer_id, date, type, reference_no, description, greatest(amount, 0),
@@ -49,7 +49,7 @@ export async function postCustomerEntries(
     from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (customer_id bigint,
       date date, type text, reference_no text, description text, amount numeric, invoice_id bigint,
       payment_id bigint, credit_note_id bigint, refund_id bigint, entry_id bigint)) with ordinality
-    order by ordinality`);
+    order by ordinality`));
   return entries.map(({ amount, customer_id, invoice_id }) =>
     dr("customers", amount, { customer_id, invoice_id })
   );
@@ -77,11 +77,11 @@ export async function mirrorEntry(
   by: { date: string; description: string; entry: number },
 ): Promise<void> {
   const [type, document] = mirrors[of.type];
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     insert into customer_ledger (customer_id, date, type, reference_no, description, debit, credit,
       invoice_id, payment_id, credit_note_id, refund_id, reverses_id, entry_id, created_at, created_by)
     select customer_id, ${by.date}::date, ${type}, reference_no, ${by.description}, credit, debit,
       invoice_id, payment_id, credit_note_id, refund_id, id, ${by.entry}::bigint, ${actor.now}::timestamptz,
       ${actor.userId}::bigint
-    from customer_ledger where ${document} = ${of.id} and type = ${of.type}`);
+    from customer_ledger where ${document} = ${of.id} and type = ${of.type}`));
 }

@@ -24,6 +24,11 @@ declare const inTransactionBrand: unique symbol;
 /** An open transaction. Only `inTransaction` makes one, so a write can never be handed the pool. */
 export interface Tx extends Db {
   readonly [inTransactionBrand]: true;
+  /**
+   * Goes on while a write whose answer nobody needs is under way. What it throws, the next statement or
+   * the commit throws. Statements run in the order in which they were sent.
+   */
+  later(write: Promise<unknown>): Promise<void>;
 }
 
 /** The process's connection to PostgreSQL: pipelined clients for reads, a pool for transactions. */
@@ -188,7 +193,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
 }
 
 /** Keeps what is sent until the end of this turn of the event loop: one write for the statements of many. */
-function sendTogether(client: pg.Client): void {
+export function sendTogether(client: pg.Client | pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   if (stream.writableCorked > 0) return;
   stream.cork();

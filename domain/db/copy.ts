@@ -30,7 +30,7 @@ export async function* copyOut(
     if (bytes > AHEAD_BYTES) copy.connection!.stream.pause();
     wake();
   });
-  clientOf(tx).query(copy);
+  (await clientOf(tx)).query(copy);
   copy.ended.then(() => wake(), () => wake());
   try {
     for (;;) {
@@ -55,7 +55,7 @@ export async function copyIn(
   content: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   const copy = new Copy(`copy ${quoted(table)} (${columnList(columns)}) from stdin`);
-  clientOf(tx).query(copy);
+  (await clientOf(tx)).query(copy);
   const to = await copy.ready;
   try {
     for await (const chunk of content) {

@@ -1,7 +1,15 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../errors.ts";
-import { asText, connectionBroke, type Database, known, type Texts, type Tx } from "./connect.ts";
+import {
+  asText,
+  connectionBroke,
+  type Database,
+  known,
+  sendTogether,
+  type Texts,
+  type Tx,
+} from "./connect.ts";
 import { nameFailed, type Statements } from "./statements.ts";
 
 const TRIES = 5;
@@ -10,6 +18,8 @@ const LIMITS = "set local lock_timeout = '8s'; set local statement_timeout = '15
   "set local idle_in_transaction_session_timeout = '15s'";
 const BEGIN = `begin; ${LIMITS}`;
 const SNAPSHOT = "begin isolation level repeatable read read only";
+/** What a statement is answered behind one that failed in the same transaction. */
+const ABORTED = "25P02";
 /** PostgreSQL looks so often whether anybody still waits for a statement. */
 const HEEDFUL = "set local client_connection_check_interval = '1s'";
 
@@ -59,11 +69,13 @@ async function once<T>(
 ): Promise<T> {
   const client = await database.checkOut();
   const handle = new Handle(client, database.statements);
+  pipeline(client, true);
   // Between two queries nobody awaits the client: without a listener a killed backend ends the process.
   const onLoss = (error: Error) => handle.close(error);
   client.on("error", onLoss);
   const stop = () => {
     handle.close(signal!.reason);
+    pipeline(client, false); // which would wait for what it has sent
     (client as unknown as pg.Client).end();
   };
   signal?.addEventListener("abort", stop);
@@ -76,11 +88,11 @@ async function once<T>(
       : unhurried
       ? "begin"
       : BEGIN;
-    await client.query(signal ? `${begin}; ${HEEDFUL}` : begin);
+    sendTogether(client);
+    handle.later(client.query(signal ? `${begin}; ${HEEDFUL}` : begin));
     const result = await body(handle.asTx());
     handle.close();
-    if (dryRun) await client.query("rollback");
-    else await commit(client);
+    await handle.end(dryRun ? client.query("rollback") : commit(client));
     client.release();
     return result;
   } catch (error) {
@@ -138,13 +150,23 @@ function mayRunAgain(error: unknown): boolean {
 }
 
 /** The client behind a transaction, for what `query` cannot do: streaming a table in or out. */
-export function clientOf(tx: Tx): pg.PoolClient {
-  return (tx as unknown as Handle).client;
+export async function clientOf(tx: Tx): Promise<pg.PoolClient> {
+  const handle = tx as unknown as Handle;
+  await handle.caughtUp();
+  pipeline(handle.client, false);
+  return handle.client;
+}
+
+/** Whether statements are sent without waiting for the answer to those before. */
+function pipeline(client: pg.PoolClient, on: boolean): void {
+  Object.assign(client, { pipeline: on });
 }
 
 /** The transaction as its body sees it: dead after the end and after a broken connection. */
 class Handle {
   #dead: Error | undefined;
+  /** sent, and not known to have gone well, in order */
+  readonly #sent = new Set<Promise<unknown>>();
   constructor(readonly client: pg.PoolClient, readonly statements: Statements) {}
 
   asTx(): Tx {
@@ -163,14 +185,38 @@ class Handle {
     return this.#send(statement, asText) as Promise<Texts>;
   }
 
+  later(write: Promise<unknown>): Promise<void> {
+    this.#sent.add(write);
+    write.then(() => this.#sent.delete(write), () => {}); // thrown by whoever waits next
+    return Promise.resolve();
+  }
+
+  /** Waits for what was sent. @throws what the first that failed threw */
+  async caughtUp(): Promise<void> {
+    for (const write of [...this.#sent]) await write;
+  }
+
+  /** Waits for what was sent and for the end behind it: where nobody knows the outcome, that counts most. */
+  async end(ending: Promise<unknown>): Promise<void> {
+    const [ended] = await Promise.allSettled([ending, ...this.#sent]);
+    if (ended.status === "rejected" && ended.reason instanceof Refusal) throw ended.reason;
+    await this.caughtUp();
+    await ending;
+  }
+
   async #send(statement: Sql, how: object): Promise<pg.QueryResult> {
     if (this.#dead) throw this.#dead;
     this.statements.count++;
+    const before = [...this.#sent];
     try {
+      sendTogether(this.client);
       return await this.client.query({ ...this.statements.named(statement), ...how });
     } catch (error) {
       this.statements.learnFrom(error, statement.text);
       if (connectionBroke(error)) this.close(error as Error);
+      if ((error as { code?: string }).code === ABORTED) {
+        for (const write of before) await write;
+      }
       throw error;
     }
   }

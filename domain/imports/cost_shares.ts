@@ -99,11 +99,11 @@ export async function keepShares(tx: Tx, shares: Share[]): Promise<void> {
     ...share,
     amount: fromMinor(amount_minor),
   }));
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     insert into shipment_cost_shares as kept (cost_id, shipment_item_id, amount)
     select cost_id, shipment_item_id, amount
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as share (cost_id bigint, shipment_item_id bigint, amount numeric)
     on conflict (cost_id, shipment_item_id) do update set amount = excluded.amount
-      where kept.amount <> excluded.amount`);
+      where kept.amount <> excluded.amount`));
 }

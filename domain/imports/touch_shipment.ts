@@ -40,6 +40,6 @@ export function refusePosted({ frozen_at, reference_no }: LockedShipment, what: 
  * fetch it anew.
  */
 export async function touchShipment(tx: Tx, actor: Actor, id: number): Promise<void> {
-  await tx.query(sql`
-    update shipments set updated_at = ${actor.now}, version = version + 1 where id = ${id}`);
+  await tx.later(tx.query(sql`
+    update shipments set updated_at = ${actor.now}, version = version + 1 where id = ${id}`));
 }

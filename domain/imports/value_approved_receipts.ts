@@ -64,7 +64,7 @@ export async function valueApprovedReceipts(tx: Tx, shipment: LockedShipment): P
       short_bought: fromMinor(bought.short.value_minor),
     };
   });
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update receipt_items line
     set accepted_value = accepted, rejected_value = rejected, short_value = short,
       accepted_purchase = accepted_bought, rejected_purchase = rejected_bought,
@@ -74,6 +74,6 @@ export async function valueApprovedReceipts(tx: Tx, shipment: LockedShipment): P
         accepted_bought numeric, rejected_bought numeric, short_bought numeric)
     where line.id = valued.id and (line.accepted_value, line.rejected_value, line.short_value,
         line.accepted_purchase, line.rejected_purchase, line.short_purchase)
-      <> (accepted, rejected, short, accepted_bought, rejected_bought, short_bought)`);
+      <> (accepted, rejected, short, accepted_bought, rejected_bought, short_bought)`));
   await valueDraftedClaims(tx, lines.map(({ receipt_id }) => receipt_id), sql`now()`);
 }

@@ -3,7 +3,7 @@ import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { isZero, sum } from "../money/decimal.ts";
-import { nextNumbersOf } from "../records/numbering.ts";
+import { drawIds, nextNumbersOf } from "../records/numbering.ts";
 import type { Line } from "./line.ts";
 import { inOpenPeriod } from "./period.ts";
 import type { Deed } from "./rules.ts";
@@ -11,6 +11,8 @@ import type { Deed } from "./rules.ts";
 export interface NewEntry {
   /** drawn by `openEntry`, for the ledgers' rows that name it */
   id: number;
+  /** where it was drawn already; then some line is not zero */
+  reference_no?: string;
   entry_date: string;
   /** the deed: which rule made the lines */
   kind: Deed | `${Deed}.reversal`;
@@ -28,10 +30,7 @@ export async function openEntry(tx: Tx): Promise<number> {
 
 /** `count` of them, for bulk work. */
 export async function openEntries(tx: Tx, count: number): Promise<number[]> {
-  const drawn = await tx.query<{ id: number }[]>(sql`
-    select nextval(pg_get_serial_sequence('journal_entries', 'id')) as id
-    from generate_series(1, ${count})`);
-  return drawn.map(({ id }) => id);
+  return (await drawIds(tx, { journal_entries: count })).journal_entries;
 }
 
 /**
@@ -53,16 +52,17 @@ export async function postEntries(tx: Tx, actor: Actor, entries: NewEntry[]): Pr
   })).filter(({ lines }) => lines.length > 0);
   if (kept.length === 0) return;
   for (const entry of kept) refuseUnbalanced(entry);
-  const numbers = await nextNumbersOf(tx, "JRN", kept.map(({ entry_date }) => entry_date));
+  const unnumbered = kept.filter(({ reference_no }) => reference_no === undefined);
+  const numbers = await nextNumbersOf(tx, "JRN", unnumbered.map(({ entry_date }) => entry_date));
   const rows = kept.map(({ lines: _, source, ...entry }, i) => ({
     ...entry,
-    reference_no: numbers[i],
+    reference_no: entry.reference_no ?? numbers[unnumbered.indexOf(kept[i])],
     source_type: source.type,
     source_id: source.id,
     source_reference_no: source.reference_no,
   }));
   const lines = kept.flatMap(({ id, lines }) => lines.map((line) => rowOf(id, line)));
-  await inOpenPeriod(() =>
+  await tx.later(inOpenPeriod(() =>
     tx.query(sql`
       with entry as (
         insert into journal_entries (id, reference_no, entry_date, kind, source_type, source_id,
@@ -86,7 +86,7 @@ export async function postEntries(tx: Tx, actor: Actor, entries: NewEntry[]): Pr
         join entry on entry.id = line.entry_id
         left join accounts account on account.role = line.role
       order by line.ordinality`)
-  );
+  ));
 }
 
 /** Found here a wrong rule names itself; the database holds it too. */

@@ -44,13 +44,13 @@ export async function recordChanges(
   ids: number[],
   change: Change,
 ): Promise<void> {
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     insert into history
       (entity, entity_id, field, from_value, to_value, note, recorded_at, recorded_by, occurred_at)
     select ${entity}, id, ${change.field ?? "status"}, ${change.from}, ${change.to},
       ${change.note ?? null}, ${actor.now}::timestamptz, ${actor.userId}::bigint,
       ${change.occurred_at ?? actor.occurredAt ?? actor.now}::timestamptz
-    from unnest(${ids}::bigint[]) as id`);
+    from unnest(${ids}::bigint[]) as id`));
 }
 
 /** The first row of many new documents' histories: from nothing to `status`. */

@@ -25,6 +25,31 @@ export type Prefix =
   | "TXC";
 
 /**
+ * Numbers of several series for documents of one day, in one statement: for a verb that then writes all of
+ * them without waiting, because writers wait for each other at the counters. In the order of `counts`, which
+ * is to be the order in which others draw them. Every number must be used; one that is left over is a gap.
+ */
+export async function drawNumbers<const P extends Prefix>(
+  tx: Tx,
+  date: string,
+  counts: [prefix: P, count: number][],
+): Promise<Record<P, string[]>> {
+  const year = businessYear(date);
+  const asked = counts.map(([prefix, count]) => ({ series: `${prefix}-${year}`, count }));
+  const drawn = await tx.query<{ series: string; last_number: number }[]>(sql`
+    insert into document_counters as c (series, last_number)
+    select series, count from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as (series text, count bigint)) with ordinality where count > 0 order by ordinality
+    on conflict (series) do update set last_number = c.last_number + excluded.last_number
+    returning series, last_number`);
+  return Object.fromEntries(counts.map(([prefix, count], i) => {
+    const { series } = asked[i];
+    const last = drawn.find((each) => each.series === series)?.last_number ?? count;
+    return [prefix, numbered(series, last, count)];
+  })) as Record<P, string[]>;
+}
+
+/**
  * The next document number, `PREFIX-YYYY-000001`, gapless per prefix and business year: a rolled-back
  * transaction gives its number back. The counter row stays locked until the transaction ends, so take
  * it last. Source: docs/records.md, "Document numbers".
@@ -40,9 +65,26 @@ export async function nextNumbers(
   date: string,
   count: number,
 ): Promise<string[]> {
-  const year = businessYear(date);
-  const last = await advance(tx, `${prefix}-${year}`, count);
-  return Array.from({ length: count }, (_, i) => format(`${prefix}-${year}`, last - count + 1 + i));
+  const series = `${prefix}-${businessYear(date)}`;
+  return numbered(series, await advance(tx, series, count), count);
+}
+
+/** The `count` numbers up to `last`. */
+function numbered(series: string, last: number, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => format(series, last - count + 1 + i));
+}
+
+/** Draws ids for rows that are about to be written, so that others can name them at once. */
+export async function drawIds<Table extends string>(
+  tx: Tx,
+  counts: Record<Table, number>,
+): Promise<Record<Table, number[]>> {
+  const rows = await tx.query<{ table: Table; id: number }[]>(sql`
+    select "table", nextval(pg_get_serial_sequence("table", 'id')) as id
+    from jsonb_each_text(${JSON.stringify(counts)}::jsonb) as asked ("table", count),
+      generate_series(1, count::bigint)`);
+  const ids = (table: string) => rows.flatMap((row) => row.table === table ? [row.id] : []);
+  return Object.fromEntries(Object.keys(counts).map((table) => [table, ids(table)])) as never;
 }
 
 /** A number for each of many documents, in the business year of its own date. */

@@ -25,7 +25,7 @@ export async function writeAllocations(
   day: string,
 ): Promise<void> {
   if (allocations.length === 0) return;
-  await inOpenPeriod(() =>
+  await tx.later(inOpenPeriod(() =>
     tx.query(sql`
     with made as (
       insert into payment_allocations (payment_id, invoice_id, amount, allocated_on, created_at, created_by)
@@ -47,7 +47,7 @@ export async function writeAllocations(
       version = p.version + 1
     from (select payment_id, sum(amount) as amount from made group by payment_id) m
     where p.id = m.payment_id`)
-  );
+  ));
 }
 
 /** Takes back whatever of a payment, or for an invoice, is still allocated: it is on account again. */

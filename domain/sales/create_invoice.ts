@@ -6,11 +6,11 @@ import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import type { Line } from "../journal/line.ts";
 import { judgeDay } from "../journal/period.ts";
-import { openEntry, postEntries } from "../journal/post_entry.ts";
+import { postEntries } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
 import { decimal, isZero, sum } from "../money/decimal.ts";
 import { seeingAll } from "../records/kinds.ts";
-import { nextNumber } from "../records/numbering.ts";
+import { drawIds, drawNumbers } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
 import {
   type PostedMovement,
@@ -74,18 +74,28 @@ export async function postInvoice(
     override: invoice.override_credit_limit,
   });
   if (!source) await registerSerials(tx, actor, serialsOf(invoice)); // locked before any counter
-  const entry = await openEntry(tx);
-  const reference_no = await nextNumber(tx, "INV", invoice_date);
-  const id = await insertInvoice(tx, actor, { invoice, totals, reference_no, source });
-  const lineIds = await insertLines(tx, id, invoice, totals, products);
+  const ids = await drawIds(tx, {
+    invoices: 1,
+    invoice_items: invoice.items.length,
+    journal_entries: 1,
+  });
+  const [[id], lineIds, [entry]] = [ids.invoices, ids.invoice_items, ids.journal_entries];
+  const moving = source ? 0 : invoice.items.filter(({ product_id }) => product_id).length;
+  const numbers = await drawNumbers(tx, invoice_date, [["INV", 1], ["STK", moving]]);
+  const [reference_no] = numbers.INV;
+  await insertInvoice(tx, actor, { id, invoice, totals, reference_no, source });
+  await insertLines(tx, { id, lineIds }, invoice, totals, products);
   const written = { invoice, totals, id, reference_no, entry };
-  const issued = source ? [] : await takeFromStock(tx, actor, products, { ...written, lineIds });
+  const issued = source
+    ? []
+    : await takeFromStock(tx, actor, products, { ...written, lineIds, drawn: numbers.STK });
   const on = await postToLedger(tx, actor, written);
   const paid = payment && await postPayment(
     tx,
     actor,
     { ...payment, customer_id: customer.id, payment_date: invoice_date },
     shareInOrder(payment.amount, [{ id, due: totals.total }]),
+    1,
   );
   const { lines } = totals;
   const isGoods = (at: number) =>
@@ -167,7 +177,10 @@ async function takeFromStock(
   tx: Tx,
   actor: Actor,
   products: Map<number, StockedProduct>,
-  { invoice, id, reference_no, entry, lineIds }: Written & { lineIds: number[] },
+  { invoice, id, reference_no, entry, lineIds, drawn }: Written & {
+    lineIds: number[];
+    drawn: string[];
+  },
 ): Promise<PostedMovement[]> {
   const movements = invoice.items.flatMap((line, i) =>
     line.product_id === undefined ? [] : [{
@@ -181,7 +194,7 @@ async function takeFromStock(
       source: { type: "invoice", id, line_id: lineIds[i], reference_no },
     }]
   );
-  return await postMovements(tx, actor, products, movements, entry);
+  return await postMovements(tx, actor, products, movements, entry, drawn);
 }
 
 /** What is free of charge enters no ledger. */

@@ -108,7 +108,7 @@ async function clear(tx: Tx, actor: Actor, payment: LockedPayment, date: string)
     update payments set cheque_state = 'cleared', cleared_on = ${date}, account_id = ${account_id},
       updated_at = ${actor.now}, version = version + 1 where id = ${id}`);
   const shares = await sharesOf(tx, payment, amount);
-  return await countPayment(tx, actor, { ...payment, date }, shares);
+  return await countPayment(tx, actor, { ...payment, date }, shares, await openEntry(tx));
 }
 
 /** The invoices it was meant for, as far as they are still due; else the oldest first. */

@@ -5,11 +5,11 @@ import { postCustomerEntry } from "../customers/post_entry.ts";
 import { brokenConstraint, type Tx } from "../db/connect.ts";
 import { isCertificate, moneyAccount } from "./money_account.ts";
 import { inOpenPeriod } from "../journal/period.ts";
-import { type NewEntry, openEntry } from "../journal/post_entry.ts";
+import type { NewEntry } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
-import { nextNumber } from "../records/numbering.ts";
+import { drawIds, drawNumbers } from "../records/numbering.ts";
 import { writeAllocations } from "./allocations.ts";
 import { isInHand, type MoneyReceived, payment } from "./payment.ts";
 
@@ -35,6 +35,7 @@ export interface Counted {
  * that it is to pay, and posts nothing until it is cleared. Takes a PAY or TXC number, so call it late.
  * Source: docs/books.md, "Cheques".
  *
+ * @param behind how many entries of the same document come before its own: `postEntries` numbers them then
  * @returns the payment's id and the journal's entry, for whoever posts it last
  * @throws Refusal `duplicate_reference`, `invalid_fields`
  */
@@ -43,15 +44,24 @@ export async function postPayment(
   actor: Actor,
   received: Received,
   shares: Share[],
+  behind: 0 | 1 = 0,
 ): Promise<{ id: number; entry?: NewEntry }> {
   const { payment_date, method } = received;
   refuseUnfit(received);
-  const account_id = await moneyAccount(tx, method, received.account_id);
-  await refuseDuplicate(tx, received);
   const inHand = isInHand(received, payment_date);
-  const reference_no = await nextNumber(tx, isCertificate(method) ? "TXC" : "PAY", payment_date);
-  const id = await insert(tx, actor, {
+  const [account_id, ids] = await Promise.all([
+    moneyAccount(tx, method, received.account_id),
+    drawIds(tx, { payments: 1, journal_entries: inHand ? 0 : 1 }),
+    refuseDuplicate(tx, received),
+  ]);
+  const [id] = ids.payments;
+  const prefix = isCertificate(method) ? "TXC" : "PAY";
+  const posts = inHand || behind > 0 ? 0 : 1;
+  const numbers = await drawNumbers(tx, payment_date, [[prefix, 1], ["JRN", posts]]);
+  const [reference_no] = numbers[prefix];
+  await tx.later(insert(tx, actor, {
     ...received,
+    id,
     account_id,
     reference_no,
     cheque_state: method === "cheque" ? inHand ? "in_hand" : "cleared" : null,
@@ -65,10 +75,13 @@ export async function postPayment(
       ? shares.map((share) => ({ ...share, amount: String(share.amount) }))
       : null,
     version: shares.length === 0 || inHand ? 1 : 0, // writeAllocations makes it 1
-  });
+  }));
   const number = numberOf(received) ?? received.reference;
   const counted = { ...received, id, reference_no, account_id, number, date: payment_date };
-  const entry = inHand ? undefined : await countPayment(tx, actor, counted, shares);
+  const [opened] = ids.journal_entries;
+  const entry = inHand
+    ? undefined
+    : { ...await countPayment(tx, actor, counted, shares, opened), reference_no: numbers.JRN[0] };
   await audit(tx, actor, {
     action: "payment.receive",
     entity: "payment",
@@ -79,14 +92,18 @@ export async function postPayment(
   return { id, entry };
 }
 
-/** Credits the customer and pays his invoices. @returns the journal's entry, not posted yet */
+/**
+ * Credits the customer and pays his invoices.
+ * @param entry the id of the journal's entry, drawn by `openEntry`
+ * @returns that entry, not posted yet
+ */
 export async function countPayment(
   tx: Tx,
   actor: Actor,
   { id, reference_no, customer_id, method, account_id, amount, number, date }: Counted,
   shares: Share[],
+  entry: number,
 ): Promise<NewEntry> {
-  const entry = await openEntry(tx);
   const description = ["Payment by", method, number].filter(Boolean).join(" ");
   const on = await postCustomerEntry(tx, actor, {
     customer_id,
@@ -167,15 +184,17 @@ function duplicate(method: string, number: string, known?: string) {
 
 async function insert(tx: Tx, actor: Actor, row: Received & Record<string, unknown>) {
   try {
-    const [{ id }] = await inOpenPeriod(() =>
-      tx.query<[{ id: number }]>(sql`
-      insert into payments (${payment.stored}, reference_no, cheque_state, cleared_on,
+    await inOpenPeriod(() =>
+      tx.query(sql`
+      insert into payments (id, ${payment.stored}, reference_no, cheque_state, cleared_on,
         certificate_state, wanted, created_at, updated_at, created_by, version)
-      select ${payment.stored}, reference_no, cheque_state, cleared_on, certificate_state,
+        overriding system value
+      select id, ${payment.stored}, reference_no, cheque_state, cleared_on, certificate_state,
         nullif(wanted, 'null'), ${actor.now}::timestamptz, ${actor.now}::timestamptz,
         ${actor.userId}::bigint, version
       from ${
         payment.rows([row], {
+          id: "bigint",
           reference_no: "text",
           cheque_state: "text",
           cleared_on: "date",
@@ -183,10 +202,8 @@ async function insert(tx: Tx, actor: Actor, row: Received & Record<string, unkno
           wanted: "jsonb",
           version: "integer",
         })
-      }
-      returning id`)
+      }`)
     );
-    return id;
   } catch (error) {
     if (brokenConstraint(error) !== "duplicate_reference") throw error;
     throw duplicate(row.method, numberOf(row)!);

@@ -24,6 +24,8 @@ export type DatedInvoice = NewInvoice & {
 };
 
 interface Numbered {
+  /** drawn, as the number is */
+  id: number;
   invoice: DatedInvoice;
   totals: Totals;
   reference_no: string;
@@ -33,18 +35,17 @@ interface Numbered {
 export async function insertInvoice(
   tx: Tx,
   actor: Actor,
-  { invoice: entered, totals, reference_no, source }: Numbered,
-): Promise<number> {
-  const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into invoices (${invoice.stored}, reference_no, subtotal, vat, total, source_type,
+  { id, invoice: entered, totals, reference_no, source }: Numbered,
+): Promise<void> {
+  await tx.later(tx.query(sql`
+    insert into invoices (id, ${invoice.stored}, reference_no, subtotal, vat, total, source_type,
       source_id, source_reference_no, created_at, updated_at, created_by, version)
-    select ${invoice.stored}, ${reference_no}, ${totals.subtotal}::numeric, ${totals.vat}::numeric,
+      overriding system value
+    select ${id}::bigint, ${invoice.stored}, ${reference_no}, ${totals.subtotal}::numeric, ${totals.vat}::numeric,
       ${totals.total}::numeric, ${source?.type}, ${source?.id}::bigint, ${source?.reference_no},
       ${actor.now}::timestamptz, ${actor.now}::timestamptz, ${actor.userId}::bigint,
       ${paidAtOnce(entered, totals) ? 0 : 1}::integer
-    from ${invoice.rows([{ ...entered, discount: totals.discount }])}
-    returning id`);
-  return id;
+    from ${invoice.rows([{ ...entered, discount: totals.discount }])}`));
 }
 
 /**
@@ -55,36 +56,37 @@ function paidAtOnce({ payment, invoice_date }: DatedInvoice, { total }: Totals):
   return payment !== undefined && total.gt("0") && !isInHand(payment, invoice_date);
 }
 
-/** @returns the ids of the lines, in their order */
+/** @param of the invoice's id and those of its lines, drawn */
 export async function insertLines(
   tx: Tx,
-  invoiceId: number,
+  of: { id: number; lineIds: number[] },
   { items }: NewInvoice,
   totals: Totals,
   products: Map<number, StockedProduct>,
-): Promise<number[]> {
+): Promise<void> {
   const rows = items.map((line, i) => {
     const product = line.product_id === undefined ? undefined : products.get(line.product_id);
     return {
       ...line,
       ...totals.lines[i],
+      id: of.lineIds[i],
       description: line.description ?? product?.name,
       serial_numbers: line.serial_numbers ?? [],
       warranty_months: product?.warranty_months ?? 0,
     };
   });
-  const lines = await tx.query<{ id: number }[]>(sql`
-    insert into invoice_items (invoice_id, ${invoiceLine.stored}, amount, net, vat, warranty_months)
-    select ${invoiceId}::bigint, ${invoiceLine.stored}, amount, net, vat, warranty_months
+  await tx.later(tx.query(sql`
+    insert into invoice_items (id, invoice_id, ${invoiceLine.stored}, amount, net, vat, warranty_months)
+      overriding system value
+    select id, ${of.id}::bigint, ${invoiceLine.stored}, amount, net, vat, warranty_months
     from rows from (${
     invoiceLine.rows(rows, {
+      id: "bigint",
       amount: "numeric",
       net: "numeric",
       vat: "numeric",
       warranty_months: "integer",
     })
   }) with ordinality
-    order by ordinality
-    returning id`);
-  return lines.map(({ id }) => id).sort((a, b) => a - b);
+    order by ordinality`));
 }

@@ -37,7 +37,7 @@ export async function appendEvents(tx: Tx, actor: Actor, events: NewEvent[]): Pr
     serial_id: entries.get(event.serial)!.id,
     other_serial_id: event.other_serial ? entries.get(event.other_serial)!.id : null,
   }));
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     insert into serial_events (serial_id, serial, kind, on_date, source_type, source_id,
       source_line_id, source_reference_no, movement_id, product_id, customer_id, supplier_id,
       other_serial_id, note, recorded_at, created_by)
@@ -48,10 +48,10 @@ export async function appendEvents(tx: Tx, actor: Actor, events: NewEvent[]): Pr
       serial text, kind text, on_date date, source_type text, source_id bigint,
       source_line_id bigint, source_reference_no text, movement_id bigint, product_id bigint,
       customer_id bigint, supplier_id bigint, other_serial_id bigint, note text)) with ordinality
-    order by ordinality`);
+    order by ordinality`));
   const ids = [...new Set(rows.map(({ serial_id }) => serial_id))];
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update serials s set place = state.place, care = state.care, replaced = state.replaced,
       product_id = state.product_id, updated_at = ${actor.now}, version = s.version + 1
-    from serial_states state where state.id = s.id and s.id = any(${ids}::bigint[])`);
+    from serial_states state where state.id = s.id and s.id = any(${ids}::bigint[])`));
 }

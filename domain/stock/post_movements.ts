@@ -119,16 +119,15 @@ export async function postMovements(
   movements: Movement[],
   /** the journal's entry that carries their value (`domain/journal/post_entry.ts`), or that of each */
   entry: number | number[],
+  /** STK numbers, where they were drawn already */
+  drawn?: string[],
 ): Promise<PostedMovement[]> {
   if (movements.length === 0) return [];
   await refuseBackdatedIssue(tx, products, movements);
   const moved = movements.map((movement) => move(products.get(movement.product_id)!, movement));
   await lockMoved(tx, actor, products, movements);
-  const numbers = await nextNumbersOf(
-    tx,
-    "STK",
-    movements.map(({ movement_date }) => movement_date),
-  );
+  const numbers = drawn ??
+    await nextNumbersOf(tx, "STK", movements.map(({ movement_date }) => movement_date));
   const rows = movements.map((movement, i) => ({
     ...movement,
     ...moved[i],
@@ -143,13 +142,13 @@ export async function postMovements(
   }));
   const written = await tx.query<{ id: number; reference_no: string }[]>(insertion(rows, actor));
   const idOf = new Map(written.map((row) => [row.reference_no, row.id]));
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update products p set stock_qty = m.stock_qty, stock_value = m.stock_value,
       last_moved_on = m.last_moved_on, updated_at = ${actor.now}, version = p.version + 1
     from jsonb_to_recordset(${
     JSON.stringify([...new Set(movements.map((m) => products.get(m.product_id)))])
   }::jsonb) as m (id bigint, stock_qty numeric, stock_value numeric, last_moved_on date)
-    where p.id = m.id`);
+    where p.id = m.id`));
   const posted = moved.map((row, i) => ({
     ...row,
     id: idOf.get(numbers[i])!,

@@ -75,6 +75,68 @@ Deno.test("inTransaction() keeps all or nothing", async (t) => {
     assertEquals(await notes(), 1);
   });
 
+  const twice = (tx: Tx) =>
+    tx.later(
+      tx.query(sql`insert into notes values (1, 0)`).catch(() => {
+        throw new Error("it is there already");
+      }),
+    );
+  const round = (tx: Tx, id: number) =>
+    tx.later(tx.query(sql`insert into notes values (${id}, 0)`));
+
+  await t.step(
+    "what a write that was not waited for throws, the next statement throws",
+    async () => {
+      let reached = false;
+      const error = await thrownBy(() =>
+        inTransaction(database, async (tx) => {
+          await round(tx, 20);
+          await twice(tx);
+          await round(tx, 21);
+          await tx.query(sql`select 1`);
+          reached = true;
+        })
+      );
+      assertEquals([error.message, reached, await notes()], ["it is there already", false, 1]);
+    },
+  );
+
+  await t.step("or the commit, which then keeps nothing", async () => {
+    const error = await thrownBy(() =>
+      inTransaction(database, async (tx) => {
+        await round(tx, 20);
+        await twice(tx);
+        await round(tx, 21);
+      })
+    );
+    assertEquals([error.message, await notes()], ["it is there already", 1]);
+    // one that was thrown and swallowed is no success either
+    const swallowed = await thrownBy(() =>
+      inTransaction(database, async (tx) => {
+        await twice(tx);
+        await tx.query(sql`select 1`).catch(() => {});
+      })
+    );
+    assertEquals([swallowed.message, await notes()], ["it is there already", 1]);
+  });
+
+  await t.step("writes that are not waited for are kept in their order", async () => {
+    await inTransaction(database, async (tx) => {
+      await round(tx, 30);
+      await tx.later(tx.query(sql`update notes set round = 1 where id = 30`));
+      const [seen] = await tx.query<[{ round: number }]>(
+        sql`select round from notes where id = 30`,
+      );
+      assertEquals(seen.round, 1);
+      await tx.later(tx.query(sql`update notes set round = round + 1 where id = 30`));
+    });
+    const [kept] = await database.query<[{ round: number }]>(
+      sql`select round from notes where id = 30`,
+    );
+    assertEquals(kept.round, 2);
+    await inTransaction(database, (tx) => tx.query(sql`delete from notes where id = 30`));
+  });
+
   await t.step("refuses queries after the end", async () => {
     let kept: Tx | undefined;
     await inTransaction(database, (tx) => Promise.resolve(kept = tx));

@@ -103,14 +103,16 @@ Deno.test("the accounts of a new database are those of the chart", async () => {
 
 Deno.test("nothing is posted into a closed period", async () => {
   await using db = await freshDatabase();
-  await inRollback(db.database, async (tx) => {
-    await tx.query(sql`update settings set closed_through = '2026-05-31'`);
-    await payRent(tx, "2026-06-01");
-    const refusal = await thrownBy(() => payRent(tx, "2026-05-31"));
-    assert(refusal instanceof Refusal);
-    assertEquals(refusal.code, "period_closed");
-    assertEquals(refusal.details.extra, { first_open_day: "2026-06-01" });
-  });
+  const post = (day: string) =>
+    inRollback(db.database, async (tx) => {
+      await tx.query(sql`update settings set closed_through = '2026-05-31'`);
+      await payRent(tx, day);
+    });
+  await post("2026-06-01");
+  const refusal = await thrownBy(() => post("2026-05-31"));
+  assert(refusal instanceof Refusal);
+  assertEquals(refusal.code, "period_closed");
+  assertEquals(refusal.details.extra, { first_open_day: "2026-06-01" });
 });
 
 Deno.test("who posts while the period is being closed waits, and finds it closed", async () => {

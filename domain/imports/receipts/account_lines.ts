@@ -151,7 +151,7 @@ async function keepLines(tx: Tx, lines: AccountedLine[]): Promise<void> {
     accepted_within_qty: line.accepted_within_qty,
     accounted_qty: line.accounted_qty,
   }));
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update receipt_items line set accepted_value = t.accepted_value,
       rejected_value = t.rejected_value, short_value = t.short_value,
       accepted_purchase = t.accepted_purchase, rejected_purchase = t.rejected_purchase,
@@ -159,7 +159,7 @@ async function keepLines(tx: Tx, lines: AccountedLine[]): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id bigint, accepted_value numeric,
       rejected_value numeric, short_value numeric, accepted_purchase numeric, rejected_purchase numeric,
       short_purchase numeric, accepted_within_qty numeric, accounted_qty numeric)
-    where line.id = t.id`);
+    where line.id = t.id`));
 }
 
 async function keepItems(tx: Tx, items: OpenItem[]): Promise<void> {
@@ -170,12 +170,12 @@ async function keepItems(tx: Tx, items: OpenItem[]): Promise<void> {
     accounted_qty: fromMinor(item.accounted_milli, 3),
     accepted_within_qty: fromMinor(item.accepted_milli, 3),
   }));
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update shipment_items i set remaining_value = t.remaining_value,
       remaining_purchase = t.remaining_purchase, accounted_qty = t.accounted_qty, accepted_within_qty = t.accepted_within_qty
     from jsonb_to_recordset(${
     JSON.stringify(rows)
   }::jsonb) as t (id bigint, remaining_value numeric,
       remaining_purchase numeric, accounted_qty numeric, accepted_within_qty numeric)
-    where i.id = t.id`);
+    where i.id = t.id`));
 }

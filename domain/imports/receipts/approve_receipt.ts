@@ -75,7 +75,7 @@ async function declareMissing(tx: Tx, receipt: LockedReceipt): Promise<void> {
   const missing = [...items.values()].filter((item) => item.expected_qty.gt("0"))
     .map((item) => ({ shipment_item_id: item.id, short_qty: item.expected_qty }));
   if (missing.length === 0) return;
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     with missing as (
       select shipment_item_id, short_qty,
         (select min(line.id) from receipt_items line where line.receipt_id = ${receipt.id}
@@ -87,16 +87,16 @@ async function declareMissing(tx: Tx, receipt: LockedReceipt): Promise<void> {
       select ${receipt.id}, shipment_item_id, 0, 0, short_qty from missing
       where line_id is null order by shipment_item_id)
     update receipt_items line set short_qty = line.short_qty + missing.short_qty
-    from missing where line.id = missing.line_id`);
+    from missing where line.id = missing.line_id`));
 }
 
 /** Keeps, line by line, what came beyond what was shipped. */
 async function keepExcess(tx: Tx, receipt: LockedReceipt): Promise<void> {
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update receipt_items kept set excess_qty = found.excess_qty
     from (select line.id, ${lineExcessQty} as excess_qty
       from receipt_items line join receipts r on r.id = line.receipt_id
         join shipment_items i on i.id = line.shipment_item_id
       where r.id = ${receipt.id}) as found
-    where kept.id = found.id and found.excess_qty > 0`);
+    where kept.id = found.id and found.excess_qty > 0`));
 }

@@ -125,9 +125,9 @@ async function insertLines(tx: Tx, receiptId: number, lines: NewReceiptLine[]): 
     accepted_qty: line.accepted_qty ?? line.received_qty,
     short_qty: line.short_qty ?? new Decimal("0"),
   }));
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     insert into receipt_items (receipt_id, ${receiptLine.stored})
     select ${receiptId}, ${receiptLine.stored}
     from ${receiptLine.rows(rows, { position: "integer" })}
-    order by position`);
+    order by position`));
 }

@@ -18,7 +18,7 @@ export function refuseWithoutProduct(receipt: LockedReceipt, lines: PostingLine[
 
 /** The product of a posted line becomes the product of a shipment item that had none. */
 export async function linkProducts(tx: Tx, lines: PostingLine[]): Promise<void> {
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update shipment_items i
     set product_id = named.product_id, sku = coalesce(i.sku, p.sku)
     from (select distinct on (shipment_item_id) shipment_item_id, product_id
@@ -26,5 +26,5 @@ export async function linkProducts(tx: Tx, lines: PostingLine[]): Promise<void> 
         as line (id bigint, shipment_item_id bigint, product_id bigint)
       where product_id is not null order by shipment_item_id, id) named
     join products p on p.id = named.product_id
-    where i.id = named.shipment_item_id and i.product_id is null`);
+    where i.id = named.shipment_item_id and i.product_id is null`));
 }

@@ -158,9 +158,9 @@ async function refuseWithoutRate(tx: Tx, shipment: LockedShipment): Promise<void
 
 async function freeze(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<void> {
   if (shipment.frozen_at !== null) return;
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update shipments set frozen_at = ${actor.now}, updated_at = ${actor.now}, version = version + 1
-    where id = ${shipment.id}`);
+    where id = ${shipment.id}`));
   shipment.frozen_at = actor.now;
 }
 
@@ -241,7 +241,7 @@ async function creditSupplier(
     reference: receipt.reference_no,
     entry,
   });
-  await tx.query(sql`
-    update receipts set supplier_ledger_id = ${id} where id = ${receipt.id}`);
+  await tx.later(tx.query(sql`
+    update receipts set supplier_ledger_id = ${id} where id = ${receipt.id}`));
   return lines;
 }

@@ -161,7 +161,7 @@ async function takenBy(tx: Tx, receiptId: number): Promise<{ claimed: Decimal; s
 
 /** The pieces wait to be received again, with the value that they took. */
 async function giveBackToItems(tx: Tx, receiptId: number): Promise<void> {
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     update shipment_items i set accounted_qty = i.accounted_qty - taken.accounted_qty,
       accepted_within_qty = i.accepted_within_qty - taken.accepted_within_qty,
       remaining_value = i.remaining_value + taken.value,
@@ -171,7 +171,7 @@ async function giveBackToItems(tx: Tx, receiptId: number): Promise<void> {
         sum(accepted_value + rejected_value + short_value) as value,
         sum(accepted_purchase + rejected_purchase + short_purchase) as purchase
       from receipt_items where receipt_id = ${receiptId} group by shipment_item_id) taken
-    where i.id = taken.shipment_item_id`);
+    where i.id = taken.shipment_item_id`));
 }
 
 async function expenseResidues(
@@ -190,14 +190,14 @@ async function expenseResidues(
     amount: residue,
   })).filter(({ amount }) => !amount.eq("0"));
   if (rows.length === 0) return;
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     insert into valuation_expenses (kind, product_id, shipment_id, shipment_item_id, receipt_id,
       amount, expense_date, created_at, created_by)
     select 'valuation_residue', product_id, ${receipt.shipment_id}::bigint, shipment_item_id,
       ${receipt.id}::bigint, amount, ${entry_date}::date, ${actor.now}::timestamptz,
       ${actor.userId}::bigint
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row (product_id bigint, shipment_item_id bigint, amount numeric)`);
+      as row (product_id bigint, shipment_item_id bigint, amount numeric)`));
 }
 
 /** The credit may have been reversed in the ledger already; then there is nothing left to take back. */
