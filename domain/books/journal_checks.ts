@@ -146,6 +146,27 @@ export const journalChecks: Check[] = [{
     sql`select sum(carrying_value) from discrepancies where status in ('open', 'submitted')`,
   ),
 }, {
+  name: "journal_returned_claims",
+  holds:
+    "The claims of a return carry what its entry says, and none stands of one that was taken back",
+  differences: sql`
+    select n.reference_no as record, format('%s claimed by its entry, its claims carry %s',
+      coalesce(j.amount, 0), coalesce(c.amount, 0)) as problem
+    from credit_notes n
+      left join (
+        select e.source_id, sum(l.debit - l.credit) as amount
+        from journal_entries e join journal_lines l on l.entry_id = e.id
+          join accounts a on a.id = l.account_id
+        where e.source_type = 'credit_note' and e.kind = 'sales_return' and a.role = 'claims'
+        group by 1) j on j.source_id = n.id
+      left join (
+        select i.credit_note_id, sum(d.carrying_value) as amount, bool_or(d.status <> 'cancelled') as stands
+        from discrepancies d join credit_note_items i on i.id = d.credit_note_item_id group by 1) c
+        on c.credit_note_id = n.id
+    where case when n.reversed_at is null then coalesce(j.amount, 0) <> coalesce(c.amount, 0)
+      else c.stands end
+    order by n.id`,
+}, {
   name: "journal_margins",
   holds: "LC margins in the journal are what banks keep for each LC, nowhere less than nothing",
   differences: sql`

@@ -98,6 +98,16 @@ const fields = everybody({
     example: 31,
     nullable: true,
   }),
+  credit_note_id: id("The credit note by which a customer brought the pieces back.", {
+    example: null,
+    nullable: true,
+    sql: sql`dcn.id`,
+  }),
+  credit_note_reference_no: text("That credit note's number.", {
+    example: null,
+    nullable: true,
+    sql: sql`dcn.reference_no`,
+  }),
   discrepancy_type: word(discrepancyTypes, "What is wrong.", {
     example: "damage",
     entry: "required",
@@ -182,7 +192,9 @@ export const discrepancyTables = sql`discrepancies d
   join shipments ds on ds.id = d.shipment_id
   join suppliers dp on dp.id = d.supplier_id
   left join shipment_items di on di.id = d.shipment_item_id
-  left join receipts dr on dr.id = d.receipt_id`;
+  left join receipts dr on dr.id = d.receipt_id
+  left join credit_note_items dci on dci.id = d.credit_note_item_id
+  left join credit_notes dcn on dcn.id = dci.credit_note_id`;
 
 /** SQL: whether nobody has settled the claim `d` yet. */
 export const isUnresolved = sql`d.status = any(${unresolved}::text[])`;

@@ -68,6 +68,7 @@ export function listDiscrepancies(
         sql`d.reference_no`,
         sql`ds.reference_no`,
         sql`dr.reference_no`,
+        sql`dcn.reference_no`,
         sql`dp.name`,
         sql`di.product_name`,
         sql`di.sku`,

@@ -139,20 +139,27 @@ export const rules = {
     cr("vat_output", v.vat, about),
     ...issuedAt("cost_of_goods", v.issued, about),
   ],
-  /** Goods that come back; `got` is the customer's line, or the money he is paid. */
+  /**
+   * Goods that come back; `got` is the customer's line, or the money he is paid. Of faulty pieces the supplier
+   * answers for those that are `claimed`.
+   */
   sales_return: (
     got: Line[],
-    v: { net: Decimal; vat: Decimal; back: Moved[]; faulty: Moved[]; faulty_to: Line["account"] },
+    v: {
+      net: Decimal;
+      vat: Decimal;
+      back: Moved[];
+      faulty: Moved[];
+      claimed: (Moved & { shipment_id: number })[];
+    },
     about: About,
   ) => [
     dr("returns", v.net, about),
     dr("vat_output", v.vat, about),
     ...got,
     ...issuedAt("cost_of_goods", v.back, about),
-    ...v.faulty.flatMap(({ product_id, value }) => [
-      dr(v.faulty_to, value, { ...about, product_id }),
-      cr("cost_of_goods", value, { ...about, product_id }),
-    ]),
+    ...soldFor("stock_adjustment", v.faulty, about),
+    ...soldFor("claims", v.claimed, about),
   ],
   /** Money given back to a customer, of what is on account. */
   customer_refund: (amount: Decimal, money: Line["account"], about: About) => [
@@ -223,4 +230,16 @@ export function stockLines(moved: Moved[], about: About = {}): Line[] {
 function issuedAt(account: Line["account"], moved: Moved[], about: About = {}): Line[] {
   return stockLines(moved, about)
     .flatMap((line) => [{ ...line, account, amount: line.amount.neg() }, line]);
+}
+
+/** What was sold costs nothing any more: another account bears it. */
+function soldFor(
+  account: Line["account"],
+  pieces: (Moved & { shipment_id?: number })[],
+  about: About,
+): Line[] {
+  return pieces.flatMap(({ value, ...piece }) => [
+    dr(account, value, { ...about, ...piece }),
+    cr("cost_of_goods", value, { ...about, product_id: piece.product_id }),
+  ]);
 }

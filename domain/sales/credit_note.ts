@@ -13,6 +13,7 @@ import {
   text,
   word,
 } from "../records/kinds.ts";
+import { discrepancyStatuses } from "../claims/discrepancy_words.ts";
 import { everybody, record } from "../records/record.ts";
 
 export const conditions = ["good", "faulty"] as const;
@@ -36,6 +37,23 @@ const returned = record(
     }),
     vat: localMoney("Their part of its VAT.", { example: 57.5, seenBy: "everybody" }),
     cost: localMoney("What they left stock with.", { example: 913.05, seenBy: "costs.read" }),
+  }),
+);
+
+const claim = record(
+  "CreditNoteClaim",
+  "rd",
+  everybody({
+    id: id("The claim's id.", { example: 12 }),
+    reference_no: text("Its number.", { example: "CLM-2026-000012" }),
+    line: id("The invoice's line.", { example: 77, sql: sql`rci.invoice_item_id` }),
+    shipment_id: id("The shipment that brought the pieces.", { example: 7 }),
+    status: word(discrepancyStatuses, "How far it is.", { example: "open" }),
+    quantity: quantity("How many pieces it is about.", { example: 1 }),
+    carrying_value: localMoney("What they left stock with, until the return was taken back.", {
+      example: 913.05,
+      seenBy: "costs.read",
+    }),
   }),
 );
 
@@ -72,6 +90,10 @@ export const creditNote = record(
       from: sql`from credit_note_items r join invoice_items rl on rl.id = r.invoice_item_id
         where r.credit_note_id = n.id`,
     }),
+    discrepancies: many(claim, "The claims against suppliers that it made.", {
+      from: sql`from discrepancies rd join credit_note_items rci on rci.id = rd.credit_note_item_id
+        where rci.credit_note_id = n.id`,
+    }),
     reversed_at: instant("When it was taken back.", { example: null, nullable: true }),
     reversal_reason: text("Why.", { example: null, nullable: true }),
     ...stamps(),
@@ -94,6 +116,12 @@ export const newReturn = z.object({
       "Which pieces, where they have numbers.",
     ),
     condition: field.oneOf(conditions).default("good").describe("Good pieces go back into stock."),
+    claim_from_supplier: field.flag().default(false).describe(
+      "Of faulty pieces: their value is claimed from the supplier who sent them, and is no expense.",
+    ),
+    shipment_item_id: field.id().optional().describe(
+      "By which item of a shipment the claimed pieces came, where their serial numbers do not tell.",
+    ),
   })).min(1, "must have an item").max(1000, "must have at most 1000 items")
     .describe("The lines that came back, whole or in part."),
   refund: z.object({

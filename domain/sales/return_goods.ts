@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
+import { draftReturnClaims } from "../claims/returned_claims.ts";
 import { postCustomerEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
@@ -14,6 +15,7 @@ import { nextNumber } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
 import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { freeAllocations, type Freed } from "./allocations.ts";
+import { claimedLines, faultyOf, movedBy } from "./claimed_lines.ts";
 import type { CreditNote, NewReturn } from "./credit_note.ts";
 import { findCreditNote } from "./find_credit_notes.ts";
 import { alreadyVoid, earliestReturn, lockInvoice } from "./lock_documents.ts";
@@ -22,9 +24,9 @@ import { type ReturnedLine, returnedLines } from "./returned_lines.ts";
 
 /**
  * Takes goods of an invoice back and makes a credit note: at the line's own price and discount, VAT
- * included. Good pieces lie in stock again at the value they left with, faulty ones are an expense. The
- * invoice's due goes down first; what was paid beyond it is on account again, or refunded.
- * Source: docs/books.md, "Returns".
+ * included. Good pieces lie in stock again at the value they left with; faulty ones are an expense, or are
+ * claimed from the supplier who sent them. The invoice's due goes down first; what was paid beyond it is on
+ * account again, or refunded. Source: docs/books.md, "Returns".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_void`, `return_exceeds_sold`,
  *   `refund_exceeds_payment`, `invalid_fields`, and as `judgeLaterDay`
@@ -44,6 +46,7 @@ export async function returnGoods(
   const { customer_id } = invoice;
   const date = await judgeLaterDay(tx, actor, input.date, await earliestReturn(tx, invoice));
   const lines = await returnedLines(tx, invoiceId, input.items);
+  const claimed = await claimedLines(tx, invoice.invoice_date, lines);
   const [net, vat] = [sum(lines.map((line) => line.net)), sum(lines.map((line) => line.vat))];
   const total = net.plus(vat);
   const freed = await freeAllocations(tx, actor, invoiceId, total.minus(invoice.due), date);
@@ -66,7 +69,7 @@ export async function returnGoods(
     reason,
     reference_no,
   });
-  await insertLines(tx, id, lines);
+  const items = await insertLines(tx, id, lines);
   const source = { type: "credit_note", id, reference_no };
   if (!isZero(total)) {
     await postCustomerEntry(tx, actor, {
@@ -88,13 +91,12 @@ export async function returnGoods(
     await writeRefunds(tx, actor, refunds, { date, account_id, reason, entry });
   }
   await putBack(tx, actor, products, lines, { date, customer_id, reason, source, entry });
+  await draftReturnClaims(
+    tx,
+    actor,
+    claimed.flatMap((of, i) => of.map(faultyOf(items[i], reason))),
+  );
   const about = { invoice_id: invoiceId };
-  const moved = (condition: ReturnedLine["condition"]) =>
-    lines.flatMap((line) =>
-      line.condition === condition && line.product_id !== null
-        ? [{ product_id: line.product_id, value: line.cost }]
-        : []
-    );
   await postEntry(tx, actor, {
     id: entry,
     entry_date: date,
@@ -106,7 +108,7 @@ export async function returnGoods(
         dr("customers", paid_out.minus(total), { ...about, customer_id }),
         ...account_id === undefined ? [] : [dr(account_id, paid_out.neg())],
       ],
-      { net, vat, back: moved("good"), faulty: moved("faulty"), faulty_to: "stock_adjustment" },
+      { net, vat, ...movedBy(lines, claimed) },
       about,
     ),
   });
@@ -163,8 +165,9 @@ async function insert(tx: Tx, actor: Actor, note: Note): Promise<number> {
   return id;
 }
 
-async function insertLines(tx: Tx, id: number, lines: ReturnedLine[]): Promise<void> {
-  await tx.query(sql`
+/** @returns the ids of the lines, in their order */
+async function insertLines(tx: Tx, id: number, lines: ReturnedLine[]): Promise<number[]> {
+  const made = await tx.query<{ id: number }[]>(sql`
     insert into credit_note_items (credit_note_id, invoice_item_id, quantity, net, vat, cost, condition,
       serial_numbers)
     select ${id}::bigint, line, quantity, net, vat, cost, condition, serial_numbers
@@ -172,7 +175,9 @@ async function insertLines(tx: Tx, id: number, lines: ReturnedLine[]): Promise<v
     JSON.stringify(lines)
   }::jsonb) as (line bigint, quantity numeric,
       net numeric, vat numeric, cost numeric, condition text, serial_numbers text[])) with ordinality
-    order by ordinality`);
+    order by ordinality
+    returning id`);
+  return made.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 interface Back {

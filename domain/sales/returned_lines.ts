@@ -28,6 +28,10 @@ export interface ReturnedLine {
   condition: "good" | "faulty";
   serial_numbers: string[];
   serials_field: string;
+  /** of the item that says so, for refusals */
+  path: string;
+  claim_from_supplier: boolean;
+  shipment_item_id?: number;
 }
 
 /**
@@ -55,7 +59,9 @@ export async function returnedLines(
         { line: sold.id, sold: sold.sold, available: sold.quantity, quantity },
       );
     }
-    const serials = serialsOf(sold, item, asSold, `items.${i}.serial_numbers`);
+    const path = `items.${i}`;
+    const serials_field = `${path}.serial_numbers`;
+    const serials = serialsOf(sold, item, asSold, serials_field);
     const part = (of: Decimal) =>
       fromMinor(mulDivHalfEven(toMinor(of), toMinor(quantity, 3), toMinor(sold.quantity, 3)));
     const taken = { net: part(sold.net), vat: part(sold.vat), cost: part(sold.cost) };
@@ -71,7 +77,10 @@ export async function returnedLines(
       ...taken,
       condition: item.condition,
       serial_numbers: serials,
-      serials_field: `items.${i}.serial_numbers`,
+      serials_field,
+      path,
+      claim_from_supplier: item.claim_from_supplier,
+      shipment_item_id: item.shipment_item_id,
     };
   });
 }

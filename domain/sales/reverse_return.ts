@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
+import { dropReturnClaims, lockReturnClaims } from "../claims/returned_claims.ts";
 import { mirrorEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, notFound } from "../errors.ts";
@@ -27,10 +28,10 @@ interface Returned {
 
 /**
  * Takes a return back whole, its refund too: the goods leave stock with the value they came back with, and
- * the customer owes again. Final. Source: docs/books.md, "Returns".
+ * the customer owes again. Claims that it made are called off with it. Final. Source: docs/books.md, "Returns".
  *
  * @throws Refusal `forbidden`, `not_found`, `already_reversed`, `insufficient_stock`,
- *   `serial_not_in_stock`, and as `judgeLaterDay`
+ *   `serial_not_in_stock`, `discrepancy_already_resolved`, and as `judgeLaterDay`
  */
 export async function reverseReturn(
   tx: Tx,
@@ -39,6 +40,7 @@ export async function reverseReturn(
   { reason, ...asked }: z.output<typeof reversal>,
 ): Promise<CreditNote> {
   allow(actor, "invoices.write");
+  const claims = await lockReturnClaims(tx, id);
   const movements = await tx.query<Returned[]>(sql`
     select id, product_id, quantity, value, serial_numbers, source_line_id from stock_movements
     where source_type = 'credit_note' and source_id = ${id} and kind = 'return'
@@ -54,7 +56,8 @@ export async function reverseReturn(
     throw conflict("already_reversed", `${reference_no} was reversed.`);
   }
   if (!isZero(note.refunded)) allow(actor, "payments.write");
-  const date = await judgeLaterDay(tx, actor, asked.date, return_date);
+  const earliest = claims.moved_on && claims.moved_on > return_date ? claims.moved_on : return_date;
+  const date = await judgeLaterDay(tx, actor, asked.date, earliest);
   const entry = await openEntry(tx);
   const description = `Reversal of ${reference_no}: ${reason}`;
   await tx.query(sql`
@@ -64,6 +67,7 @@ export async function reverseReturn(
   await tx.query(sql`
     update invoices set returned = returned - ${total}, updated_at = ${actor.now}, version = version + 1
     where id = ${invoice.id}`);
+  await dropReturnClaims(tx, actor, claims, { date, note: description });
   const by = { date, description, entry };
   await mirrorEntry(tx, actor, { type: "credit_note", id }, by);
   const refunds = await tx.query<{ id: number }[]>(sql`
@@ -104,10 +108,15 @@ export async function reverseReturn(
     source: { type: "credit_note", id },
     entry_date: date,
     narration: description,
-    more: residues.flatMap(({ product_id, residue }) => [
-      cr("stock", residue, { product_id }),
-      dr("residue", residue, { product_id }),
-    ]),
+    more: [
+      ...residues.flatMap(({ product_id, residue }) => [
+        cr("stock", residue, { product_id }),
+        dr("residue", residue, { product_id }),
+      ]),
+      // the mirror takes from 1160 also what left it when a claim was called off
+      dr("claims", claims.lost),
+      cr("claim_loss", claims.lost),
+    ],
   });
   await audit(tx, actor, {
     action: "invoice.return_reversed",

@@ -32,3 +32,28 @@ export async function originOf(db: Db, serials: string[]): Promise<SerialOrigin>
         order by asked.turn limit 1) as machine_model`);
   return origin;
 }
+
+/**
+ * By which item of a shipment each of these serials came last, by its log; `otherwise`: it came by hand, as
+ * opening stock or as a replacement, and by no shipment. Serials that the register does not know are left out.
+ */
+export async function broughtBy(
+  db: Db,
+  serials: string[],
+): Promise<Map<string, { shipment_item_id: number | null; otherwise: boolean }>> {
+  if (serials.length === 0) return new Map();
+  const rows = await db.query<
+    { serial: string; shipment_item_id: number | null; otherwise: boolean }[]
+  >(sql`
+    select asked.serial, came.shipment_item_id,
+      came is null and exists (select from serial_events e
+        where e.serial_id = s.id and e.kind in ('stock_in', 'replaces')) as otherwise
+    from unnest(${serials}::text[]) asked (serial) join serials s on s.serial_key = serial_key(asked.serial)
+      left join lateral (
+        select line.shipment_item_id
+        from serial_events e join receipt_items line on line.id = e.source_line_id
+        where e.serial_id = s.id and e.kind = 'received' and e.source_type = 'receipt'
+          and not exists (select from stock_movements undone where undone.reverses_id = e.movement_id)
+        order by e.id desc limit 1) came on true`);
+  return new Map(rows.map(({ serial, ...origin }) => [serial, origin]));
+}

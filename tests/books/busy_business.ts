@@ -23,6 +23,7 @@ export async function busyBusiness(database: Database, uploads: Uploads): Promis
   await settle(owner);
   await spend(owner);
   await receiveMore(owner, shipment);
+  await giveBack(owner, invoice.id);
   done(await owner.post(`/import-logistics/supplier-ledger/${entry.id}/reverse`, { reason: "no" }));
   done(await owner.post("/suppliers", { name: "Old debt", opening_balance: 500, currency: "BDT" }));
   done(await owner.post(`/service-tickets/${ticket.id}/invoice`, {}));
@@ -69,6 +70,16 @@ async function sell(owner: Caller, productId: number): Promise<void> {
     await owner.post("/invoices/receive-payment", { customer_id: buyer.id, amount: 30 }),
   );
   done(await owner.post(`/payments/${bounced.id}/reverse`, { reason: "bounced" }));
+}
+
+/** A piece is claimed from its supplier, another one is kept after all. */
+async function giveBack(owner: Caller, invoiceId: number): Promise<void> {
+  const items = [{ line: 1, quantity: 1, condition: "faulty", claim_from_supplier: true }];
+  const back = async () =>
+    done(await owner.post(`/invoices/${invoiceId}/returns`, { items, reason: "Dead" }));
+  await back();
+  const { id } = await back();
+  done(await owner.post(`/credit-notes/${id}/reverse`, { reason: "Works" }), 200);
 }
 
 /** Three machines with numbers: one is sold, one was sold and taken back. */

@@ -188,6 +188,7 @@ const begun: [Deed["what"], which: number, much: number, ago: number][] = [
   ["takeCheque", 0, 7, 20],
   ["spend", 0, 9, 19],
   ["resolve", 1, 1, 17],
+  ["claimBack", 0, 0, 16],
   ["repair", 0, 1, 0],
   ["transfer", 1, 9, 18],
 ];

@@ -91,7 +91,7 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
   },
 }, {
   by: sql`update invoices set paid = 1 where paid = 0 and total > 1 and voided_at is null`,
-  named: { invoices_paid: /^INV-\d{4}-\d{6}: 1\.00 paid, its allocations give 0$/ },
+  named: { invoices_paid: /^INV-\d{4}-\d{6}: 1\.00 paid, its allocations give 0(\.00)?$/ },
 }, {
   by: sql`update payments set allocated = 0 where allocated > 0`,
   named: { payments_allocated: /^PAY-/ },
@@ -217,6 +217,13 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
   by: sql`update discrepancies set carrying_value = carrying_value + 1
     where status = 'open' and carrying_value > 0`,
   named: { journal_claims: /^claims: / },
+}, {
+  by: sql`update discrepancies set carrying_value = carrying_value - 1
+    where credit_note_item_id is not null`,
+  named: { journal_returned_claims: /^CRN-.*: 10\.00 claimed by its entry, / },
+}, {
+  by: sql`update credit_notes set reversed_at = now()`,
+  named: { customer_ledger_documents: /^CRN-/, journal_returned_claims: /^CRN-/ },
 }, {
   by: sql`update discrepancies set replacement_value = replacement_value + 1`,
   named: { journal_replacements: /^replacements_due: / },

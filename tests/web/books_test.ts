@@ -123,7 +123,7 @@ browserTest("accounts spends, moves and takes back without internet, each of it 
     await page.getByText("Waits to be sent").waitFor();
     await phone.open(`/invoices/${invoice.id}/return`);
     await page.getByRole("checkbox", { name: "SN-9001" }).check();
-    await page.getByRole("radio", { name: "Faulty" }).check();
+    await page.getByRole("radio", { name: "Faulty", exact: true }).check();
     await page.fill("[name=reason]", "No power");
     await save().click();
     await page.getByText("Waits to be sent").waitFor();

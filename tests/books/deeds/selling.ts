@@ -82,6 +82,30 @@ export const selling = {
       }),
     );
   },
+  /** It is said by which shipment: they come from two suppliers. */
+  claimBack: async (tx, actor, { which, much, ago }) => {
+    const id = await one(tx, "invoices", which, "voided_at is null");
+    const sold = `(select product_id from invoice_items where invoice_id = ${id})`;
+    const where = `accepted_within_qty > 0 and product_id in ${sold}`;
+    const shipment_item_id = String(await one(tx, "shipment_items", much, where));
+    const quantity = String(1 + much % 2);
+    await returnGoods(
+      tx,
+      actor,
+      id,
+      parse(newReturn, {
+        date: day(ago),
+        reason: "Faulty",
+        items: [{
+          line: "1",
+          quantity,
+          condition: "faulty",
+          claim_from_supplier: "true",
+          shipment_item_id,
+        }],
+      }),
+    );
+  },
   keep: async (tx, actor, how) =>
     await reverseReturn(
       tx,

@@ -18,6 +18,7 @@ export const bn: Same<typeof en> = {
   photos: "ছবি",
   shipment: "শিপমেন্ট",
   receipt: "গ্রহণ রসিদ",
+  customer_return: "গ্রাহকের ফেরত",
   in_taka: "টাকায়",
   resolution: "কী পাওয়া গেল",
   amount: "টাকার অঙ্ক",

@@ -15,6 +15,7 @@ export const en = {
   photos: "Photos",
   shipment: "Shipment",
   receipt: "Receipt",
+  customer_return: "Return of a customer",
   in_taka: "In taka",
   resolution: "What came of it",
   amount: "Amount",

@@ -4,7 +4,7 @@ import {
   unresolved,
 } from "../../../../domain/claims/discrepancy_words.ts";
 import type { Claim } from "../../core/answers.ts";
-import { Code, money, t } from "../../kit/mod.ts";
+import { Code, may, money, t } from "../../kit/mod.ts";
 import {
   detailScreen,
   Files,
@@ -82,6 +82,17 @@ export const detail = detailScreen<Claim>({
           claim.receipt_reference_no && (
             <a href={`#/receipts/${claim.receipt_id}`}>{claim.receipt_reference_no}</a>
           ),
+        ],
+        [
+          w("customer_return"),
+          claim.credit_note_reference_no &&
+          (may("invoices.read")
+            ? (
+              <a href={`#/credit-notes/${claim.credit_note_id}`}>
+                {claim.credit_note_reference_no}
+              </a>
+            )
+            : claim.credit_note_reference_no),
         ],
         [rt("note"), claim.note],
         [w("resolution"), claim.resolution && statusWord(claim.resolution)],

@@ -1,5 +1,5 @@
 import type { CreditNote } from "../../core/answers.ts";
-import { Badge, Code, date, List, money, Row } from "../../kit/mod.ts";
+import { Badge, Code, date, List, may, money, Row } from "../../kit/mod.ts";
 import { detailScreen, listScreen, quantityOf, rt, StatusBadge } from "../../records/mod.ts";
 import { reason } from "./next_step.ts";
 import { s, Serials, Sums } from "./sums.tsx";
@@ -58,6 +58,24 @@ export const detail = detailScreen<CreditNote>({
                 </Badge>
               }
               side={money(item.net)}
+            />
+          ))}
+        </List>
+      ),
+    },
+    {
+      title: () => s("claims"),
+      when: (note) => !!note.discrepancies?.length,
+      show: (note) => (
+        <List>
+          {note.discrepancies.map((claim) => (
+            <Row
+              key={claim.id}
+              href={may("discrepancies.read") ? `#/discrepancies/${claim.id}` : undefined}
+              title={claim.reference_no}
+              lines={[quantityOf(claim.quantity)]}
+              badges={<StatusBadge status={claim.status} />}
+              side={claim.carrying_value !== undefined && money(claim.carrying_value)}
             />
           ))}
         </List>

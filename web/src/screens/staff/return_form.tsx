@@ -3,7 +3,6 @@ import {
   announce,
   Button,
   Card,
-  Chips,
   enqueue,
   Field,
   Form,
@@ -16,22 +15,28 @@ import {
   retry,
   Screen,
   type ScreenProps,
-  Stepper,
   t,
   useEffect,
   useOnce,
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { Choose, faultsOf, quantityOf, rt, saySaved } from "../../records/mod.ts";
+import { Choose, faultsOf, rt, saySaved } from "../../records/mod.ts";
 import { moneyById } from "../books/account_choice.ts";
 import { isMore } from "./amounts.ts";
-import { Pieces } from "./pieces.tsx";
 import { type Back, creditOf, type Sold, stillSold } from "./returned.ts";
+import { ReturnedLine } from "./returned_line.tsx";
 import { s, Sums } from "./sums.tsx";
 
 interface Body {
-  items?: { line: number; quantity: string; serial_numbers?: string[]; condition: string }[];
+  items?: {
+    line: number;
+    quantity: string;
+    serial_numbers?: string[];
+    condition: string;
+    claim_from_supplier?: boolean;
+    shipment_item_id?: number;
+  }[];
   reason?: string;
   refund?: { account_id?: number; amount: string };
 }
@@ -41,10 +46,11 @@ const backOf = ({ items = [] }: Body): Record<number, Back> =>
   Object.fromEntries(items.map((item) => [item.line, {
     quantity: item.quantity,
     serial_numbers: item.serial_numbers ?? [],
-    faulty: item.condition === "faulty",
+    state: item.claim_from_supplier ? "claimed" : item.condition === "faulty" ? "faulty" : "good",
+    shipment_item_id: String(item.shipment_item_id ?? ""),
   }]));
 
-const none: Back = { quantity: "0", serial_numbers: [], faulty: false };
+const none: Back = { quantity: "0", serial_numbers: [], state: "good", shipment_item_id: "" };
 
 /** Goods of an invoice that come back: which and how many, in what state, and what is paid out at once. */
 export function ReturnForm({ params: { id }, query }: ScreenProps) {
@@ -97,10 +103,11 @@ export function ReturnForm({ params: { id }, query }: ScreenProps) {
         {again?.problem && <p class="notice card">{again.problem.detail}</p>}
         {sold.length === 0 && <p class="card">{s("all_back")}</p>}
         {sold.map((line) => (
-          <Line
+          <ReturnedLine
             key={line.line}
             line={line}
             back={back.value[line.line] ?? none}
+            errors={errorsOf(line, sent, errors.value)}
             onChange={(change) =>
               back.value = {
                 ...back.value,
@@ -149,43 +156,12 @@ export function ReturnForm({ params: { id }, query }: ScreenProps) {
   );
 }
 
-function Line({ line, back, onChange }: {
-  line: Sold;
-  back: Back;
-  onChange: (change: Partial<Back>) => void;
-}) {
-  const pieces = line.serial_numbers;
-  return (
-    <Card title={line.description}>
-      <p class="muted">{s("still_sold", { n: quantityOf(line.quantity, line.unit) })}</p>
-      {pieces.length > 0
-        ? (
-          <Pieces
-            label={s("which_pieces")}
-            all={pieces}
-            chosen={back.serial_numbers}
-            onChange={(serial_numbers) =>
-              onChange({ serial_numbers, quantity: String(serial_numbers.length) })}
-          />
-        )
-        : (
-          <Stepper
-            label={s("comes_back")}
-            value={Number(back.quantity)}
-            max={Number(line.quantity)}
-            onChange={(quantity) => onChange({ quantity: String(quantity) })}
-          />
-        )}
-      {isMore(back.quantity, "0") && (
-        <Chips
-          name={`condition-${line.line}`}
-          label={s("condition")}
-          choices={[{ value: "good", label: s("good") }, { value: "faulty", label: s("faulty") }]}
-          value={back.faulty ? "faulty" : "good"}
-          onInput={(value) => onChange({ faulty: value === "faulty" })}
-        />
-      )}
-    </Card>
+/** What the server said of a line, which it names by its place among those that were sent. */
+function errorsOf({ line }: Sold, { items = [] }: Body, errors: Record<string, string>) {
+  const path = `items.${items.findIndex((item) => item.line === line)}.`;
+  return Object.fromEntries(
+    Object.entries(errors).filter(([name]) => name.startsWith(path))
+      .map(([name, error]) => [name.slice(path.length), error]),
   );
 }
 
@@ -193,12 +169,16 @@ function bodyOf(back: Record<number, Back>, more: Record<string, string>) {
   const refund = parseNumber(more.refund) ?? "0";
   return {
     items: Object.entries(back).filter(([, { quantity }]) => isMore(quantity, "0")).map((
-      [line, { quantity, serial_numbers, faulty }],
+      [line, { quantity, serial_numbers, state, shipment_item_id }],
     ) => ({
       line: Number(line),
       quantity,
       ...serial_numbers.length > 0 && { serial_numbers },
-      condition: faulty ? "faulty" : "good",
+      condition: state === "good" ? "good" : "faulty",
+      ...state === "claimed" && {
+        claim_from_supplier: true,
+        ...shipment_item_id && { shipment_item_id: Number(parseNumber(shipment_item_id)) },
+      },
     })),
     reason: more.reason.trim(),
     ...isMore(refund, "0") && {

@@ -6,17 +6,24 @@ export interface Sold {
   line: number;
   description: string;
   unit: string | null;
+  /** and not a service */
+  goods: boolean;
   quantity: string;
   net: string;
   vat: string;
   serial_numbers: string[];
 }
 
+/** In what state pieces come back; claimed: faulty, and their supplier is to answer for them. */
+export type State = "good" | "faulty" | "claimed";
+
 /** What of a line comes back. */
 export interface Back {
   quantity: string;
   serial_numbers: string[];
-  faulty: boolean;
+  state: State;
+  /** of claimed pieces without serial numbers, where several shipments brought such */
+  shipment_item_id: string;
 }
 
 /** The lines of which something can come back, less what came back before. */
@@ -32,6 +39,7 @@ export function stillSold(invoice: Invoice, notes: CreditNote[]): Sold[] {
       line: line.id,
       description: line.description,
       unit: line.unit,
+      goods: line.product_id !== null,
       quantity,
       net: left("net"),
       vat: left("vat"),
