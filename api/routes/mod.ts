@@ -27,6 +27,7 @@ import { settings } from "./settings.ts";
 import { shipments } from "./shipments.ts";
 import { statements } from "./statements.ts";
 import { summary } from "./summary.ts";
+import { supplierCheques } from "./supplier_cheques.ts";
 import { supplierLedger } from "./supplier_ledger.ts";
 import { suppliers } from "./suppliers.ts";
 import { tasks } from "./tasks.ts";
@@ -45,6 +46,7 @@ export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
     tasks,
     serviceTickets,
     suppliers,
+    supplierCheques,
     lcTts,
     invoices,
     payments,

@@ -9,6 +9,7 @@ const numbered = [
   "customers",
   "discrepancies",
   "expenses",
+  "issued_cheques",
   "invoices",
   "journal_entries",
   "lc_tt",

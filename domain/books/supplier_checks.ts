@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Check } from "./check.ts";
 
-/** Invariants 7 and 13: what we owe suppliers. */
+/** Invariants 7, 13 and 23: what we owe suppliers. */
 export const supplierChecks: Check[] = [{
   name: "supplier_reversals",
   holds: "A supplier entry that takes another back mirrors its numbers",
@@ -48,6 +48,28 @@ export const supplierChecks: Check[] = [{
     group by s.id, s.reference_no, e.currency
     having sum(e.credit - e.debit) = 0 and sum(e.amount_local) <> 0
     order by s.id, e.currency`,
+}, {
+  name: "issued_cheques",
+  holds:
+    "A cheque of ours that is cleared is exactly its payment in the supplier's ledger, any other none",
+  differences: sql`
+    select q.reference_no as record, concat_ws(', ',
+      case when q.cleared_on is null and e.id is not null then format('not cleared, but %s paid it', e.reference_no)
+        when q.cleared_on is not null and e.id is null then 'cleared, but in no ledger'
+        when not e.fits then format('%s is not what it says', e.reference_no) end,
+      case when q.cleared_on is not null and e.mirrored_on is distinct from q.ended_on
+        then format('ended %s, in the ledger %s', coalesce(q.ended_on::text, 'never'),
+          coalesce(e.mirrored_on::text, 'never')) end) as problem
+    from issued_cheques q left join lateral (
+      select e.id, e.reference_no, mirror.entry_date as mirrored_on,
+        (e.supplier_id, e.currency, e.debit, e.entry_date, e.entry_type, e.account_id, lower(e.reference), e.method)
+          = (q.supplier_id, q.currency, q.amount, q.cleared_on, q.entry_type, q.account_id,
+            lower(q.cheque_number), 'cheque') and e.reverses_id is null as fits
+      from supplier_ledger e left join supplier_ledger mirror on mirror.reverses_id = e.id
+      where e.id = q.ledger_entry_id) e on true
+    where (q.cleared_on is null) <> (e.id is null) or not e.fits
+      or q.cleared_on is not null and e.mirrored_on is distinct from q.ended_on
+    order by q.id`,
 }, {
   name: "supplier_credits",
   holds: "What a receipt or a claim booked with a supplier stands in his ledger",

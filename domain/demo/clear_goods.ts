@@ -5,8 +5,9 @@ import { addCost } from "../imports/add_cost.ts";
 import { containerNumberFault } from "../imports/container_number.ts";
 import { newShipmentCost } from "../imports/shipment_cost.ts";
 import { parse } from "../records/input.ts";
-import { supplierEntry } from "../suppliers/ledger_entry.ts";
-import { enterEntry } from "../suppliers/record_entry.ts";
+import { issueCheque } from "../suppliers/issue_cheque.ts";
+import { issuedCheque, issuedChequeMove } from "../suppliers/issued_cheque.ts";
+import { moveIssuedCheque } from "../suppliers/move_issued_cheque.ts";
 import type { Consignment } from "./order_goods.ts";
 import { percentOf, type World } from "./world.ts";
 
@@ -63,22 +64,28 @@ export async function bookCustomsCosts(world: World, goods: Consignment): Promis
       due_date: world.diary.date(world.diary.day + 15),
     };
     await book(world, goods, { cost_head, amount: `${amount}`, ...billed });
-    if (billed) payAgent(world, billed, amount);
+    if (billed) await payAgent(world, billed, amount);
   }
 }
 
-function payAgent(world: World, { payee_id, bill_number }: Record<string, string>, amount: number) {
+/** He takes a cheque of some days ahead for his bill, which the bank pays on that day. */
+async function payAgent(
+  world: World,
+  { payee_id, bill_number }: Record<string, string>,
+  amount: number,
+): Promise<void> {
   const { chance, diary, tx } = world;
-  const input = parse(supplierEntry.entry, {
-    supplier_id: payee_id,
+  const number = `${chance.from(100_000, 999_999)}`;
+  const due = diary.day + chance.from(8, 18);
+  const input = parse(issuedCheque.entry, {
+    amount: `${amount}`,
+    cheque_number: number,
+    cheque_date: diary.date(due),
     particulars: `Bill ${bill_number}`,
-    debit: `${amount}`,
-    reference: `BK${chance.from(100_000, 999_999)}`,
   });
-  diary.note(
-    diary.day + chance.from(8, 18),
-    () => enterEntry(tx, world.as("accounts"), input),
-  );
+  const { id } = await issueCheque(tx, world.as("accounts"), Number(payee_id), input);
+  const move = parse(issuedChequeMove, { state: "cleared" });
+  diary.note(due, () => moveIssuedCheque(tx, world.as("accounts"), id, move));
 }
 
 /** Out of the gate; what the container stood too long is paid. */

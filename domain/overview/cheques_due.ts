@@ -4,6 +4,8 @@ import type { Actor } from "../access/access.ts";
 import { date, id, localMoney, text, word } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { dueThisWeek } from "../sales/find_payments.ts";
+import { isDueBy } from "../suppliers/find_issued_cheques.ts";
+import { issuedCheque, issuedChequeTables } from "../suppliers/issued_cheque.ts";
 import { chequeStates } from "../sales/payment_words.ts";
 
 const AT_MOST = 20;
@@ -24,7 +26,7 @@ export const chequeDue = record(
   }),
 );
 
-/** The cheques due within a week, and those whose day has passed. Source: docs/overview.md, "Dashboard". */
+/** Customers' cheques due within a week, and those whose day has passed. Source: docs/overview.md, "Dashboard". */
 export function chequesDue(reader: Actor) {
   const until = dueThisWeek(reader.today);
   const due = sql`from (
@@ -36,5 +38,32 @@ export function chequesDue(reader: Actor) {
   return {
     value: sql`select ${rowsAsJson(chequeDue, reader, due, sql`r.cheque_date, r.id`)}`,
     list: `/payments?cheque_due_by=${until}&sort=cheque_date`,
+  };
+}
+
+/** A cheque of ours that a supplier holds. */
+export const supplierChequeDue = record("SupplierChequeDue", "q", {
+  ...issuedCheque.part([
+    "id",
+    "reference_no",
+    "supplier_id",
+    "supplier_name",
+    "cheque_number",
+    "cheque_date",
+    "state",
+    "amount",
+    "currency",
+    "amount_local",
+  ]).fields,
+});
+
+/** Our own that the bank is still to pay, alike. Source: docs/overview.md, "Dashboard". */
+export function supplierChequesDue(reader: Actor) {
+  const until = dueThisWeek(reader.today);
+  const due = sql`from ${issuedChequeTables} where ${isDueBy(until)}
+    order by q.cheque_date, q.id limit ${AT_MOST}`;
+  return {
+    value: sql`select ${rowsAsJson(supplierChequeDue, reader, due, sql`r.cheque_date, r.id`)}`,
+    list: `/supplier-cheques?due_by=${until}&sort=cheque_date`,
   };
 }

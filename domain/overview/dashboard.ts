@@ -5,7 +5,7 @@ import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { count, date, localMoney, shaped, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
-import { chequeDue } from "./cheques_due.ts";
+import { chequeDue, supplierChequeDue } from "./cheques_due.ts";
 import { dashboardFigures, type FigureName, figureNames } from "./dashboard_figures.ts";
 import { activity, type Deed, inWords } from "./recent_activity.ts";
 
@@ -80,6 +80,11 @@ export const dashboard = record(
       z.array(chequeDue.schema),
       "Customers' cheques in hand whose day comes within a week or has passed, the earliest first, at most 20.",
       { example: [], sometimes: true, seenBy: "payments.read" },
+    ),
+    supplier_cheques_due: shaped(
+      z.array(supplierChequeDue.schema),
+      "Our cheques to suppliers that are not cleared and whose day comes within a week or has passed, alike.",
+      { example: [], sometimes: true, seenBy: "costs.read" },
     ),
     recent_activity: shaped(z.array(activity.schema), "The newest 10 deeds.", { sometimes: true }),
     links: shaped(z.record(z.string(), z.string()), "Figure → the list it opens, below /api/v1.", {

@@ -14,7 +14,7 @@ import { isOverdue } from "../tasks/task.ts";
 import { openTaskStatuses } from "../tasks/task_words.ts";
 import { isOpen } from "../trade_finance/lc_tt.ts";
 import { unsettled } from "../warranty/rma_words.ts";
-import { chequesDue } from "./cheques_due.ts";
+import { chequesDue, supplierChequesDue } from "./cheques_due.ts";
 import { newestDeeds } from "./recent_activity.ts";
 
 export const figureNames = [
@@ -40,6 +40,7 @@ export const figureNames = [
   "open_claim_amount",
   "total_customers",
   "cheques_due",
+  "supplier_cheques_due",
   "recent_activity",
 ] as const;
 export type FigureName = typeof figureNames[number];
@@ -58,6 +59,7 @@ export function dashboardFigures(actor: Actor): Record<FigureName, Figure> {
     ...workFigures(actor),
     ...goodsFigures(actor.today),
     cheques_due: chequesDue(actor),
+    supplier_cheques_due: supplierChequesDue(actor),
     recent_activity: { value: newestDeeds(actor), list: "/audit" },
   };
 }

@@ -11,6 +11,7 @@ import { payment, paymentTables } from "../sales/payment.ts";
 import { serial, serialTables } from "../serials/serial.ts";
 import { reach as ticketReach, ticket, ticketTables } from "../service/ticket.ts";
 import * as users from "../staff/user.ts";
+import { issuedCheque, issuedChequeTables } from "../suppliers/issued_cheque.ts";
 import { supplier } from "../suppliers/supplier.ts";
 import { task, taskTables } from "../tasks/task.ts";
 import { lcTt, lcTtTables } from "../trade_finance/lc_tt.ts";
@@ -135,6 +136,18 @@ export const sources = {
       columns: payment.columns(actor, ["id", "reference_no", "title", "status"]),
       from: paymentTables,
       id: sql`p.id`,
+    }),
+  },
+  issued_cheque: {
+    may: "costs.read",
+    table: "issued_cheques",
+    fields: { reference_no: "document", cheque_number: "document" },
+    shown: (actor) => ({
+      columns: sql`${
+        issuedCheque.columns(actor, ["id", "reference_no", "title"])
+      }, q.state as status`,
+      from: issuedChequeTables,
+      id: sql`q.id`,
     }),
   },
   supplier: {

@@ -22,7 +22,8 @@ export type Prefix =
   | "CRN"
   | "EXP"
   | "TRF"
-  | "TXC";
+  | "TXC"
+  | "CHQ";
 
 /**
  * Numbers of several series for documents of one day, in one statement: for a verb that then writes all of

@@ -8,6 +8,7 @@ const words = {
   invoice: "invoices",
   payment: "payments",
   supplier: "suppliers",
+  issued_cheque: "supplier-cheques",
   lc_tt: "lc-tt",
   receipt: "receipts",
   discrepancy: "claims",

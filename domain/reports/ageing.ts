@@ -44,6 +44,10 @@ export const row = record(
       example: 0,
       seenBy: "everybody",
     }),
+    cheques_issued: localMoney("Our cheques that the supplier held that evening.", {
+      example: 0,
+      seenBy: "everybody",
+    }),
   }),
 );
 
@@ -69,6 +73,7 @@ export default report({
     "on_account",
     "balance",
     "cheques_in_hand",
+    "cheques_issued",
   ],
   table: [
     "party_name",
@@ -95,7 +100,7 @@ export default report({
     defaultSort: "-balance",
     where: [
       sql`(g.not_due, g.d0_30, g.d31_60, g.d61_90, g.d90_plus, g.on_account, g.balance_foreign,
-        g.cheques_in_hand) <> (0, 0, 0, 0, 0, 0, 0, 0)`,
+        g.cheques_in_hand, g.cheques_issued) <> (0, 0, 0, 0, 0, 0, 0, 0, 0)`,
       matches(query.search, [sql`g.party_name`, sql`g.reference_no`]),
     ],
   }),
@@ -105,7 +110,8 @@ function customers(day: string): Sql {
   return sql`
     select c.id, c.reference_no, c.id as party_id, c.name as party_name,
       ${business.localCurrency}::text as currency, a.not_due, a.d0_30, a.d31_60, a.d61_90, a.d90_plus,
-      a.on_account, a.balance, a.balance as balance_foreign, coalesce(h.amount, 0) as cheques_in_hand
+      a.on_account, a.balance, a.balance as balance_foreign, coalesce(h.amount, 0) as cheques_in_hand,
+      0 as cheques_issued
     from (${aged(day)}) a join customers c on c.id = a.customer_id
       left join (${chequesInHand(day)}) h on h.customer_id = c.id`;
 }
@@ -115,6 +121,7 @@ function suppliers(today: string, as_of: string | undefined): Sql {
     select a.id, s.reference_no, s.id as party_id, s.name as party_name, a.currency, 0 as not_due,
       a.d0_30_local as d0_30, a.d31_60_local as d31_60, a.d61_90_local as d61_90,
       a.d90_plus_local as d90_plus, a.on_account_local as on_account, a.balance_local as balance,
-      a.balance as balance_foreign, 0 as cheques_in_hand
+      a.balance as balance_foreign, 0 as cheques_in_hand,
+      a.cheques_issued_local as cheques_issued
     from (${agedAccounts(today, { as_of })}) a join suppliers s on s.id = a.supplier_id`;
 }

@@ -14,7 +14,11 @@ export const row = record(
   everybody({
     ...named({
       example: { reference_no: "SUP-2026-000003", title: "Guangzhou Ink Co. – USD" },
-      id: { says: "Of the supplier's account in this currency: its first ledger entry." },
+      id: {
+        says:
+          "Of the supplier's account in this currency: its first ledger entry, or below zero, " +
+          "where there is none, its first cheque.",
+      },
       reference_no: sql`s.reference_no`,
       title: sql`concat(s.name, ' – ', a.currency)`,
     }),
@@ -23,6 +27,10 @@ export const row = record(
     currency: currency("Of the account.", { example: "USD" }),
     ...ageBuckets,
     on_account: money("Paid beyond all credits.", { example: 0, seenBy: "everybody" }),
+    cheques_issued: money("Our cheques that he held that evening; still owed.", {
+      example: 0,
+      seenBy: "everybody",
+    }),
     balance: money("The buckets less on_account.", { example: 62500.5, seenBy: "everybody" }),
     d0_30_local: localMoney("Up to 30 days old, local currency.", {
       example: 5103000,
@@ -41,6 +49,10 @@ export const row = record(
       example: 0,
       seenBy: "everybody",
     }),
+    cheques_issued_local: localMoney(
+      "Those cheques at the rates of the days they were given, local currency.",
+      { example: 0, seenBy: "everybody" },
+    ),
     balance_local: localMoney("What the ledger says we owe, local currency.", {
       example: 7593810.75,
       seenBy: "everybody",
@@ -73,6 +85,7 @@ export default report({
     "d90_plus_local",
     "on_account_local",
     "balance_local",
+    "cheques_issued_local",
   ],
   table: [
     "supplier_name",
@@ -96,8 +109,8 @@ export default report({
     },
     defaultSort: "-balance_local",
     where: [
-      sql`(a.d0_30, a.d31_60, a.d61_90, a.d90_plus, a.on_account, a.balance_local)
-        <> (0, 0, 0, 0, 0, 0)`,
+      sql`(a.d0_30, a.d31_60, a.d61_90, a.d90_plus, a.on_account, a.balance_local, a.cheques_issued)
+        <> (0, 0, 0, 0, 0, 0, 0)`,
       query.currency !== undefined && sql`a.currency = ${query.currency}`,
       matches(query.search, [sql`s.name`, sql`s.reference_no`]),
     ],

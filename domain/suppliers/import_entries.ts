@@ -20,6 +20,7 @@ import { LedgerBatch } from "./ledger_batch.ts";
 const {
   supplier_id: _byName,
   allow_duplicate: _told,
+  cheque_date: _later,
   discrepancy_id: _claim,
   ...entryShape
 } = supplierEntry.entry.shape;

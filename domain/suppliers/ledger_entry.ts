@@ -99,6 +99,10 @@ export const supplierEntry = record(
       unsent: "bank for a payment or an advance",
       aliases: ["payment_method"],
     }),
+    cheque_date: date(
+      "The day on a cheque; a later one than the entry's is given by POST /suppliers/{id}/cheques.",
+      { example: null, seenBy: "nobody", entry: "optional", sql: "around", stored: false },
+    ),
     discrepancy_id: id("The claim that a credit note settles.", {
       example: null,
       entry: "optional",

@@ -45,8 +45,10 @@ export async function enterOneOf(
 ): Promise<Posted> {
   allow(actor, "costs.write");
   const entry_type = typeOf(input);
+  theOneSide(input);
   const supplierCurrency = await checkReferences(tx, input);
   const entry_date = await batch.day(tx, actor, input.entry_date, entry_type);
+  refusePostDated(input, entry_date);
   const account = await batch.account(tx, { ...input, entry_type });
   const entry = await batch.open(tx);
   const { lines, ...posted } = await postSupplierEntry(tx, actor, {
@@ -65,6 +67,17 @@ export async function enterOneOf(
     narration: posted.particulars,
   });
   return posted;
+}
+
+/** @throws Refusal `invalid_fields` on `cheque_date`: no bank pays before it */
+function refusePostDated({ cheque_date, method }: NewEntry, entry_date: string): void {
+  if (cheque_date === undefined) return;
+  if (method !== "cheque") throw invalid({ cheque_date: "belongs to method cheque" });
+  if (cheque_date <= entry_date) return;
+  throw invalid({
+    cheque_date:
+      `must not be after the entry's date, ${entry_date}: a post-dated cheque is given by POST /suppliers/{id}/cheques and pays when it is cleared`,
+  });
 }
 
 function typeOf(input: NewEntry): EntryType {
@@ -93,11 +106,13 @@ function deedOf(
 }
 
 /**
- * Looks whether supplier, shipment and LC/TT of an entry are there; answers the supplier's
+ * Looks whether supplier, shipment and LC/TT of an entry or a cheque are there; answers the supplier's
  * currency. @throws Refusal `invalid_fields` on every id that names nothing
  */
-async function checkReferences(tx: Tx, input: NewEntry): Promise<string> {
-  theOneSide(input);
+export async function checkReferences(
+  tx: Tx,
+  input: Pick<NewEntry, "supplier_id" | "shipment_id" | "lc_tt_id">,
+): Promise<string> {
   const { supplier_id, shipment_id = null, lc_tt_id = null } = input;
   const [found] = await tx.query<[{ currency: string | null; shipment: boolean; lc_tt: boolean }]>(
     sql`

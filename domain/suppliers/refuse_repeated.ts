@@ -4,6 +4,8 @@ import { conflict, invalid } from "../errors.ts";
 import type { EntryType, NewEntry } from "./ledger_entry.ts";
 import { isPaid } from "./other_side.ts";
 
+type Repeatable = Pick<NewEntry, "reference" | "method" | "note" | "allow_duplicate">;
+
 /**
  * A TrxID, a cheque or a transfer of one method pays once. Holds the number, so that of two at once the
  * second sees the first. Source: docs/books.md, "Supplier ledger".
@@ -12,7 +14,7 @@ import { isPaid } from "./other_side.ts";
  */
 export async function refuseRepeated(
   tx: Tx,
-  { reference, method = "bank", note, allow_duplicate }: NewEntry,
+  { reference, method = "bank", note, allow_duplicate }: Repeatable,
   type: EntryType,
 ): Promise<void> {
   if (allow_duplicate && note === undefined) {
@@ -27,10 +29,23 @@ export async function refuseRepeated(
       and entry_type in ('payment', 'advance') and reverses_id is null
       and not exists (select from supplier_ledger r where r.reverses_id = e.id)
     order by id limit 1`);
-  if (!earlier) return;
-  throw conflict(
+  if (earlier) {
+    const paid = `${earlier.reference_no} was paid by ${method} ${reference} already`;
+    throw repeated(paid, { duplicate_of_id: earlier.id });
+  }
+  if (method !== "cheque") return;
+  const [cheque] = await tx.query<[{ id: number; reference_no: string }?]>(sql`
+    select id, reference_no from issued_cheques
+    where lower(cheque_number) = ${reference.toLowerCase()} and state in ('issued', 'cleared')
+    order by id limit 1`);
+  if (!cheque) return;
+  throw repeated(`${cheque.reference_no} is cheque ${reference} already`, { cheque_id: cheque.id });
+}
+
+function repeated(known: string, details: Record<string, number>) {
+  return conflict(
     "duplicate_reference",
-    `${earlier.reference_no} was paid by ${method} ${reference} already; allow_duplicate with a note takes it again.`,
-    { duplicate_of_id: earlier.id },
+    `${known}; allow_duplicate with a note takes it again.`,
+    details,
   );
 }

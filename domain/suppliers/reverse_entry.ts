@@ -145,11 +145,22 @@ async function refuseIrreversible(tx: Tx, entry: Posted): Promise<void> {
   const [earlier] = await tx.query<[{ id: number; reference_no: string }?]>(
     sql`select id, reference_no from supplier_ledger where reverses_id = ${entry.id}`,
   );
-  if (!earlier) return;
+  if (earlier) {
+    throw conflict(
+      "already_reversed",
+      `${entry.reference_no} was already reversed by ${earlier.reference_no}.`,
+      { reversed_by_id: earlier.id },
+    );
+  }
+  // whoever lets it bounce has said so on the cheque before
+  const [cheque] = await tx.query<[{ id: number; reference_no: string }?]>(sql`
+    select id, reference_no from issued_cheques
+    where ledger_entry_id = ${entry.id} and state = 'cleared'`);
+  if (!cheque) return;
   throw conflict(
-    "already_reversed",
-    `${entry.reference_no} was already reversed by ${earlier.reference_no}.`,
-    { reversed_by_id: earlier.id },
+    "not_reversible",
+    `${entry.reference_no} is the cheque ${cheque.reference_no}: it is taken back when that bounces.`,
+    { cheque_id: cheque.id },
   );
 }
 

@@ -111,6 +111,11 @@ export const accessTable: Record<string, string> = {
   "POST /suppliers": "oamc",
   "PUT /suppliers/:id": "oamc",
   "GET /suppliers/:id/ledger": "oamc",
+  "GET /suppliers/:id/cheques": "oamc",
+  "POST /suppliers/:id/cheques": "oamc",
+  "GET /supplier-cheques": "oamc",
+  "GET /supplier-cheques/:id": "oamc",
+  "PATCH /supplier-cheques/:id/cheque": "oamc",
 
   "GET /lc-tt": "oamc",
   "GET /lc-tt/:id": "oamc",

@@ -22,6 +22,7 @@ export async function busyBusiness(database: Database, uploads: Uploads): Promis
   await sell(owner, product.id);
   await settle(owner);
   await spend(owner);
+  await giveCheques(owner);
   await receiveMore(owner, shipment);
   await giveBack(owner, invoice.id);
   done(await owner.post(`/import-logistics/supplier-ledger/${entry.id}/reverse`, { reason: "no" }));
@@ -116,6 +117,20 @@ async function settle(owner: Caller): Promise<void> {
   const ledger = "/import-logistics/supplier-ledger";
   done(await owner.post(ledger, { ...entry, credit: 99.99, exchange_rate: 110.5 }));
   done(await owner.post(ledger, { ...entry, debit: 99.99, exchange_rate: 121.25 }));
+}
+
+/** Cheques of ours: one is paid, one bounced after that, one came back; one is in his hands still. */
+async function giveCheques(owner: Caller): Promise<void> {
+  const { id } = done(await owner.post("/suppliers", { name: "Agent", currency: "BDT" }));
+  const day = { issued_date: "2026-02-03", cheque_date: "2026-02-10" };
+  for (const [at, states] of [["cleared"], ["cleared", "bounced"], ["returned"], []].entries()) {
+    const given = { ...day, amount: 60 + at, cheque_number: `00${at}` };
+    const cheque = done(await owner.post(`/suppliers/${id}/cheques`, given));
+    for (const state of states) {
+      const move = { state, date: "2026-02-11" };
+      done(await owner.patch(`/supplier-cheques/${cheque.id}/cheque`, move), 200);
+    }
+  }
 }
 
 /** Part deliveries of a shipment with a late cost, and one that was reversed. */

@@ -191,4 +191,8 @@ const begun: [Deed["what"], which: number, much: number, ago: number][] = [
   ["claimBack", 0, 0, 16],
   ["repair", 0, 1, 0],
   ["transfer", 1, 9, 18],
+  ["giveCheque", 0, 20, 16],
+  ["giveCheque", 1, 41, 15],
+  ["giveCheque", 2, 5, 14],
+  ["moveOurCheque", 0, 0, 9],
 ];

@@ -102,7 +102,7 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
   by: sql`update customer_ledger set debit = debit + 5 where type = 'opening'`,
   named: { customer_balances: /^CUS-\d{4}-\d{6}: the ledger says / },
 }, {
-  by: sql`update supplier_ledger set debit = debit + 1 where reverses_id is not null`,
+  by: sql`update supplier_ledger set debit = debit + 1 where reverses_id is not null and debit > 0`,
   named: { supplier_reversals: /^SLE-/, supplier_amounts: /^SLE-/ },
 }, {
   by: sql`update supplier_ledger set amount_local = amount_local + 1
@@ -120,6 +120,17 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
       select e.id from supplier_ledger e join suppliers s on s.id = e.supplier_id
       where s.name = 'Settled' limit 1) where supplier_ledger_id is not null`,
   named: { supplier_credits: /^RCP-/ },
+}, {
+  by: sql`update issued_cheques set amount = amount + 1 where state = 'cleared'`,
+  named: { issued_cheques: /^CHQ-\d{4}-000002: SLE-\d{4}-\d{6} is not what it says$/ },
+}, {
+  by: sql`update issued_cheques set state = 'cleared', ended_on = null where state = 'bounced'`,
+  named: { issued_cheques: /^CHQ-.*: ended never, in the ledger 2026-02-11$/ },
+}, {
+  by: sql`alter table issued_cheques drop constraint only_a_paid_cheque_is_in_the_ledger;
+    update issued_cheques set ledger_entry_id = 1, state = 'issued', ended_on = null
+    where state = 'returned'`,
+  named: { issued_cheques: /^CHQ-.*: not cleared, but SLE-.* paid it$/ },
 }, {
   by: sql`update shipment_cost_shares set amount = amount + 1
     where cost_id = (select min(id) from shipment_costs)`,

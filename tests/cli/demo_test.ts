@@ -65,6 +65,8 @@ Deno.test("demo seed makes a business with work in every status, and its books a
           as cleared_ahead,
         (select count(*) from payments where cheque_state = 'in_hand') as in_hand,
         (select count(*) from shipment_costs where bill_number is not null) as bills,
+        (select count(*) from issued_cheques where state = 'cleared') as agent_paid,
+        (select count(*) from issued_cheques where state = 'issued') as agent_waits,
         (select count(*) from rates) as rates,
         (select count(*) from settings where closed_through is not null) as closed`);
       for (const [kind, count] of Object.entries(found)) assert(count > 0, kind);

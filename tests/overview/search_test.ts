@@ -37,6 +37,10 @@ async function fill(database: Database): Promise<void> {
     insert into payments (reference_no, customer_id, amount, payment_date, method, cheque_number)
     values ('PAY-2026-000001', 1, 50, '2026-05-02', 'cheque', '0045 991')`);
   await database.query(sql`
+    insert into issued_cheques (reference_no, supplier_id, amount, currency, exchange_rate, amount_local,
+      cheque_number, cheque_date, issued_date, account_id, entry_type, particulars)
+    values ('CHQ-2026-000001', 1, 50, 'BDT', 1, 50, '77 12-04', '2026-05-02', '2026-05-01', 1, 'payment', 'x')`);
+  await database.query(sql`
     insert into lc_tt (reference_no, supplier_id, type, reference_number, amount, currency)
     values ('LCT-2026-000001', 1, 'LC', '0883/26/01/0077', 5000, 'USD')`);
   await database.query(sql`
@@ -133,6 +137,7 @@ Deno.test("search finds records of every kind", async (t) => {
     }
     assertEquals(await hits(owner, "0045991"), ["payment cheque_number 4"]);
     assertEquals(await hits(owner, "0883/26/01/0077"), ["lc_tt reference_number 4"]);
+    assertEquals(await hits(owner, "771204"), ["issued_cheque cheque_number 4"]);
     assertEquals(await hits(owner, "bl7712"), ["shipment bl_number 2"]);
     assertEquals(await hits(owner, "ph32"), ["product sku 6"]);
     assertEquals(await hits(owner, "epson"), ["product brand 6"]);
@@ -196,6 +201,7 @@ Deno.test("search shows each role only what it may read", async (t) => {
       "customer",
       "discrepancy",
       "invoice",
+      "issued_cheque",
       "lc_tt",
       "payment",
       "receipt",

@@ -157,6 +157,7 @@ Deno.test("supplier ageing takes debits off the oldest credits, per currency and
     d90_plus_local: 2250,
     on_account_local: 3900,
     balance_local: 10166.67,
+    cheques_issued_local: 0,
   });
   const { ageing } = (await shop.owner.get("/suppliers/1")).body.data;
   for (const one of ageing) {

@@ -103,7 +103,7 @@ Deno.test("findSupplier() shows what is open with a supplier", async (t) => {
     assertEquals([data.ledger_has_more, data.balance_local], [false, 1000]);
     assertEquals(data.balances, [{ currency: "USD", balance: 10, balance_local: 1000 }]);
     assertEquals(data.ageing, [
-      { currency: "USD", d0_30: 0, d31_60: 0, d61_90: 0, d90_plus: 10, on_account: 0 },
+      { currency: "USD", d0_30: 0, d31_60: 0, d61_90: 0, d90_plus: 10, on_account: 0, cheques_issued: 0 },
     ]);
     assertEquals(
       data.open_claims.map((claim: Json) => [claim.reference_no, claim.estimated_value]),
@@ -191,7 +191,7 @@ Deno.test("supplierAgeing() takes debits off the oldest credits and forgets reve
     });
   const ageing = async () => (await owner.get("/suppliers/1")).body.data.ageing;
   const usd = (d0_30: number, d31_60: number, d61_90: number, d90_plus: number, on_account = 0) => [
-    { currency: "USD", d0_30, d31_60, d61_90, d90_plus, on_account },
+    { currency: "USD", d0_30, d31_60, d61_90, d90_plus, on_account, cheques_issued: 0 },
   ];
   for (const days of [0, 30, 31, 60, 61, 90, 91]) await enter(days, { credit: 10 });
   assertEquals(await ageing(), usd(20, 20, 20, 10));

@@ -83,6 +83,12 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     debit: 0,
     exchange_rate: 120,
   });
+  const cheque = await make(`/suppliers/${supplier.id}/cheques`, {
+    amount: 70.25,
+    currency: "BDT",
+    cheque_number: `CQ-${tag}`,
+    cheque_date: "2026-01-01",
+  });
   const account = await make("/accounts", {
     name: `Bank ${tag}`,
     money_type: "bank",
@@ -104,6 +110,7 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     receipt,
     claim,
     entry,
+    cheque,
     account,
     transfer,
     expense,

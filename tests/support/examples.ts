@@ -239,6 +239,7 @@ function idOf(path: string, all: All): number | undefined {
     "/lc-tt": all.lcTt,
     "/invoices": all.invoice,
     "/payments": all.payment,
+    "/supplier-cheques": all.cheque,
     "/accounts": all.account,
     "/accounts/transfers": all.transfer,
     "/expenses": all.expense,

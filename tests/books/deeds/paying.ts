@@ -2,6 +2,9 @@ import sql from "sql-template-tag";
 import { closePeriod } from "../../../domain/journal/close_period.ts";
 import { reversal } from "../../../domain/journal/reversal.ts";
 import { parse } from "../../../domain/records/input.ts";
+import { issueCheque } from "../../../domain/suppliers/issue_cheque.ts";
+import { issuedCheque, issuedChequeMove } from "../../../domain/suppliers/issued_cheque.ts";
+import { moveIssuedCheque } from "../../../domain/suppliers/move_issued_cheque.ts";
 import {
   reversal as entryReversal,
   supplierEntry,
@@ -62,6 +65,36 @@ export const paying = {
       ),
       undoing(entryReversal, how),
     ),
+  giveCheque: async (tx, actor, { which, much, ago }) => {
+    const foreign = which % 2 === 1;
+    await issueCheque(
+      tx,
+      actor,
+      await one(tx, "suppliers", which),
+      parse(issuedCheque.entry, {
+        amount: String(10 + much),
+        ...foreign ? { exchange_rate: rate(much) } : { currency: "BDT" },
+        cheque_number: `${which}-${much}-${ago}`,
+        issued_date: day(ago),
+        cheque_date: day(ago - much % 5),
+        entry_type: much % 3 ? "payment" : "advance",
+      }),
+    );
+  },
+  moveOurCheque: async (tx, actor, { which, much, ago }) => {
+    const state = (["cleared", "bounced", "cleared", "returned"] as const)[much % 4];
+    await moveIssuedCheque(
+      tx,
+      actor,
+      await one(tx, "issued_cheques", which, "state in ('issued', 'cleared')"),
+      parse(issuedChequeMove, {
+        state,
+        date: day(ago),
+        ...much % 5 === 1 && { charge: "5.75" },
+        ...state === "cleared" && which % 3 === 1 && { exchange_rate: rate(much) },
+      }),
+    );
+  },
   settle: async (tx, actor, { which, much, ago }) =>
     await addSettlement(
       tx,

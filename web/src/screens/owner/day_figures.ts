@@ -8,7 +8,7 @@ export type Week = Pick<Margin, "id" | "revenue" | "margin_percent">;
 /** Figures by name: whose page this is sees them all. */
 export type Figures = Omit<
   Required<Dashboard>,
-  "recent_activity" | "cheques_due" | "links" | "local_currency" | "as_of"
+  "recent_activity" | "cheques_due" | "supplier_cheques_due" | "links" | "local_currency" | "as_of"
 >;
 
 export interface Shown {
