@@ -4,7 +4,7 @@ import type { Json } from "../support/app.ts";
 import { done, made } from "../support/receiving.ts";
 import type { Site } from "./browser.ts";
 
-/** What the screens of the books show: a cheque in hand that is due, rent paid, money moved, goods returned. */
+/** What the screens of the books show: cheques in hand and given that are due, rent paid, money moved, goods returned. */
 export async function keepBooks(site: Site): Promise<void> {
   const owner = await site.app.as("owner");
   const [customer] = done(await owner.get("/customers?limit=1"));
@@ -15,6 +15,15 @@ export async function keepBooks(site: Site): Promise<void> {
       method: "cheque",
       cheque_number: "0045512",
       cheque_date: addDays(businessDate(), 3),
+    }),
+  );
+  const [supplier] = done(await owner.get("/suppliers?limit=1"));
+  made(
+    await owner.post(`/suppliers/${supplier.id}/cheques`, {
+      amount: 8000,
+      currency: "BDT",
+      cheque_number: "0077123",
+      cheque_date: addDays(businessDate(), 2),
     }),
   );
   made(

@@ -8,7 +8,7 @@ import { sendNow, signIn, until, untilUnsent } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { phoneOf, photo, shop } from "./staff_page.ts";
 
-/** A shop whose books have a sale, rent and two cheques: one is due, of the other the day is not come. */
+/** A shop whose books have a sale, rent and two cheques, one due, one later; a third of its own. */
 async function openBooks(site: Site) {
   const all = await shop(site);
   const { post, customer } = all;
@@ -22,7 +22,13 @@ async function openBooks(site: Site) {
       cheque_date: addDays(businessDate(), days),
       cleared: false,
     });
-  return { ...all, due: await cheque(9000, 0), later: await cheque(7000, 30) };
+  const agent = await post("/suppliers", { name: "Hasan Transport", currency: "BDT" });
+  const given = await post(`/suppliers/${agent.id}/cheques`, {
+    amount: 1250,
+    cheque_number: "0077",
+    cheque_date: businessDate(),
+  });
+  return { ...all, given, due: await cheque(9000, 0), later: await cheque(7000, 30) };
 }
 
 async function ownersPage(site: Site, page: Page) {
@@ -35,7 +41,7 @@ browserTest("the owner reads what was earned, opens the account, and clears a ch
   await using site = await openSite();
   const browser = await launch();
   try {
-    const { owner, due } = await openBooks(site);
+    const { owner, due, given } = await openBooks(site);
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     const open = await ownersPage(site, page);
     await open("/money");
@@ -61,6 +67,18 @@ browserTest("the owner reads what was earned, opens the account, and clears a ch
     const states = async () => (await owner.get(`/payments/${due.id}`)).body.data.cheque_state;
     await until(async () => await states() === "cleared");
     await cheques.getByText("No cheque is due within 7 days.").waitFor();
+
+    const ours = card("Our cheques due this week");
+    await ours.getByText("Hasan Transport").waitFor();
+    assertEquals(await ours.getByRole("button", { name: "Deposit" }).count(), 0);
+    await ours.getByRole("button", { name: "Cleared" }).click();
+    await page.getByText("৳1,250.00 to Hasan Transport").waitFor();
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await sendNow(page);
+    const { id } = given;
+    const stateOfOurs = async () => (await owner.get(`/supplier-cheques/${id}`)).body.data.state;
+    await until(async () => await stateOfOurs() === "cleared");
+    await ours.getByText("No cheque is due within 7 days.").waitFor();
 
     await page.getByRole("link", { name: "By account" }).click();
     await page.getByRole("link", { name: /Rent/ }).click();

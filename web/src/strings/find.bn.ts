@@ -15,6 +15,7 @@ export const bn: Same<typeof en> = {
   service_ticket: "সার্ভিস টিকিট",
   invoice: "ইনভয়েস",
   supplier: "সরবরাহকারী",
+  issued_cheque: "আমাদের চেক",
   lc_tt: "এলসি / টিটি",
   task: "কাজ",
   receipt: "মাল গ্রহণ",

@@ -12,6 +12,7 @@ export const en = {
   service_ticket: "Service tickets",
   invoice: "Invoices",
   supplier: "Suppliers",
+  issued_cheque: "Our cheques",
   lc_tt: "LC / TT",
   task: "Tasks",
   receipt: "Receipts",

@@ -109,4 +109,5 @@ export const bn: Same<typeof en> = {
   deposited: "ব্যাংকে জমা",
   cleared: "পাস হয়েছে",
   bounced: "ফেরত হয়েছে",
+  issued: "দেওয়া হয়েছে",
 };

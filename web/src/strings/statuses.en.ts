@@ -66,6 +66,7 @@ const plain = [
   "in_hand",
   "cleared",
   "bounced",
+  "issued",
 ] as const;
 const called = Object.fromEntries(
   plain.map((word) => [word, (word[0].toUpperCase() + word.slice(1)).replaceAll("_", " ")]),

@@ -1,15 +1,26 @@
-import type { Payment } from "../../core/answers.ts";
+import type { IssuedCheque, Payment } from "../../core/answers.ts";
 import type { ChequeState } from "../../../../domain/sales/payment_words.ts";
+import type { IssuedChequeState } from "../../../../domain/suppliers/issued_cheque_words.ts";
 import { dhakaDate, queue } from "../../kit/mod.ts";
 import { type Action, type FieldDef, statusWord } from "../../records/mod.ts";
 import { b } from "./words.ts";
 
+/** A customer's cheque that we hold, or one of ours that a supplier holds. */
+export type Cheque = Payment | IssuedCheque;
+
+export const isOurs = (cheque: Cheque): cheque is IssuedCheque => "issued_date" in cheque;
+export const chequePath = (cheque: Cheque) =>
+  `/${isOurs(cheque) ? "supplier-cheques" : "payments"}/${cheque.id}`;
+export const partyOf = (cheque: Cheque) =>
+  isOurs(cheque) ? cheque.supplier_name : cheque.customer_name;
+
 /** How far a cheque is, with what waits on this phone: the next step builds on it. */
-export function chequeState(payment: Payment): ChequeState | undefined {
+export function chequeState(cheque: Cheque): ChequeState | IssuedChequeState | undefined {
   const unsent = queue.value.findLast(({ record, state, body }) =>
-    record === `/payments/${payment.id}` && state === "waiting" && typeof body.state === "string"
+    record === chequePath(cheque) && state === "waiting" && typeof body.state === "string"
   );
-  return (unsent?.body.state ?? payment.cheque_state ?? undefined) as ChequeState | undefined;
+  const now = isOurs(cheque) ? cheque.state : cheque.cheque_state;
+  return (unsent?.body.state ?? now ?? undefined) as ReturnType<typeof chequeState>;
 }
 
 const day: FieldDef = {
@@ -22,32 +33,38 @@ const charge: FieldDef = { name: "charge", label: () => b("charge"), type: "deci
 
 function step(
   state: ChequeState,
-  label: "deposit" | "clear" | "bounce",
-  from: ChequeState[],
+  label: "deposit" | "clear" | "bounce" | "came_back",
+  from: ReturnType<typeof chequeState>[],
   fields: FieldDef[],
-): Action<Payment> {
+  may = "payments.write",
+): Action<Cheque> {
   return {
     label: () => b(label),
-    may: "payments.write",
+    may,
     look: "plain",
-    when: (payment) => {
-      const now = chequeState(payment);
-      const early = state === "cleared" && (payment.cheque_date ?? "") > dhakaDate();
+    when: (cheque) => {
+      const now = chequeState(cheque);
+      const early = state === "cleared" && (cheque.cheque_date ?? "") > dhakaDate();
       return now !== undefined && from.includes(now) && !early;
     },
     ask: () => fields,
-    write: (payment, answers) => ({
+    write: (cheque, answers) => ({
       method: "PATCH",
-      path: `/payments/${payment.id}/cheque`,
+      path: `${chequePath(cheque)}/cheque`,
       body: { state, ...answers },
-      title: b("name_cheque", { name: payment.customer_name, state: statusWord(state) }),
+      title: b("name_cheque", { name: partyOf(cheque), state: statusWord(state) }),
     }),
   };
 }
 
 /** Where a cheque may go from where it is; before its own day no bank clears it. */
-export const chequeSteps: Action<Payment>[] = [
+export const chequeSteps: Action<Cheque>[] = [
   step("deposited", "deposit", ["in_hand"], [day]),
   step("cleared", "clear", ["in_hand", "deposited"], [day]),
   step("bounced", "bounce", ["in_hand", "deposited", "cleared"], [day, charge]),
+];
+export const ourSteps: Action<Cheque>[] = [
+  step("cleared", "clear", ["issued"], [day], "costs.write"),
+  step("bounced", "bounce", ["issued", "cleared"], [day, charge], "costs.write"),
+  step("returned", "came_back", ["issued"], [day], "costs.write"),
 ];

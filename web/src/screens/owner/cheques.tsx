@@ -1,49 +1,66 @@
-import type { Payment } from "../../core/answers.ts";
+import type { IssuedCheque, Payment } from "../../core/answers.ts";
 import { addDays, Badge, Code, date, dhakaDate, List, may, money, Row } from "../../kit/mod.ts";
 import { Do, StatusBadge } from "../../records/mod.ts";
-import { chequeState, chequeSteps } from "../books/cheques.tsx";
+import {
+  type Cheque,
+  chequePath,
+  chequeState,
+  chequeSteps,
+  isOurs,
+  ourSteps,
+  partyOf,
+} from "../books/cheques.tsx";
 import { b } from "../books/words.ts";
 import { ReadCard } from "./read_card.tsx";
 
-/** Customers' cheques whose day comes within a week or has passed, each with what may be done with it. */
-export function Cheques() {
+/** Cheques whose day comes within a week or has passed, each with what may be done with it: customers', or ours. */
+export function Cheques({ ours }: { ours?: boolean }) {
   const today = dhakaDate();
+  const title = b(ours ? "our_cheques" : "cheques");
   return (
-    <ReadCard<Payment>
-      title={b("cheques")}
+    <ReadCard<Payment | IssuedCheque>
+      title={title}
       none={b("cheques_none")}
-      path={`/payments?cheque_due_by=${addDays(today, 7)}&sort=cheque_date&limit=20`}
+      path={`${ours ? "/supplier-cheques?" : "/payments?cheque_"}due_by=${
+        addDays(today, 7)
+      }&sort=cheque_date&limit=20`}
     >
       {(cheques) =>
         cheques.length > 0 && (
-          <List label={b("cheques")}>
-            {cheques.map((cheque) => <Cheque key={cheque.id} cheque={cheque} today={today} />)}
+          <List label={title}>
+            {cheques.map((cheque) => <Due key={cheque.id} cheque={cheque} today={today} />)}
           </List>
         )}
     </ReadCard>
   );
 }
 
-function Cheque({ cheque, today }: { cheque: Payment; today: string }) {
-  const steps = chequeSteps.filter((step) => may(step.may) && step.when!(cheque));
+function Due({ cheque, today }: { cheque: Cheque; today: string }) {
+  const ours = isOurs(cheque);
+  const path = chequePath(cheque);
+  const name = partyOf(cheque);
+  const amount = money(cheque.amount, ours ? cheque.currency : undefined);
+  const steps = (ours ? ourSteps : chequeSteps).filter((step) =>
+    may(step.may) && step.when!(cheque)
+  );
   return (
     <>
       <Row
-        href={`#/payments/${cheque.id}`}
-        title={cheque.customer_name}
+        href={`#${ours ? `/suppliers/${cheque.supplier_id}` : path}`}
+        title={name}
         lines={[
           <Code key="no">{cheque.cheque_number ?? cheque.reference_no}</Code>,
           cheque.cheque_date && date(cheque.cheque_date),
         ]}
         badges={
           <>
-            <StatusBadge status={chequeState(cheque) ?? cheque.status} />
+            <StatusBadge status={chequeState(cheque) ?? ""} />
             {cheque.cheque_date && cheque.cheque_date < today && (
               <Badge tone="bad">{b("overdue")}</Badge>
             )}
           </>
         }
-        side={money(cheque.amount)}
+        side={amount}
       />
       {steps.length > 0 && (
         <li class="pair">
@@ -52,11 +69,10 @@ function Cheque({ cheque, today }: { cheque: Payment; today: string }) {
               key={at}
               action={{
                 ...step,
-                say: () =>
-                  b("said_cheque", { amount: money(cheque.amount), name: cheque.customer_name }),
+                say: () => b(ours ? "said_ours" : "said_cheque", { amount, name }),
               }}
               record={cheque}
-              path={`/payments/${cheque.id}`}
+              path={path}
             />
           ))}
         </li>

@@ -15,6 +15,7 @@ export function Money({ query }: ScreenProps) {
       {may("books.read") && <Profit />}
       {may("books.read") && <MoneyAccounts />}
       {may("payments.read") && <Cheques />}
+      {may("costs.read") && <Cheques ours />}
       <Cash />
       <Ageing open={Number(query.get("customer"))} />
       <Payable />
