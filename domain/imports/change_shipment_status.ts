@@ -4,9 +4,9 @@ import { unresolved } from "../claims/discrepancy_words.ts";
 import { type Actor, allow } from "../access/access.ts";
 import { moveStatus } from "../audit/move_status.ts";
 import type { Tx } from "../db/connect.ts";
-import { conflict } from "../errors.ts";
+import { conflict, invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { judgeMove } from "../records/lifecycle.ts";
+import { isFinal, judgeMove } from "../records/lifecycle.ts";
 import { checkUtilisation } from "./lc_drawings.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
 import { pending } from "./receipts/receipt_words.ts";
@@ -18,6 +18,8 @@ export const shipmentMove = z.object({
   note: field.text(2000).optional().describe("Stands in the history; needed for a step back."),
   expected_status: field.oneOf(shipmentStatuses).optional()
     .describe("The status that was last seen: refused when it is another one by now."),
+  date: field.date().optional()
+    .describe("The day for which its end, or its reopening, counts in the books. Left out: today."),
   /** when it happened, where that is not now: the phone was offline */
   occurred_at: field.instant().optional(),
 });
@@ -29,13 +31,13 @@ export const shipmentMove = z.object({
  * Source: docs/records.md, "Status changes"; docs/imports.md, "Shipment".
  *
  * @throws Refusal `forbidden`, `not_found`, `status_changed`, `invalid_transition` with `allowed`,
- * `shipment_has_open_work`, `lc_limit_exceeded` on reopening, `invalid_fields` on `note`
+ * `shipment_has_open_work`, `lc_limit_exceeded` on reopening, `invalid_fields` on `note` or `date`, and as `judgeLaterDay`
  */
 export async function changeShipmentStatus(
   tx: Tx,
   actor: Actor,
   id: number,
-  { status: to, note, expected_status, occurred_at }: z.output<typeof shipmentMove>,
+  { status: to, note, expected_status, date, occurred_at }: z.output<typeof shipmentMove>,
 ): Promise<void> {
   allow(actor, "shipments.status");
   const shipment = await lockShipment(tx, id);
@@ -44,11 +46,14 @@ export async function changeShipmentStatus(
   if (!judgeMove(lifecycle, actor, { from: shipment.status, to, note, expected_status })) return;
   refuseOpenWork(shipment, to, work);
   const from = shipment.status;
+  if (date !== undefined && !isFinal(from) && !isFinal(to)) {
+    throw invalid({ date: "belongs to closing, cancelling or opening again" });
+  }
   await moveShipment(tx, actor, shipment, to, { note, occurred_at });
   if (from === "cancelled" && shipment.lc_tt_id !== null) {
     await checkUtilisation(tx, [shipment.lc_tt_id]);
   }
-  await settleShipment(tx, actor, shipment, { from, to });
+  await settleShipment(tx, actor, shipment, { from, to, date });
 }
 
 /**

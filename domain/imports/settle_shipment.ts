@@ -2,33 +2,58 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Role } from "../journal/chart.ts";
+import { judgeLaterDay } from "../journal/period.ts";
 import type { Line } from "../journal/line.ts";
 import { openEntry, postEntry } from "../journal/post_entry.ts";
 import { reverseDeed } from "../journal/reverse_entry.ts";
 import { rules } from "../journal/rules.ts";
 import { type Decimal, decimal } from "../money/decimal.ts";
+import { isFinal } from "../records/lifecycle.ts";
 import type { LockedShipment } from "./lock_shipment.ts";
 import type { ShipmentStatus } from "./shipment_words.ts";
 
 /**
  * Clears what a shipment that ends leaves on the accounts of goods coming in; one that is opened again
- * takes it back. Today's entry, in the transaction of the change of status.
- * Source: docs/imports.md, "The end of a shipment".
+ * takes it back. An entry of today or of `date`, never before the last one that it clears, in the
+ * transaction of the change of status. Source: docs/imports.md, "The end of a shipment".
+ *
+ * @throws Refusal as `judgeLaterDay`
  */
 export async function settleShipment(
   tx: Tx,
   actor: Actor,
   shipment: LockedShipment,
-  { from, to }: { from: ShipmentStatus; to: ShipmentStatus },
+  { from, to, date }: { from: ShipmentStatus; to: ShipmentStatus; date?: string },
 ): Promise<void> {
-  if (from === "closed" || from === "cancelled") await takeBack(tx, actor, shipment, from);
-  if (to === "closed") await close(tx, actor, shipment);
-  if (to === "cancelled") await cancel(tx, actor, shipment);
+  if (!isFinal(from) && !isFinal(to)) return;
+  const day = await judgeLaterDay(tx, actor, date, await lastEntry(tx, shipment.id), {
+    the: `when the books of ${shipment.reference_no} moved last`,
+  });
+  if (from === "closed" || from === "cancelled") await takeBack(tx, actor, shipment, from, day);
+  if (to === "closed") await close(tx, actor, shipment, day);
+  if (to === "cancelled") await cancel(tx, actor, shipment, day);
 }
 
-async function cancel(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<void> {
+/** The last day on which anything moved that the end of a shipment clears; before all days where nothing did. */
+async function lastEntry(tx: Tx, shipmentId: number): Promise<string> {
+  const [{ day }] = await tx.query<[{ day: string | null }]>(sql`
+    select greatest((
+        select max(l.entry_date) from journal_lines l join accounts a on a.id = l.account_id
+        where l.shipment_id = ${shipmentId}
+          and a.role in ('goods_on_the_way', 'goods_not_billed', 'replacements_due')),
+      (select max(d.resolved_on) from discrepancies d
+        where d.replacement_value > 0 and d.id in (${answeredBy(shipmentId)}))) as day`);
+  return day ?? "";
+}
+
+async function cancel(
+  tx: Tx,
+  actor: Actor,
+  shipment: LockedShipment,
+  day: string,
+): Promise<void> {
   const { on_the_way } = await standing(tx, shipment.id);
-  await post(tx, actor, shipment, "cancelled", [
+  await post(tx, actor, shipment, { what: "cancelled", day }, [
     leave(shipment, "goods_on_the_way", on_the_way, "import_expense"),
   ]);
 }
@@ -38,13 +63,18 @@ async function cancel(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<v
  * value. What receipts and bills differ by beyond that is a matter of rates. Goods that nobody billed yet
  * stay on their account.
  */
-async function close(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<void> {
+async function close(
+  tx: Tx,
+  actor: Actor,
+  shipment: LockedShipment,
+  day: string,
+): Promise<void> {
   const { on_the_way, not_billed, bills, unbilled, missing } = await standing(tx, shipment.id);
   // on 2150 a receipt stands below zero until its bill comes
   const left = bills ? not_billed : not_billed.plus(unbilled);
   const lost = left.lt("0") ? decimal("0") : left.lt(missing) ? left : missing;
   const given = await giveUpReplacements(tx, actor, shipment);
-  await post(tx, actor, shipment, "closed", [
+  await post(tx, actor, shipment, { what: "closed", day }, [
     leave(shipment, "goods_on_the_way", on_the_way, "claim_loss"),
     leave(shipment, "goods_not_billed", lost, "claim_loss"),
     leave(shipment, "goods_not_billed", left.minus(lost), "exchange_difference"),
@@ -60,12 +90,12 @@ async function post(
   tx: Tx,
   actor: Actor,
   { id, reference_no }: LockedShipment,
-  what: "closed" | "cancelled",
+  { what, day }: { what: "closed" | "cancelled"; day: string },
   lines: Line[][],
 ): Promise<void> {
   await postEntry(tx, actor, {
     id: await openEntry(tx),
-    entry_date: actor.today,
+    entry_date: day,
     kind: "left_over",
     source: { type: "shipment", id, reference_no },
     narration: `What ${reference_no} left when it was ${what}`,
@@ -152,6 +182,7 @@ async function takeBack(
   actor: Actor,
   { id, reference_no }: LockedShipment,
   status: "closed" | "cancelled",
+  day: string,
 ): Promise<void> {
   if (status === "closed") {
     await tx.query(sql`
@@ -162,7 +193,7 @@ async function takeBack(
   await reverseDeed(tx, actor, {
     kind: "left_over",
     source: { type: "shipment", id },
-    entry_date: actor.today,
+    entry_date: day,
     narration: `${reference_no} was opened again after it was ${status}`,
   });
 }

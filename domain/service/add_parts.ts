@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
-import { business } from "../business/business.ts";
+import { business, businessDate } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
+import { judgeLaterDay } from "../journal/period.ts";
 import { openEntries, postEntries } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
 import { Decimal, roundHalfUp } from "../money/decimal.ts";
@@ -18,12 +19,13 @@ import type { Ticket } from "./ticket.ts";
 
 /**
  * Uses parts for an open ticket: they leave stock at moving average in this transaction, all or none,
- * and stand on the ticket with the price and the cost of today. They never touch the customer's
+ * and stand on the ticket with the price and the cost of now. They never touch the customer's
  * ledger; their cost is an expense at once, of warranty or of goods that will be billed. Final. Source: docs/records.md, "Service ticket".
  *
  * @returns the parts in the order given
  * @throws Refusal `forbidden`, `not_found`, `ticket_closed`, `ticket_already_billed`,
- * `insufficient_stock`, `serial_not_in_stock`; `invalid_fields` on an unknown `product_id` or an amount of 10^13 and more
+ * `insufficient_stock`, `serial_not_in_stock`; `invalid_fields` on an unknown `product_id` or an amount of 10^13
+ * and more; as `judgeLaterDay`
  */
 export async function addParts(
   tx: Tx,
@@ -39,6 +41,15 @@ export async function addParts(
       `${ticket.reference_no} is ${ticket.status} and takes no parts; reopen it first.`,
     );
   }
+  const day = await judgeLaterDay(
+    tx,
+    actor,
+    input.date,
+    businessDate(new Date(ticket.created_at)),
+    {
+      the: `when ${ticket.reference_no} was opened`,
+    },
+  );
   const parts = input.parts ?? [single(input)];
   const path = (i: number) => input.parts ? `parts.${i}.` : "";
   const products = await lockProducts(
@@ -61,7 +72,7 @@ export async function addParts(
       product_id: part.product_id,
       kind: "ticket_part",
       quantity: part.quantity.neg(),
-      movement_date: actor.today,
+      movement_date: day,
       serial_numbers: part.serial_number === undefined ? [] : [part.serial_number],
       serials_field: `${path(i)}serial_number`,
       party: { customer_id: ticket.customer_id },
@@ -86,7 +97,7 @@ export async function addParts(
     after: { parts: written },
   });
   const about = {
-    entry_date: actor.today,
+    entry_date: day,
     source: { type: "ticket", id: ticketId, reference_no: ticket.reference_no },
     narration: `Parts for ${ticket.reference_no}`,
   };
@@ -100,7 +111,7 @@ export async function addParts(
 }
 
 /** The one part of a body without `parts`; the schema has seen to what it needs. */
-function single({ parts: _parts, ...part }: AddedParts): NewPart {
+function single({ parts: _parts, date: _date, ...part }: AddedParts): NewPart {
   const { product_id, quantity } = part;
   if (product_id === undefined || quantity === undefined) {
     throw new Error("A part without product or quantity passed the schema");

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import { named, unchanging } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { flag, id, localMoney, money, quantity, text } from "../records/kinds.ts";
+import { date, flag, id, localMoney, money, quantity, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 
 /** A part used for a ticket; it never changes. Source: docs/records.md, "Service ticket". */
@@ -51,6 +51,10 @@ export const part = record(
       entry: "optional",
     }),
     note: text("What was said.", { example: "Old one cracked.", max: 2000, entry: "optional" }),
+    used_on: date("The day on which it left stock.", {
+      example: "2026-03-09",
+      sql: sql`pm.movement_date`,
+    }),
     movement_id: id("The movement that took it from stock.", { example: 91 }),
     ...unchanging("p"),
   }),
@@ -59,7 +63,7 @@ export type TicketPart = z.output<typeof part.schema>;
 
 /** What a part's columns stand on, behind `from`; names that no query around it uses. */
 export const partTables = sql`service_ticket_parts p join products ps on ps.id = p.product_id
-  join service_tickets pk on pk.id = p.ticket_id`;
+  join service_tickets pk on pk.id = p.ticket_id join stock_movements pm on pm.id = p.movement_id`;
 
 const SERIAL_OF_ONE = "names one piece, so the quantity must be 1";
 
@@ -71,7 +75,10 @@ export const addedParts = part.entry.partial().extend({
   parts: z.array(newPart).min(1, "must have at least one part")
     .max(200, "must have at most 200 parts").optional()
     .describe("Several parts, instead of the fields of one."),
-}).superRefine(({ parts, ...one }, context) => {
+  date: field.date().optional().describe(
+    "The day on which they were used, never before the ticket's own. Left out: today.",
+  ),
+}).superRefine(({ parts, date: _date, ...one }, context) => {
   const refuse = (name: string, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
   if (parts === undefined) {

@@ -159,6 +159,8 @@ async function office(database: Database): Promise<void> {
     });
   }
   await make("/service-tickets", { customer_id: 1, problem_description: "No ink" });
+  await database.query(sql`
+    update service_tickets set created_at = ${`${day(60)} 06:00:00Z`}::timestamptz`);
   await make("/lc-tt", {
     supplier_id: suppliers[0].id,
     type: "LC",

@@ -7,6 +7,7 @@ import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";
 import { assertInvalid, assertRefused, done, made, stockOf } from "../support/receiving.ts";
 import { TICKETS, workshop } from "../support/service.ts";
+import { today } from "../sales/shop.ts";
 
 Deno.test("addParts() takes a part out of stock at average cost and keeps its price", async () => {
   await using db = await freshDatabase();
@@ -47,6 +48,7 @@ Deno.test("addParts() takes a part out of stock at average cost and keeps its pr
     is_warranty: false,
     serial_number: null,
     note: "heads 1 to 3",
+    used_on: today,
     created_by: owner.userId,
     version: 1,
   });

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { resolutionInput } from "../../../domain/claims/discrepancy.ts";
-import { cancelDiscrepancy } from "../../../domain/claims/move_discrepancy.ts";
+import { cancelDiscrepancy, cancellation } from "../../../domain/claims/move_discrepancy.ts";
 import { resolveDiscrepancy } from "../../../domain/claims/resolve_discrepancy.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { addCost } from "../../../domain/imports/add_cost.ts";
@@ -103,12 +103,13 @@ export const importing = {
         movement_date: day(ago),
       }),
     ),
-  repair: async (tx, actor, { which, much }) =>
+  repair: async (tx, actor, { which, much, ago }) =>
     await addParts(
       tx,
       actor,
       await one(tx, "service_tickets", which),
       parse(addedParts, {
+        ...which % 2 && { date: day(ago) },
         parts: [{
           product_id: String(await one(tx, "products", which)),
           quantity: "1",
@@ -135,7 +136,7 @@ export const importing = {
     await createShipments(tx, actor, [parse(newShipment, sent)]);
     await importing.receive(tx, actor, { ...how, which: 0 });
   },
-  end: async (tx, actor, { which, much }) =>
+  end: async (tx, actor, { which, much, ago }) =>
     await changeShipmentStatus(
       tx,
       actor,
@@ -143,6 +144,7 @@ export const importing = {
       parse(shipmentMove, {
         status: ["closed", "cancelled", "received"][much % 3],
         note: "That is all of it",
+        ...much % 3 !== 2 && which % 2 && { date: day(ago) },
       }),
     ),
   resolve: async (tx, actor, { which, much, ago }) => {
@@ -160,11 +162,11 @@ export const importing = {
       }),
     );
   },
-  unclaim: async (tx, actor, { which }) =>
+  unclaim: async (tx, actor, { which, much, ago }) =>
     await cancelDiscrepancy(
       tx,
       actor,
       await one(tx, "discrepancies", which, "status in ('open', 'submitted')"),
-      { reason: "found" } as Parameters<typeof cancelDiscrepancy>[3],
+      parse(cancellation, { reason: "found", ...much % 2 && { date: day(ago) } }),
     ),
 } satisfies Record<string, Act>;
