@@ -44,6 +44,7 @@ async function serve(config: Config): Promise<number> {
     const server = Deno.serve({
       hostname: config.HOST,
       port: config.PORT,
+      reusePort: config.SHARE_PORT,
       onListen: async ({ port }) =>
         console.log(greeting(config, port, open.place, await hasOwner(open.database))),
     }, (request, info) => app.fetch(request, { remoteAddr: info.remoteAddr }));
@@ -90,9 +91,9 @@ async function lockWithin(file: Deno.FsFile, waitMs: number): Promise<boolean> {
 }
 
 /** Asked before the database is started, so that a taken port costs nothing. */
-function whyNotListening({ HOST, PORT }: Config): string | undefined {
+function whyNotListening({ HOST, PORT, SHARE_PORT }: Config): string | undefined {
   try {
-    Deno.listen({ hostname: HOST, port: PORT }).close();
+    Deno.listen({ hostname: HOST, port: PORT, reusePort: SHARE_PORT }).close();
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {
       return `Port ${PORT} on ${HOST} is taken. Set PORT to another one, such as PORT=8001.`;

@@ -17,7 +17,7 @@ export function authenticate(database: Database, path: string): MiddlewareHandle
       c.get("keys"),
       bearerToken(c.req.header("authorization")),
     );
-    const session = await findSession(database, sessionId, userId);
+    const session = await findSession(database.rights, sessionId, userId);
     if (session.must_change_password && !openWhilePasswordIsDue.has(path)) {
       throw forbidden("Change your password first.", "password_change_required");
     }

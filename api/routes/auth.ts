@@ -75,7 +75,7 @@ export function auth(keys: TokenKeys): Area {
         may: "signed_in",
         answer: me,
       }, async ({ db, actor }) => {
-        const user = await findUser(db, actor.userId!);
+        const user = await findUser(db.rights, actor.userId!);
         return { ...user, permissions: permissionsOf(user.role) };
       }),
       postAlone(

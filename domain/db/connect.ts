@@ -1,9 +1,8 @@
-import type { Writable } from "node:stream";
-import { setImmediate } from "node:timers";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Decimal } from "../money/decimal.ts";
 import { Refusal } from "../errors.ts";
+import { Readers } from "./readers.ts";
 import { nameFailed, Statements } from "./statements.ts";
 
 /** Whatever can be read from: the pool or an open transaction. `Rows` says how many rows come back. */
@@ -37,6 +36,11 @@ export interface Database extends Db {
   checkOut(): Promise<pg.PoolClient>;
   /** How many were sent since the start, which a test holds lists to, and which of them are prepared. */
   readonly statements: Statements;
+  /**
+   * Where rights are asked: connections of their own, so that nobody waits to be let in behind what
+   * somebody else reads.
+   */
+  readonly rights: Db;
   /** Of a replica: where to read what it could not answer. */
   readonly primary?: Database;
   /** How busy the pool for transactions is. */
@@ -46,7 +50,7 @@ export interface Database extends Db {
 }
 
 export interface ConnectOptions {
-  /** Clients that share autocommit reads, each with many statements on the wire. */
+  /** Clients that share autocommit reads, as long as none of them is slow: see `Readers`. */
   readers?: number;
   /** Transactions at the same time. */
   writers?: number;
@@ -102,8 +106,8 @@ function exactNumber(_key: string, value: unknown, context?: { source: string })
 /**
  * Opens the database. Nothing is sent yet: the first query connects.
  *
- * Reads go through a few pipelined clients; one that fails is dropped and its queries are sent once
- * more on a fresh connection, which is safe because they only read.
+ * Reads go through a few pipelined clients (`Readers`); one that fails is dropped and its queries are sent
+ * once more on a fresh connection, which is safe because they only read.
  */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const { readers = 2, writers = 10, waitMs = 5_000 } = options;
@@ -117,47 +121,14 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   };
   const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 30_000 });
   pool.on("error", () => {}); // an idle connection died; the pool has already dropped it
-  const lanes: (Promise<pg.Client> | undefined)[] = Array(readers).fill(undefined);
-  let turn = 0;
+  const reads = new Readers(config, readers, 4 * readers);
+  const rights = new Readers(config, 1, 2);
 
-  function lane(): Promise<pg.Client> {
-    const index = turn++ % readers;
-    return lanes[index] ??= openReader(index);
-  }
-
-  // The server's own limit comes first: giving up only here would leave the statement running there.
-  let limit: number | false = 12_000;
-
-  async function openReader(index: number): Promise<pg.Client> {
-    const client = new pg.Client({
-      ...config,
-      pipeline: true,
-      statement_timeout: limit,
-      query_timeout: 15_000,
-    });
-    const drop = () => lanes[index] = undefined;
-    client.on("error", drop);
-    client.on("end", drop);
-    try {
-      await client.connect();
-    } catch (error) {
-      if (refusesLimit(error)) {
-        limit = false;
-        return await openReader(index);
-      }
-      drop();
-      throw error;
-    }
-    return client;
-  }
-
-  async function send(statement: Sql, how: object): Promise<pg.QueryResult> {
+  async function send(to: Readers, statement: Sql, how = {}): Promise<pg.QueryResult> {
     statements.count++;
     for (let attempt = 1;; attempt++) {
       try {
-        const client = await lane();
-        sendTogether(client);
-        return await client.query({ ...statements.named(statement), ...how });
+        return await to.send({ ...statements.named(statement), ...how });
       } catch (error) {
         statements.learnFrom(error, statement.text);
         if (attempt === 1 && (connectionBroke(error) || nameFailed(error))) continue;
@@ -166,9 +137,14 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     }
   }
 
+  const readingBy = (by: Readers): Db => ({
+    query: async (statement) => (await send(by, statement)).rows as never,
+    texts: (statement) => send(by, statement, asText) as Promise<Texts>,
+  });
+
   return {
-    query: async (statement) => (await send(statement, {})).rows as never,
-    texts: (statement) => send(statement, asText) as Promise<Texts>,
+    ...readingBy(reads),
+    rights: readingBy(rights),
     statements,
     pool: () => ({
       inUse: pool.totalCount - pool.idleCount,
@@ -183,26 +159,9 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
       }
     },
     async end() {
-      const open = lanes.splice(0, lanes.length);
-      await Promise.allSettled([
-        ...open.map(async (client) => (await client)?.end()),
-        pool.end(),
-      ]);
+      await Promise.allSettled([reads.end(), rights.end(), pool.end()]);
     },
   };
-}
-
-/** Keeps what is sent until the end of this turn of the event loop: one write for the statements of many. */
-export function sendTogether(client: pg.Client | pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  setImmediate(() => stream.uncork());
-}
-
-/** PgBouncer takes no limit from a connection that it shares: there the role has to have it. */
-function refusesLimit(error: unknown): boolean {
-  return /unsupported startup parameter.*statement_timeout/.test((error as Error).message);
 }
 
 /** Whether the connection, not the statement, is what failed. */

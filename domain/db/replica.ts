@@ -33,6 +33,7 @@ export function readingFrom(replica: Database, primary: Database): Database {
     // a pool that is full says the same as a server that is away; the next statement outside it knows
     checkOut: () => either((database) => database.checkOut(), { tellsAway: false }),
     statements: replica.statements,
+    rights: primary.rights,
     primary,
     pool: () => replica.pool(),
     end: () => replica.end(),

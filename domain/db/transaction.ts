@@ -1,15 +1,8 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../errors.ts";
-import {
-  asText,
-  connectionBroke,
-  type Database,
-  known,
-  sendTogether,
-  type Texts,
-  type Tx,
-} from "./connect.ts";
+import { asText, connectionBroke, type Database, known, type Texts, type Tx } from "./connect.ts";
+import { sendTogether } from "./readers.ts";
 import { nameFailed, type Statements } from "./statements.ts";
 
 const TRIES = 5;

@@ -84,8 +84,11 @@ async function poolMode(database: Database): Promise<Finding> {
   }
 }
 
+/** Connections beside the pool when reads are slow (`domain/db/readers.ts`). */
+const MOST_READERS = 10;
+
 function pool({ connections }: Facts, { DB_POOL }: Config): Finding {
-  const wanted = DB_POOL + 2;
+  const wanted = DB_POOL + MOST_READERS;
   return wanted > connections
     ? bad(
       "connections",

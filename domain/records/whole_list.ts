@@ -11,10 +11,12 @@ const BATCH = 2_000;
  */
 export class WholeList implements Database {
   readonly statements: Database["statements"];
+  readonly rights: Database["rights"];
   #opened: Promise<unknown> | undefined;
 
   constructor(readonly database: Database, readonly tx: Tx) {
     this.statements = database.statements;
+    this.rights = database.rights;
   }
 
   query<Rows extends readonly unknown[]>(statement: Sql): Promise<Rows> {

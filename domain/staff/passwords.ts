@@ -21,10 +21,10 @@ const MIN_CHARACTERS = 8;
 /** bcrypt reads no further: a longer password would be cut without a word. */
 const MAX_BYTES = 72;
 /**
- * A hash keeps a core busy for a fifth of a second: three at once, 200 waiting, the rest is
- * refused.
+ * A hash keeps a core busy for a fifth of a second: one core is always left to the others' work, 200 wait,
+ * the rest is refused.
  */
-const turns = new Turns(3, 200);
+const turns = new Turns(Math.max(1, navigator.hardwareConcurrency - 1), 200);
 
 /**
  * Compared with where there is no such user, so that the refusal takes as long as for one there is.

@@ -103,7 +103,15 @@ Deno.test("findSupplier() shows what is open with a supplier", async (t) => {
     assertEquals([data.ledger_has_more, data.balance_local], [false, 1000]);
     assertEquals(data.balances, [{ currency: "USD", balance: 10, balance_local: 1000 }]);
     assertEquals(data.ageing, [
-      { currency: "USD", d0_30: 0, d31_60: 0, d61_90: 0, d90_plus: 10, on_account: 0, cheques_issued: 0 },
+      {
+        currency: "USD",
+        d0_30: 0,
+        d31_60: 0,
+        d61_90: 0,
+        d90_plus: 10,
+        on_account: 0,
+        cheques_issued: 0,
+      },
     ]);
     assertEquals(
       data.open_claims.map((claim: Json) => [claim.reference_no, claim.estimated_value]),

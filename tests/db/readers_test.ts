@@ -1,0 +1,71 @@
+import sql from "sql-template-tag";
+import { connect } from "../../domain/db/connect.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
+import { testApp } from "../support/app.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+import { freshDatabase, untilBlocked } from "../support/db.ts";
+
+Deno.test("reads that hang behind a lock hold up neither rights nor other reads", async () => {
+  await using db = await freshDatabase();
+  const app = testApp(db.database);
+  const owner = await app.as("owner");
+  const [free, locked] = ["/customers", "/suppliers"];
+  for (const path of [free, locked]) assertEquals((await owner.get(path)).status, 200);
+  const watching = connect(db.url, { readers: 1 });
+  const { promise: enough, resolve: unlock } = Promise.withResolvers<void>();
+  const holding = inTransaction(db.database, async (tx) => {
+    await tx.query(sql`lock table suppliers in access exclusive mode`);
+    await enough;
+  });
+  await new Promise((wake) => setTimeout(wake, 50));
+  const hanging = [];
+  for (let i = 0; i < 4; i++) {
+    hanging.push(owner.get(locked));
+    await untilBlocked(watching, i + 1);
+    await new Promise((wake) => setTimeout(wake, 250)); // by now it counts as slow
+  }
+  for (const path of ["/auth/me", free]) {
+    const start = performance.now();
+    assertEquals((await owner.get(path)).status, 200);
+    const ms = performance.now() - start;
+    assert(ms < 1_000, `${path} took ${ms} ms behind 4 reads that hang`);
+  }
+  unlock();
+  await holding;
+  await watching.end();
+  for (const answer of await Promise.all(hanging)) assertEquals(answer.status, 200);
+});
+
+Deno.test("rights are answered while every connection for reads hangs, and spare ones are closed again", async () => {
+  await using db = await freshDatabase();
+  const database = connect(db.url, { readers: 1 });
+  try {
+    const { promise: enough, resolve: unlock } = Promise.withResolvers<void>();
+    const holding = inTransaction(db.database, async (tx) => {
+      await tx.query(sql`lock table suppliers in access exclusive mode`);
+      await enough;
+    });
+    await new Promise((wake) => setTimeout(wake, 50));
+    const hanging = [];
+    for (let i = 0; i < 6; i++) {
+      hanging.push(database.query(sql`select count(*) from suppliers`));
+      await new Promise((wake) => setTimeout(wake, 250));
+    }
+    const open = async () =>
+      (await db.database.query<[{ open: number }]>(sql`
+        select count(*) as open from pg_stat_activity
+        where datname = current_database() and query like '%count(*) from suppliers%'
+          and pid <> pg_backend_pid()`))[0].open;
+    assertEquals(await open(), 4, "no more than four for each usual one");
+    const start = performance.now();
+    await database.rights.query(sql`select 1`);
+    assert(performance.now() - start < 1_000, "nobody waits for his rights behind a read");
+    unlock();
+    await holding;
+    await Promise.all(hanging);
+    await new Promise((wake) => setTimeout(wake, 100));
+    assertEquals(await open(), 1, "the usual one stays");
+  } finally {
+    await database.end();
+  }
+});
