@@ -2,7 +2,7 @@ import type { Json } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { sendNow } from "./phone.ts";
-import { phoneOf, shop, until } from "./staff_page.ts";
+import { assertFits, phoneOf, shop, until } from "./staff_page.ts";
 
 const PATH = "/import-logistics";
 
@@ -50,6 +50,7 @@ browserTest(
       await line("Black ink 1 l").getByRole("button", { name: "More: Comes back" }).click();
       await line("Black ink 1 l").getByRole("radio", claimed).check();
       await page.fill("[name=reason]", "Dried up");
+      await assertFits(page, "the return of goods that are claimed");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Waits to be sent").waitFor();
       await sendNow(page);
