@@ -36,6 +36,16 @@ export const customerChecks: Check[] = [{
     where p.allocated <> coalesce(a.amount, 0)
     order by p.id`,
 }, {
+  name: "payments_refunded",
+  holds: "What was given back of each payment is the sum of its refunds that stand",
+  differences: sql`
+    select p.reference_no as record, format('%s given back, its refunds give %s',
+      p.refunded, coalesce(r.amount, 0)) as problem
+    from payments p left join (select payment_id, sum(amount) as amount from customer_refunds
+      where reversed_at is null group by payment_id) r on r.payment_id = p.id
+    where p.refunded <> coalesce(r.amount, 0)
+    order by p.id`,
+}, {
   name: "customer_ledger_documents",
   holds: "Every invoice, payment, void and reversal stands in the customer ledger with its amount",
   differences: sql`

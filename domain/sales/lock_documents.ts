@@ -33,6 +33,8 @@ export interface LockedPayment {
   wanted: { invoice_id: number; amount: string }[] | null;
   reversed: boolean;
   on_account: Decimal;
+  /** the day since which it counts, or its last refund was taken back; of a cheque in hand the day it came */
+  counts_since: string;
   /** the first day on which what is on account was there: since it counts, and since it was last freed */
   available_on: string;
 }
@@ -86,12 +88,12 @@ export async function readPayment(tx: Tx, id: number): Promise<LockedPayment | u
     select id, reference_no, customer_id, payment_date, amount, method, account_id, cheque_state,
       cheque_date, cleared_on, pending, refunded, wanted, reversed_at is not null as reversed,
       case when pending then 0 else amount - allocated - refunded end as on_account,
-      greatest(coalesce(cleared_on, payment_date),
-        (select max(a.allocated_on) from payment_allocations a
-          where a.payment_id = payments.id and a.amount < 0),
-        (select max(e.date) from customer_refunds r join customer_ledger e on e.refund_id = r.id
-          where r.payment_id = payments.id and e.type = 'refund_reversal')) as available_on
-    from payments where id = ${id}`);
+      counts_since, greatest(counts_since, (select max(a.allocated_on) from payment_allocations a
+        where a.payment_id = payments.id and a.amount < 0)) as available_on
+    from payments, lateral (select greatest(coalesce(cleared_on, payment_date), (
+      select max(e.date) from customer_refunds r join customer_ledger e on e.refund_id = r.id
+      where r.payment_id = payments.id and e.type = 'refund_reversal')) as counts_since) since
+    where id = ${id}`);
   return payment;
 }
 

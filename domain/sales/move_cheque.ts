@@ -17,7 +17,7 @@ import type { PaymentDetail } from "./payment.ts";
 import type { ChequeState } from "./payment_words.ts";
 import { countPayment } from "./post_payment.ts";
 import { oldestFirst } from "./receive_payment.ts";
-import { countedOn, takeBack } from "./reverse_payment.ts";
+import { takeBack } from "./reverse_payment.ts";
 
 const moves = ["deposited", "cleared", "bounced", "returned"] as const;
 
@@ -65,7 +65,7 @@ export async function moveCheque(
       allowed: next[from],
     });
   }
-  const date = await judgeLaterDay(tx, actor, asked.date, countedOn(payment));
+  const date = await judgeLaterDay(tx, actor, asked.date, payment.counts_since);
   const account_id = asked.account_id === undefined
     ? payment.account_id
     : await moneyAccount(tx, "cheque", asked.account_id);

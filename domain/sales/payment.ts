@@ -16,6 +16,7 @@ import {
 } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { uploadsOf } from "../uploads/upload.ts";
+import { paymentRefund } from "./refund.ts";
 import { certificateStates, chequeStates, paymentMethods } from "./payment_words.ts";
 
 export const methodAliases = { check: "cheque", bank_transfer: "bank" } as const;
@@ -195,6 +196,9 @@ export const paymentDetail = record(
         where a.payment_id = p.id group by i.id having sum(a.amount) > 0) a
         order by a.invoice_date, a.invoice_id`,
       order: asRead,
+    }),
+    refunds: many(paymentRefund, "What of it was given back, the first first.", {
+      from: sql`from customer_refunds g where g.payment_id = p.id order by g.id`,
     }),
     uploads: uploadsOf("payment", sql`p.id`),
   }),

@@ -29,7 +29,7 @@ export async function reversePayment(
   allow(actor, "payments.write");
   const payment = await lockPayment(tx, id);
   if (payment.reversed) throw alreadyReversed(payment);
-  const date = await judgeLaterDay(tx, actor, asked.date, countedOn(payment));
+  const date = await judgeLaterDay(tx, actor, asked.date, payment.counts_since);
   const state = payment.cheque_state && (payment.pending ? "returned" : "bounced");
   await takeBack(tx, actor, payment, { date, reason, state });
   await audit(tx, actor, {
@@ -42,11 +42,6 @@ export async function reversePayment(
   return await findPayment(tx, actor, id);
 }
 
-/** The day since which a payment counts; of a cheque in hand the day it came. */
-export function countedOn({ cleared_on, payment_date }: LockedPayment): string {
-  return cleared_on ?? payment_date;
-}
-
 /** Undoes what a locked payment made. @throws Refusal `record_in_use` */
 export async function takeBack(
   tx: Tx,
@@ -57,9 +52,13 @@ export async function takeBack(
   const { id, reference_no, refunded, pending } = payment;
   const { date, reason, state } = by;
   if (!isZero(refunded)) {
-    throw conflict("record_in_use", `${refunded} of ${reference_no} was given back already.`, {
-      refunded,
-    });
+    throw conflict(
+      "record_in_use",
+      `${refunded} of ${reference_no} was given back already; reverse its refunds first.`,
+      {
+        refunded,
+      },
+    );
   }
   await takeBackAllocations(tx, actor, { payment_id: id }, date);
   await tx.query(sql`

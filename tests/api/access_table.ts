@@ -55,6 +55,7 @@ export const accessTable: Record<string, string> = {
   "GET /payments/:id/pdf": "oamcs",
   "POST /payments/:id/reverse": "oamc",
   "POST /payments/:id/refund": "oamc",
+  "POST /payments/:id/refunds/:refund_id/reverse": "oamc",
   "PATCH /payments/:id/cheque": "oamc",
   "GET /tax-certificates": "oamcs",
   "GET /tax-certificates/:id": "oamcs",

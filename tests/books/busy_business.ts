@@ -71,6 +71,14 @@ async function sell(owner: Caller, productId: number): Promise<void> {
     await owner.post("/invoices/receive-payment", { customer_id: buyer.id, amount: 30 }),
   );
   done(await owner.post(`/payments/${bounced.id}/reverse`, { reason: "bounced" }));
+  const twice = done(
+    await owner.post("/invoices/receive-payment", { customer_id: buyer.id, amount: 2000 }),
+  );
+  const back = `/payments/${twice.id}`;
+  const reason = "paid twice";
+  const { refunds } = done(await owner.post(`${back}/refund`, { amount: 4, reason }), 200);
+  done(await owner.post(`${back}/refunds/${refunds[0].id}/reverse`, { reason: "no" }), 200);
+  done(await owner.post(`${back}/refund`, { amount: 3, reason }), 200);
 }
 
 /** A piece is claimed from its supplier, another one is kept after all. */

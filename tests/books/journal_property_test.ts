@@ -193,6 +193,8 @@ const begun: [Deed["what"], which: number, much: number, ago: number][] = [
   ["claimBack", 0, 0, 16],
   ["repair", 0, 1, 0],
   ["transfer", 1, 9, 18],
+  ["pay", 1, 30, 16],
+  ["giveBack", 0, 5, 12],
   ["giveCheque", 0, 20, 16],
   ["giveCheque", 1, 41, 15],
   ["giveCheque", 2, 5, 14],

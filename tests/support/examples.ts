@@ -105,6 +105,12 @@ export function exampleSender(
       case "POST /payments/{id}/refund":
         await owner.post(`/invoices/${all.invoice.id}/void`, { reason: "x" });
         return { id: await onAccount() };
+      case "POST /payments/{id}/refunds/{refund_id}/reverse": {
+        const id = await onAccount();
+        await owner.post(`/invoices/${all.invoice.id}/void`, { reason: "x" });
+        const given = await owner.post(`/payments/${id}/refund`, { reason: "x" });
+        return { id, more: given.body.data.refunds[0].id };
+      }
       case "PATCH /payments/{id}/cheque": {
         const cheque = {
           customer_id: all.customer.id,

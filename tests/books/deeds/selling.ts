@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { customerOpening, enterOpening } from "../../../domain/customers/enter_opening.ts";
 import { reverseOpening } from "../../../domain/customers/reverse_opening.ts";
 import { parse } from "../../../domain/records/input.ts";
@@ -11,6 +12,7 @@ import { receivePayment } from "../../../domain/sales/receive_payment.ts";
 import { refund, refundPayment } from "../../../domain/sales/refund_payment.ts";
 import { returnGoods } from "../../../domain/sales/return_goods.ts";
 import { reversePayment } from "../../../domain/sales/reverse_payment.ts";
+import { reverseRefund } from "../../../domain/sales/reverse_refund.ts";
 import { reverseReturn } from "../../../domain/sales/reverse_return.ts";
 import { newCertificate, receiveCertificate } from "../../../domain/sales/tax_certificates.ts";
 import { voidInvoice } from "../../../domain/sales/void_invoice.ts";
@@ -144,6 +146,18 @@ export const selling = {
         ...much % 2 && { amount: String(much) },
       }),
     ),
+  takeRefundBack: async (tx, actor, how) => {
+    const id = await one(
+      tx,
+      "customer_refunds",
+      how.which,
+      "reversed_at is null and credit_note_id is null",
+    );
+    const [{ payment_id }] = await tx.query<[{ payment_id: number }]>(
+      sql`select payment_id from customer_refunds where id = ${id}`,
+    );
+    await reverseRefund(tx, actor, payment_id, id, undoing(reversal, how));
+  },
   certify: async (tx, actor, { which, much, ago }) =>
     await receiveCertificate(
       tx,
