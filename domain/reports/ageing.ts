@@ -26,7 +26,7 @@ export const row = record(
     currency: currency("Of the account; the amounts by age are in local currency.", {
       example: "BDT",
     }),
-    not_due: localMoney("Not due yet; suppliers' bills count from their day.", {
+    not_due: localMoney("Not due yet; suppliers' bills as far as they name a day.", {
       example: 42000,
       seenBy: "everybody",
     }),
@@ -118,7 +118,7 @@ function customers(day: string): Sql {
 
 function suppliers(today: string, as_of: string | undefined): Sql {
   return sql`
-    select a.id, s.reference_no, s.id as party_id, s.name as party_name, a.currency, 0 as not_due,
+    select a.id, s.reference_no, s.id as party_id, s.name as party_name, a.currency, a.not_due_local as not_due,
       a.d0_30_local as d0_30, a.d31_60_local as d31_60, a.d61_90_local as d61_90,
       a.d90_plus_local as d90_plus, a.on_account_local as on_account, a.balance_local as balance,
       a.balance as balance_foreign, 0 as cheques_in_hand,

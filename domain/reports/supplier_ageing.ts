@@ -25,6 +25,7 @@ export const row = record(
     supplier_id: id("The supplier.", { example: 3 }),
     supplier_name: text("Its name.", { example: "Guangzhou Ink Co.", sql: sql`s.name` }),
     currency: currency("Of the account.", { example: "USD" }),
+    not_due: money("Of bills whose due date is not past.", { example: 0, seenBy: "everybody" }),
     ...ageBuckets,
     on_account: money("Paid beyond all credits.", { example: 0, seenBy: "everybody" }),
     cheques_issued: money("Our cheques that he held that evening; still owed.", {
@@ -32,6 +33,10 @@ export const row = record(
       seenBy: "everybody",
     }),
     balance: money("The buckets less on_account.", { example: 62500.5, seenBy: "everybody" }),
+    not_due_local: localMoney("Of bills whose due date is not past, local currency.", {
+      example: 0,
+      seenBy: "everybody",
+    }),
     d0_30_local: localMoney("Up to 30 days old, local currency.", {
       example: 5103000,
       seenBy: "everybody",
@@ -62,8 +67,8 @@ export const row = record(
 
 /**
  * How old what we owe suppliers is on the evening of `as_of`, or as it stands now: one row per supplier and
- * currency, in that currency and in local. Each credit is aged by the days since its entry date, debits
- * are taken off the oldest credits first, and an entry and its reversal count as never made. The local
+ * currency, in that currency and in local. Each credit is aged by the days since its entry date, or
+ * is not due while its bill's due date is to come; debits are taken off the oldest credits first, and an entry and its reversal count as never made. The local
  * side goes by the same rule over the amounts as booked, exchange differences included, so it is the
  * ledger's local balance to the last paisa.
  * Source: docs/overview.md, "Ageing".
@@ -79,6 +84,7 @@ export default report({
   }),
   record: row,
   sums: [
+    "not_due_local",
     "d0_30_local",
     "d31_60_local",
     "d61_90_local",
@@ -90,6 +96,7 @@ export default report({
   table: [
     "supplier_name",
     "currency",
+    "not_due",
     "d0_30",
     "d31_60",
     "d61_90",
@@ -109,8 +116,8 @@ export default report({
     },
     defaultSort: "-balance_local",
     where: [
-      sql`(a.d0_30, a.d31_60, a.d61_90, a.d90_plus, a.on_account, a.balance_local, a.cheques_issued)
-        <> (0, 0, 0, 0, 0, 0, 0)`,
+      sql`(a.not_due, a.d0_30, a.d31_60, a.d61_90, a.d90_plus, a.on_account, a.balance_local,
+        a.cheques_issued) <> (0, 0, 0, 0, 0, 0, 0, 0)`,
       query.currency !== undefined && sql`a.currency = ${query.currency}`,
       matches(query.search, [sql`s.name`, sql`s.reference_no`]),
     ],

@@ -80,6 +80,11 @@ export async function disagreements(db: Db, day: string): Promise<string[]> {
       ages.some((age) => cents(row[age]) < 0)
     )
       .map((row) => `${day} ageing below zero: ${JSON.stringify(row)}`),
+    ...[...customers.data, ...suppliers.data].filter((row) =>
+      ages.reduce((sum, age) => sum + (age === "on_account" ? -1 : 1) * cents(row[age]), 0) !==
+        cents(row.balance)
+    )
+      .map((row) => `${day} ageing is not its balance: ${JSON.stringify(row)}`),
   ];
 }
 

@@ -151,6 +151,7 @@ Deno.test("supplier ageing takes debits off the oldest credits, per currency and
     [0, 0, 5000, 0, 0, 5000],
   ]);
   assertEquals(meta.totals, {
+    not_due_local: 0,
     d0_30_local: 816.67,
     d31_60_local: 6000,
     d61_90_local: 5000,
@@ -255,4 +256,45 @@ Deno.test("a customer's statement runs between its balances", async () => {
     "Rahim",
   ]);
   assertEquals((await owner.get("/reports/customer-statement?customer_id=99")).status, 404);
+});
+
+Deno.test("a supplier's bill is not due before its due date, in his currency and in local, on any evening", async () => {
+  await using shop = await creditors();
+  const { owner } = shop;
+  const agent = made(await owner.post("/suppliers", { name: "Agent", currency: "USD" }));
+  const dollars = { currency: "USD", exchange_rate: 120 };
+  const shipment = made(
+    await owner.post("/import-logistics/shipments", {
+      supplier_id: 1,
+      items: [{ product_name: "Board", ordered_qty: 10, purchase_value: 1000 }],
+      ...dollars,
+    }),
+  );
+  const bill = async (cost_head: string, amount: number, more: Json = {}) =>
+    made(
+      await owner.post(`/import-logistics/shipments/${shipment.id}/costs`, {
+        cost_head,
+        amount,
+        payee_id: agent.id,
+        entry_date: daysAgo(40),
+        ...dollars,
+        ...more,
+      }),
+    );
+  await bill("cnf_agent", 30, { due_date: daysAgo(5) });
+  await bill("freight", 50, { due_date: daysAgo(-1) });
+  await bill("labour", 7);
+  const paid = { supplier_id: agent.id, particulars: "x", debit: 40, exchange_rate: 120 };
+  made(await owner.post("/import-logistics/supplier-ledger", paid));
+  const ages = async (report: string, query = "") =>
+    (await owner.get(`/reports/${report}?search=Agent&${query}`)).body.data
+      .map((row: Json) => [...buckets(row), row.balance]);
+  // the 40 that were paid are the first bill and 10 of the freight
+  assertEquals(await ages("supplier-ageing"), [[40, 0, 7, 0, 0, 47]]);
+  assertEquals(await ages("ageing", "side=suppliers"), [[4800, 0, 840, 0, 0, 5640]]);
+  assertEquals(await ages("supplier-ageing", `as_of=${daysAgo(5)}`), [[50, 0, 37, 0, 0, 87]]);
+  assertEquals(await ages("supplier-ageing", `as_of=${daysAgo(6)}`), [[80, 0, 7, 0, 0, 87]]);
+  assertEquals(await ages("supplier-ageing", `as_of=${daysAgo(-1)}`), [[0, 0, 47, 0, 0, 47]]);
+  const { ageing: [one] } = (await owner.get(`/suppliers/${agent.id}`)).body.data;
+  assertEquals([...buckets(one), one.on_account], [40, 0, 7, 0, 0, 0]);
 });

@@ -105,6 +105,7 @@ Deno.test("findSupplier() shows what is open with a supplier", async (t) => {
     assertEquals(data.ageing, [
       {
         currency: "USD",
+        not_due: 0,
         d0_30: 0,
         d31_60: 0,
         d61_90: 0,
@@ -198,8 +199,9 @@ Deno.test("supplierAgeing() takes debits off the oldest credits and forgets reve
       ...entry,
     });
   const ageing = async () => (await owner.get("/suppliers/1")).body.data.ageing;
+  const none = { not_due: 0, cheques_issued: 0 };
   const usd = (d0_30: number, d31_60: number, d61_90: number, d90_plus: number, on_account = 0) => [
-    { currency: "USD", d0_30, d31_60, d61_90, d90_plus, on_account, cheques_issued: 0 },
+    { currency: "USD", ...none, d0_30, d31_60, d61_90, d90_plus, on_account },
   ];
   for (const days of [0, 30, 31, 60, 61, 90, 91]) await enter(days, { credit: 10 });
   assertEquals(await ageing(), usd(20, 20, 20, 10));

@@ -70,7 +70,10 @@ export const importing = {
         amount: amount(much),
         ...which % 2 ? { currency: "BDT" } : { currency: "USD", exchange_rate: "121.37" },
         // owed to a payee, paid at once, or nobody has said
-        ...which % 3 === 1 && { payee_id: String(await one(tx, "suppliers", much)) },
+        ...which % 3 === 1 && {
+          payee_id: String(await one(tx, "suppliers", much)),
+          ...much % 2 && { due_date: day(ago - much) },
+        },
         ...which % 3 === 2 && {
           paid_from: String(await one(tx, "accounts", much, "kind = 'money'")),
         },
