@@ -170,3 +170,53 @@ browserTest("T11: a customer's payment takes at most 5 taps, without internet to
     await link.close();
   }
 });
+
+browserTest(
+  "a payment comes into the account of its way, and into another where that is chosen",
+  async () => {
+    await using site = await openSite();
+    const browser = await launch();
+    try {
+      const { owner, post, customer } = await shop(site);
+      const chart = (await owner.get("/accounts")).body.data;
+      const bank = chart.find(({ role }: { role: string | null }) => role === "bank").id;
+      const added = await post("/accounts", { name: "City Bank", money_type: "bank" });
+      const phone = await phoneOf(browser, site, "accounts");
+      const { page } = phone;
+      const into = page.locator("[name=account_id]");
+      const newest = async () => (await owner.get("/payments")).body.data[0];
+      const pay = async (amount: string, method: string) => {
+        await phone.open(`/payments/new?customer_id=${customer.id}&amount=${amount}`);
+        await page.locator(`[name=amount]`).waitFor();
+        await page.waitForLoadState("networkidle");
+        await page.locator(`[name=method][value=${method}]`).click();
+      };
+      const save = async () => {
+        await page.getByRole("button", { name: "Save" }).click();
+        await untilUnsent(page);
+        await phone.sendAll();
+      };
+      await pay("100", "bkash");
+      await into.first().waitFor({ state: "detached" }); // one wallet is no choice
+      await page.locator("[name=method][value=bank]").click();
+      await page.getByText("Comes into").waitFor();
+      assertEquals(
+        await page.locator("[name=account_id]:checked").getAttribute("value"),
+        `${bank}`,
+      );
+      assertEquals(await into.count(), 2);
+      await save();
+      assertEquals([(await newest()).amount, (await newest()).account_id], [100, bank]);
+
+      await pay("200", "bank");
+      await page.getByRole("radio", { name: "City Bank" }).check();
+      // what was chosen stays, and is seen, when the way changes
+      await page.locator("[name=method][value=cheque]").click();
+      assert(await page.getByRole("radio", { name: "City Bank" }).isChecked());
+      await save();
+      assertEquals([(await newest()).amount, (await newest()).account_id], [200, added.id]);
+    } finally {
+      await browser.close();
+    }
+  },
+);

@@ -80,9 +80,11 @@ export function faultsOf(problem?: Pick<Problem, "errors">): Record<string, stri
 }
 
 export function OneField(
-  { def, title, ...rest }: {
+  { def, title, values, ...rest }: {
     def: FieldDef;
     value: string;
+    /** what else is entered */
+    values?: Values;
     error?: string;
     title?: string;
     onInput: (value: string, title?: string) => void;
@@ -99,7 +101,7 @@ export function OneField(
   };
   if (type === "select") return <Select {...shared} choices={def.choices!()} />;
   if (type === "chips" && def.from) {
-    return <Choose {...shared} from={def.from} first={def.first} />;
+    return <Choose {...shared} from={def.from} first={def.first} values={values} />;
   }
   if (type === "chips") return <Chips {...shared} choices={def.choices!()} first={def.first} />;
   if (type === "hidden") return null;

@@ -140,6 +140,7 @@ export function formScreen(def: FormDef) {
                   key={field.name}
                   def={field}
                   value={values.value[field.name] ?? ""}
+                  values={values.value}
                   error={errors.value[field.name]}
                   title={values.value[`${field.name}_title`]}
                   onInput={(value, title) => {

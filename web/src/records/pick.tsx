@@ -21,7 +21,9 @@ export interface Source {
   query?: string;
   /** of chips: what each record is called and sent as, null where it is none to choose */
   // deno-lint-ignore no-explicit-any -- each list has rows of its own
-  choice?: (row: any) => Choice | null;
+  choice?: (row: any, values: Record<string, string>) => Choice | null;
+  /** of chips: nothing is asked where this phone knows of no two */
+  several?: boolean;
 }
 
 /** Whatever is picked has a line of its own, and some have a phone. */

@@ -110,6 +110,7 @@ export const bn: Same<typeof en> = {
   credit_say: "বাকি থেকে এটি বাদ যাবে; বেশি দেওয়া টাকা হিসাবে জমা থাকবে।",
   paid_back: "ফেরত দেওয়া টাকা",
   paid_from: "যেখান থেকে",
+  into: "যে হিসাবে জমা হলো",
   nothing_back: "কী ফেরত আসছে বলুন",
   name_return: "{number} থেকে ফেরত",
   taken_back: "বাতিলের কারণ",

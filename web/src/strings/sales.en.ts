@@ -107,6 +107,7 @@ export const en = {
   credit_say: "It takes this off what is due; what was paid beyond stays on account.",
   paid_back: "Paid back",
   paid_from: "From",
+  into: "Comes into",
   nothing_back: "Say what comes back",
   name_return: "Return of {number}",
   taken_back: "Taken back, because",

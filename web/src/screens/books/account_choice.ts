@@ -6,11 +6,14 @@ import { nameOf } from "./words.ts";
 const [path, query] = ["/accounts", "active=true"];
 
 /** One list for every choice of an account, so that one visit brings all of them to the phone. */
-const accounts = (fits: (account: Account) => boolean, by: "id" | "number"): Source => ({
+const accounts = (
+  fits: (account: Account, values: Values) => boolean,
+  by: "id" | "number",
+): Source => ({
   path,
   query,
-  choice: (account: Account) =>
-    fits(account) ? { value: String(account[by]), label: nameOf(account) } : null,
+  choice: (account: Account, values) =>
+    fits(account, values) ? { value: String(account[by]), label: nameOf(account) } : null,
 });
 
 const isMoney = ({ kind }: Account) => kind === "money";
@@ -22,6 +25,26 @@ export const overheads = accounts(
   ({ type, number, role }) => type === "expense" && (role === null || number >= "6"),
   "number",
 );
+
+/** The roles of the accounts that a customer's money comes into; a wallet's and a card's are called as its way is. */
+const roles: Record<string, string> = {
+  other: "cash",
+  cheque: "bank",
+  online: "bank",
+};
+/**
+ * Where a customer's money may come into by its way: the account that is there for it, and those that were
+ * added of its kind; also what is chosen already. Asked for only where there are several.
+ */
+export const moneyByMethod: Source = {
+  ...accounts((account, { method, account_id }) => {
+    const role = roles[method] ?? method;
+    const type = /^(bank|card)$/.test(role) ? "bank" : role === "cash" ? role : "wallet";
+    return String(account.id) === account_id ||
+      account.money_type === type && (account.role === null || account.role === role);
+  }, "id"),
+  several: true,
+};
 
 /** The first money account, which is cash, unless a write is mended. */
 export async function firstMoney(sent?: Record<string, unknown>): Promise<Values> {

@@ -1,5 +1,16 @@
-import type { Customer, Payment } from "../../core/answers.ts";
-import { Card, Code, date, dhakaDate, money, readKept, t, useRead } from "../../kit/mod.ts";
+import type { Customer, Payment, Settings } from "../../core/answers.ts";
+import {
+  Card,
+  Code,
+  date,
+  dhakaDate,
+  money,
+  readKept,
+  t,
+  useEffect,
+  useRead,
+  useRef,
+} from "../../kit/mod.ts";
 import {
   detailScreen,
   formScreen,
@@ -10,6 +21,7 @@ import {
   StatusBadge,
   type Values,
 } from "../../records/mod.ts";
+import { moneyByMethod } from "../books/account_choice.ts";
 import { chequeState, chequeSteps } from "../books/cheques.tsx";
 import { inWords, methodChoices, methodWord, s, Sums } from "./sums.tsx";
 
@@ -109,6 +121,19 @@ function Owes({ values }: { values: Values }) {
   );
 }
 
+/** The account of the way it comes by is chosen with it, until somebody has chosen another. */
+function Into({ values, fill }: { values: Values; fill: (values: Values) => void }) {
+  const { method_accounts } = useRead<Settings>("/settings").value.data ?? {};
+  const chosen = useRef("");
+  const usual = String(method_accounts?.[values.method as "cash"] ?? "");
+  useEffect(() => {
+    if ((values.account_id ?? "") !== chosen.current) return;
+    chosen.current = usual;
+    fill({ account_id: usual });
+  }, [usual]);
+  return null;
+}
+
 /** Money that comes in; it pays the oldest invoices first. */
 export const form = formScreen({
   title: () => s("receive_payment"),
@@ -116,7 +141,12 @@ export const form = formScreen({
   list: "/payments",
   photosOf: "payment",
   photosKind: "cheque",
-  above: (values) => <Owes values={values} />,
+  above: (values, fill) => (
+    <>
+      <Owes values={values} />
+      <Into values={values} fill={fill} />
+    </>
+  ),
   name: (body, values) =>
     s("name_payment", {
       amount: money(String(body.amount)),
@@ -148,6 +178,14 @@ export const form = formScreen({
       first: 5,
       initial: () => "cash",
       choices: methodChoices,
+    },
+    {
+      name: "account_id",
+      label: () => s("into"),
+      type: "chips",
+      from: moneyByMethod,
+      asNumber: true,
+      when: ({ method }) => !/^[tv]ds$/.test(method),
     },
     { name: "cheque_number", label: () => s("cheque_number"), when: isCheque },
     {
