@@ -1,7 +1,12 @@
 import { bookChecks, verifyOne } from "../../domain/books/verify_books.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
+import { parse } from "../../domain/records/input.ts";
+import { issueCheque } from "../../domain/suppliers/issue_cheque.ts";
+import { issuedCheque, issuedChequeMove } from "../../domain/suppliers/issued_cheque.ts";
+import { moveIssuedCheque } from "../../domain/suppliers/move_issued_cheque.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
-import { type Answer, type Json, testApp } from "../support/app.ts";
-import { freshDatabase } from "../support/db.ts";
+import { actorWith, type Answer, type Json, testApp } from "../support/app.ts";
+import { freshDatabase, untilBlocked } from "../support/db.ts";
 import { daysAgo, made, refused, today } from "../sales/shop.ts";
 
 const ledger = "/import-logistics/supplier-ledger";
@@ -247,4 +252,29 @@ Deno.test("cheques to suppliers are listed, found, on the dashboard and in the a
     ["EUR", 0, 7],
   ]);
   assertEquals([meta.totals.balance_local, meta.totals.cheques_issued_local], [5000, 2910]);
+});
+
+Deno.test("whoever moves a cheque waits for who moves it, and of one number at once one is given", async () => {
+  await using desk = await office();
+  const { owner, database } = desk;
+  made(await desk.give());
+  const actor = actorWith("owner", owner.userId);
+  let second!: Promise<Answer>;
+  await inTransaction(database, async (tx) => {
+    await moveIssuedCheque(tx, actor, 1, parse(issuedChequeMove, { state: "cleared" }));
+    second = desk.move(1, { state: "returned" });
+    await untilBlocked(database);
+  });
+  const late = await second;
+  assertEquals([...refused(late), late.body.allowed], [409, "invalid_transition", ["bounced"]]);
+  assertEquals((await desk.entries()).length, 2);
+
+  await inTransaction(database, async (tx) => {
+    const cheque = { amount: "5", cheque_number: "Q-1", cheque_date: today };
+    await issueCheque(tx, actor, 1, parse(issuedCheque.entry, cheque));
+    second = desk.give({ cheque_number: "q-1" });
+    await untilBlocked(database);
+  });
+  assertEquals(refused(await second), [409, "duplicate_reference"]);
+  assertEquals(await desk.differences(), []);
 });

@@ -68,6 +68,9 @@ browserTest("the owner reads what was earned, opens the account, and clears a ch
     await until(async () => await states() === "cleared");
     await cheques.getByText("No cheque is due within 7 days.").waitFor();
 
+    await open(`/suppliers/${given.supplier_id}`);
+    await page.getByText("Our cheques, not cleared yet: ৳1,250.00").waitFor();
+    await open("/money");
     const ours = card("Our cheques due this week");
     await ours.getByText("Hasan Transport").waitFor();
     assertEquals(await ours.getByRole("button", { name: "Deposit" }).count(), 0);

@@ -7,6 +7,7 @@ export const bn: Same<typeof en> = {
   we_owe: "আমাদের দেনা",
   they_owe: "আমরা পাব",
   in_local: "টাকায়",
+  cheques_issued: "আমাদের চেক, এখনো পাস হয়নি",
   contact: "যোগাযোগ",
   country: "দেশ",
   terms: "শর্ত",

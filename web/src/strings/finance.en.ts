@@ -4,6 +4,7 @@ export const en = {
   we_owe: "We owe",
   they_owe: "Owes us",
   in_local: "In taka",
+  cheques_issued: "Our cheques, not cleared yet",
   contact: "Contact",
   country: "Country",
   terms: "Terms",

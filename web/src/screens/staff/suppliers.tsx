@@ -29,8 +29,8 @@ export const detail = detailScreen<Supplier>({
   contact: ({ phone, whatsapp }) => ({ phone: phone ?? whatsapp }),
   sections: [
     {
-      when: ({ balances }) => !!balances?.length,
-      show: ({ balances, balance_local }) => (
+      when: ({ balances, cheques_issued }) => !!balances && (!!balances.length || !!cheques_issued),
+      show: ({ balances, balance_local, cheques_issued }) => (
         <>
           {balances!.map(({ currency, balance }) => (
             <div key={currency} class="sums">
@@ -40,6 +40,9 @@ export const detail = detailScreen<Supplier>({
           ))}
           {balances!.some(({ currency }) => currency !== "BDT") && (
             <p class="muted">{fin("in_local")}: {money(Math.abs(balance_local!))}</p>
+          )}
+          {!!cheques_issued && (
+            <p class="muted">{fin("cheques_issued")}: {money(cheques_issued)}</p>
           )}
         </>
       ),
