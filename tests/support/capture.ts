@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Database } from "../../domain/db/connect.ts";
+import type { Database, Db } from "../../domain/db/connect.ts";
 
 type Rows = unknown[];
 
@@ -14,10 +14,14 @@ export type Around = (statement: Sent, send: () => Promise<Rows>) => Promise<Row
 
 /** The same database with `around` each statement, whether it is sent in a transaction or not. */
 export function watching(database: Database, around: Around): Database {
+  const watchedBy = (db: Db): Db => ({
+    query: (statement) => around(statement, () => db.query(statement)) as never,
+    texts: (statement) => withRows(statement, around, () => db.texts(statement)),
+  });
   return {
     ...database,
-    query: (statement) => around(statement, () => database.query(statement)) as never,
-    texts: (statement) => withRows(statement, around, () => database.texts(statement)),
+    ...watchedBy(database),
+    rights: watchedBy(database.rights),
     checkOut: async () => watched(await database.checkOut(), around),
   };
 }
