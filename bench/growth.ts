@@ -161,6 +161,7 @@ async function p95(service: Service, path: string): Promise<number> {
 
 async function main(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "back-office-growth-" });
+  await Deno.chmod(folder, 0o711); // as root PostgreSQL is another user, who has to come in
   await using toEnd = new AsyncDisposableStack();
   toEnd.defer(() => Deno.remove(folder, { recursive: true }));
   const embedded = await openEmbedded(`${folder}/data`);

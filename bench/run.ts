@@ -44,6 +44,7 @@ interface Rated {
 
 async function main(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "back-office-bench-" });
+  await Deno.chmod(folder, 0o711); // as root PostgreSQL is another user, who has to come in
   const rows: Row[] = [];
   await using toEnd = new AsyncDisposableStack();
   toEnd.defer(() => Deno.remove(folder, { recursive: true }));

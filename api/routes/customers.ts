@@ -47,14 +47,14 @@ export const customers: Area = {
     }, ({ tx, actor, id, body }) => updateCustomer(tx, actor, id, body)),
     post("/customers/:id/opening-balance", {
       summary: "Enter the opening balance of a customer who has none",
-      may: "customers.write",
+      may: "customers.set_terms",
       body: customerOpening,
       example: { amount: 12500, date: "2026-01-01" },
       answer: customer.schema,
     }, ({ tx, actor, id, body }) => enterOpening(tx, actor, id, body)),
     post("/customers/:id/opening-balance/reverse", {
       summary: "Take a customer's opening balance back",
-      may: "customers.write",
+      may: "customers.set_terms",
       body: reversal,
       example: { reason: "Read from the wrong page of the ledger" },
       answer: customer.schema,

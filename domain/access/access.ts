@@ -13,6 +13,8 @@ export const permissions = {
   "users.write_admins": ["owner"],
   "users.read": ["owner", "admin", "manager"],
   "customers.write": ["owner", "admin", "manager", "accounts", "sales"],
+  /** What a customer may owe, whether he pays cash, and what he owed at the start. */
+  "customers.set_terms": ["owner", "admin", "manager", "accounts"],
   "customers.read": [
     "owner",
     "admin",

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access/access.ts";
+import { type Actor, allow, allowFields } from "../access/access.ts";
 import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { judgeOpeningDays } from "../journal/period.ts";
@@ -18,7 +18,8 @@ type NewCustomer = z.output<typeof customer.entry>;
  * Enters a customer, with an opening entry in his ledger when he brings a balance: above zero he owes
  * us, below zero we owe him. Source: docs/records.md, "Customer".
  *
- * @throws Refusal `forbidden`, and as `judgeDay` on `opening_balance_date`
+ * @throws Refusal `forbidden`, `forbidden_fields` on a balance that the actor may not enter, and as `judgeDay`
+ * on `opening_balance_date`
  */
 export async function createCustomer(
   tx: Tx,
@@ -35,6 +36,10 @@ export async function createCustomers(
   inputs: NewCustomer[],
 ): Promise<Customer[]> {
   allow(actor, "customers.write");
+  for (const { opening_balance } of inputs) {
+    const brought = opening_balance && !isZero(opening_balance) ? opening_balance : undefined;
+    allowFields(actor, "customers.set_terms", { opening_balance: brought }, ["opening_balance"]);
+  }
   const numbers = await nextNumbers(tx, "CUS", actor.today, inputs.length);
   const rows = inputs.map((input, at) => {
     const opening_balance = input.opening_balance ?? decimal("0");

@@ -28,7 +28,7 @@ export async function openCustomerAccounts(
   openings: CustomerOpening[],
 ): Promise<NewEntry[]> {
   if (openings.length === 0) return [];
-  allow(actor, "customers.write");
+  allow(actor, "customers.set_terms");
   const ids = openings.map(({ customer_id }) => customer_id);
   const customers = await tx.query<{ id: number; reference_no: string }[]>(sql`
     select id, reference_no from customers where id = any(${ids}::bigint[]) order by id

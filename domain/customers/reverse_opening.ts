@@ -34,7 +34,7 @@ export async function reverseOpening(
   id: number,
   { reason, ...asked }: z.output<typeof reversal>,
 ): Promise<Customer> {
-  allow(actor, "customers.write");
+  allow(actor, "customers.set_terms");
   const [customer] = await tx.query<[{ reference_no: string }?]>(
     sql`select reference_no from customers where id = ${id} for no key update`,
   );

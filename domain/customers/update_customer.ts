@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow } from "../access/access.ts";
+import { type Actor, allow, allowFields } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
@@ -9,7 +9,10 @@ import { seeingAll } from "../records/kinds.ts";
 import { phoneDigits } from "../records/phone_number.ts";
 import { type Customer, customer } from "./customer.ts";
 
-/** Changes what is sent of a customer; null clears a field. @throws Refusal `forbidden`, `not_found` */
+/**
+ * Changes what is sent of a customer; null clears a field. Sending a credit limit as it is changes nothing.
+ * @throws Refusal `forbidden`, `forbidden_fields` on the terms of credit, `not_found`
+ */
 export async function updateCustomer(
   tx: Tx,
   actor: Actor,
@@ -22,6 +25,7 @@ export async function updateCustomer(
     sql`select ${columns} from customers c where c.id = ${id} for no key update`,
   );
   if (!before) throw notFound("Customer", id);
+  allowTerms(actor, before, changes);
   const set = assignments(before, changes, customer.whenCleared);
   if (!set) return customer.shownTo(actor, before);
   const phone = changes.phone === undefined ? before.phone : changes.phone;
@@ -38,4 +42,18 @@ export async function updateCustomer(
     after: set.after,
   });
   return customer.shownTo(actor, after);
+}
+
+/** Whoever sells does not say how much may be owed. @throws Refusal `forbidden_fields` */
+function allowTerms(
+  actor: Actor,
+  before: Customer,
+  { credit_limit, cash_only }: z.output<typeof customer.changes>,
+): void {
+  const limit = credit_limit === null ? customer.whenCleared.credit_limit : credit_limit;
+  const cash = cash_only === null ? customer.whenCleared.cash_only : cash_only;
+  allowFields(actor, "customers.set_terms", {
+    credit_limit: String(limit) === String(before.credit_limit) ? undefined : limit,
+    cash_only: cash === before.cash_only ? undefined : cash,
+  }, ["credit_limit", "cash_only"]);
 }

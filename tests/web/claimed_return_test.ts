@@ -58,7 +58,7 @@ browserTest(
       await open("/queue");
       await page.getByText("Needs you", { exact: true }).waitFor();
       await page.getByRole("link", { name: "Edit" }).click();
-      await page.getByText(/say by which they came, such as/).waitFor();
+      await page.getByText(/say by which they came, such as/).first().waitFor();
       await page.getByLabel(/Item of the shipment/).fill(String(item));
       await page.getByRole("button", { name: "Save" }).click();
       const notes = async () => (await owner.get("/credit-notes")).body.data as Json[];
