@@ -35,8 +35,8 @@ export const accessTable: Record<string, string> = {
   "GET /customers/:id/ledger": "oamcs",
   "POST /customers": "oamcs",
   "PUT /customers/:id": "oamcs",
-  "POST /customers/:id/opening-balance": "oamcs",
-  "POST /customers/:id/opening-balance/reverse": "oamcs",
+  "POST /customers/:id/opening-balance": "oamc",
+  "POST /customers/:id/opening-balance/reverse": "oamc",
 
   "GET /invoices": "oamcs",
   "GET /invoices/:id": "oamcs",
