@@ -12,11 +12,10 @@ import sql, { raw } from "sql-template-tag";
 import { withoutChecks } from "../domain/backup/schema_tables.ts";
 import { businessDate } from "../domain/business/business.ts";
 import { connect, type Database, type Tx } from "../domain/db/connect.ts";
-import { openEmbedded } from "../domain/db/embedded.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
 import { seedDemo } from "../domain/demo/seed_demo.ts";
 import { inLanes } from "./deeds.ts";
-import { type Json, type Service, startService } from "./service.ts";
+import { type Json, type Service, startPostgres, startService } from "./service.ts";
 
 const options = parseArgs(Deno.args, {
   string: ["times", "rounds"],
@@ -160,13 +159,8 @@ async function p95(service: Service, path: string): Promise<number> {
 }
 
 async function main(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "back-office-growth-" });
-  await Deno.chmod(folder, 0o711); // as root PostgreSQL is another user, who has to come in
   await using toEnd = new AsyncDisposableStack();
-  toEnd.defer(() => Deno.remove(folder, { recursive: true }));
-  const embedded = await openEmbedded(`${folder}/data`);
-  toEnd.defer(() => embedded.release());
-  const url = embedded.url;
+  const { folder, url } = await startPostgres(toEnd);
   const service = toEnd.use(
     await startService({ checkout: Deno.cwd(), url, data: `${folder}/service` }),
   );

@@ -12,13 +12,19 @@ import sql, { raw } from "sql-template-tag";
 import { createApp } from "../api/app.ts";
 import { tokenKeys } from "../domain/access/token_keys.ts";
 import { connect } from "../domain/db/connect.ts";
-import { openEmbedded } from "../domain/db/embedded.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { readConfig } from "../domain/config/config.ts";
 import { type Sent, watching } from "../tests/support/capture.ts";
 import { type Business, makeBusiness, reads, type Write, writes } from "./deeds.ts";
 import { CLIENTS, rateOf, rateOfRead } from "./load.ts";
-import { type Bare, SECRET, type Service, startChild, startService } from "./service.ts";
+import {
+  type Bare,
+  SECRET,
+  type Service,
+  startChild,
+  startPostgres,
+  startService,
+} from "./service.ts";
 
 const BASE = "/api/v1";
 const options = parseArgs(Deno.args, {
@@ -43,17 +49,13 @@ interface Rated {
 }
 
 async function main(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "back-office-bench-" });
-  await Deno.chmod(folder, 0o711); // as root PostgreSQL is another user, who has to come in
   const rows: Row[] = [];
   await using toEnd = new AsyncDisposableStack();
-  toEnd.defer(() => Deno.remove(folder, { recursive: true }));
-  const embedded = await openEmbedded(`${folder}/data`);
-  toEnd.defer(() => embedded.release());
+  const { folder, url: place } = await startPostgres(toEnd);
   const services: Service[] = [];
   for (const [name, checkout] of [["now", Deno.cwd()], ["baseline", options.baseline]]) {
     if (!checkout) continue;
-    const url = await make(embedded.url, name!);
+    const url = await make(place, name!);
     services.push(toEnd.use(await startService({ checkout, url, data: `${folder}/${name}` })));
   }
   const businesses = await Promise.all(services.map((each) => makeBusiness(each, size)));

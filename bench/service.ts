@@ -1,3 +1,4 @@
+import { openEmbedded } from "../domain/db/embedded.ts";
 import { freePort } from "../tests/support/server.ts";
 
 // deno-lint-ignore no-explicit-any -- answers of every shape, of two versions
@@ -16,6 +17,18 @@ export interface Service extends Bare {
   token: string;
   /** @throws Error with method, path and answer when the status is not 2xx */
   call(method: string, path: string, body?: unknown): Promise<Json>;
+}
+
+/** A PostgreSQL and a folder for this run alone; both go with `toEnd`. */
+export async function startPostgres(
+  toEnd: AsyncDisposableStack,
+): Promise<{ folder: string; url: string }> {
+  const folder = await Deno.makeTempDir({ prefix: "back-office-bench-" });
+  toEnd.defer(() => Deno.remove(folder, { recursive: true }));
+  await Deno.chmod(folder, 0o711); // as root PostgreSQL is another user, who has to come in
+  const embedded = await openEmbedded(`${folder}/data`);
+  toEnd.defer(() => embedded.release());
+  return { folder, url: embedded.url };
 }
 
 /** `data`: where it may keep files. */

@@ -51,6 +51,16 @@ export async function draftClaims(
     join shipments s on s.id = i.shipment_id
     order by claim.reference_no
     returning id, reference_no`);
+  await recordDrafts(tx, actor, made, claims);
+}
+
+/** History and audit of claims that a document drafted, each with what it was drafted from. */
+export async function recordDrafts(
+  tx: Tx,
+  actor: Actor,
+  made: { id: number; reference_no: string }[],
+  from: object[],
+): Promise<void> {
   await recordCreations(tx, actor, "discrepancy", made.map(({ id }) => id), "open");
   await auditAll(
     tx,
@@ -60,7 +70,7 @@ export async function draftClaims(
       entity: "discrepancy",
       entityId: id,
       reference_no,
-      after: claims[i],
+      after: from[i],
     })),
   );
 }

@@ -1,12 +1,11 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
-import { auditAll } from "../audit/audit.ts";
 import { moveStatuses } from "../audit/move_status.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
 import { type Decimal, sum } from "../money/decimal.ts";
-import { recordCreations } from "../records/history.ts";
 import { nextNumbers } from "../records/numbering.ts";
+import { recordDrafts } from "./drafted_claims.ts";
 import { lastMoved } from "./post_claim.ts";
 import { unresolved } from "./discrepancy_words.ts";
 
@@ -49,18 +48,7 @@ export async function draftReturnClaims(
       round(i.purchase_value * claim.quantity / nullif(i.shipped_qty, 0), 2), 0) end as value) bought
     order by claim.reference_no
     returning id, reference_no`);
-  await recordCreations(tx, actor, "discrepancy", made.map(({ id }) => id), "open");
-  await auditAll(
-    tx,
-    actor,
-    made.map(({ id, reference_no }, i) => ({
-      action: "discrepancy.draft",
-      entity: "discrepancy",
-      entityId: id,
-      reference_no,
-      after: pieces[i],
-    })),
-  );
+  await recordDrafts(tx, actor, made, pieces);
 }
 
 export interface ReturnClaims {

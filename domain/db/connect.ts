@@ -49,6 +49,13 @@ export interface Database extends Db {
   end(): Promise<void>;
 }
 
+const USUAL_READERS = 2;
+/** For each usual reader, while reads are slow. */
+const AT_MOST = 4;
+const MOST_FOR_RIGHTS = 2;
+/** Connections beside the pool when reads and rights are slow. */
+export const MOST_READERS = AT_MOST * USUAL_READERS + MOST_FOR_RIGHTS;
+
 export interface ConnectOptions {
   /** Clients that share autocommit reads, as long as none of them is slow: see `Readers`. */
   readers?: number;
@@ -110,7 +117,7 @@ function exactNumber(_key: string, value: unknown, context?: { source: string })
  * once more on a fresh connection, which is safe because they only read.
  */
 export function connect(url: string, options: ConnectOptions = {}): Database {
-  const { readers = 2, writers = 10, waitMs = 5_000 } = options;
+  const { readers = USUAL_READERS, writers = 10, waitMs = 5_000 } = options;
   const statements = new Statements();
   const config = {
     connectionString: url,
@@ -121,8 +128,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   };
   const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 30_000 });
   pool.on("error", () => {}); // an idle connection died; the pool has already dropped it
-  const reads = new Readers(config, readers, 4 * readers);
-  const rights = new Readers(config, 1, 2);
+  const reads = new Readers(config, readers, AT_MOST * readers);
+  const rights = new Readers(config, 1, MOST_FOR_RIGHTS);
 
   async function send(to: Readers, statement: Sql, how = {}): Promise<pg.QueryResult> {
     statements.count++;

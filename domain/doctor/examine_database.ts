@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Config } from "../config/config.ts";
-import type { Database } from "../db/connect.ts";
+import { type Database, MOST_READERS } from "../db/connect.ts";
 import { schemaState } from "../db/migrate.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import { examineWork } from "./examine_work.ts";
@@ -83,9 +83,6 @@ async function poolMode(database: Database): Promise<Finding> {
     client.release();
   }
 }
-
-/** Connections beside the pool when reads are slow (`domain/db/readers.ts`). */
-const MOST_READERS = 10;
 
 function pool({ connections }: Facts, { DB_POOL }: Config): Finding {
   const wanted = DB_POOL + MOST_READERS;

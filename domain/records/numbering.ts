@@ -37,16 +37,10 @@ export async function drawNumbers<const P extends Prefix>(
 ): Promise<Record<P, string[]>> {
   const year = businessYear(date);
   const asked = counts.map(([prefix, count]) => ({ series: `${prefix}-${year}`, count }));
-  const drawn = await tx.query<{ series: string; last_number: number }[]>(sql`
-    insert into document_counters as c (series, last_number)
-    select series, count from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-      as (series text, count bigint)) with ordinality where count > 0 order by ordinality
-    on conflict (series) do update set last_number = c.last_number + excluded.last_number
-    returning series, last_number`);
+  const last = await advance(tx, asked);
   return Object.fromEntries(counts.map(([prefix, count], i) => {
     const { series } = asked[i];
-    const last = drawn.find((each) => each.series === series)?.last_number ?? count;
-    return [prefix, numbered(series, last, count)];
+    return [prefix, numbered(series, last.get(series) ?? 0, count)];
   })) as Record<P, string[]>;
 }
 
@@ -66,8 +60,7 @@ export async function nextNumbers(
   date: string,
   count: number,
 ): Promise<string[]> {
-  const series = `${prefix}-${businessYear(date)}`;
-  return numbered(series, await advance(tx, series, count), count);
+  return (await drawNumbers(tx, date, [[prefix, count]]))[prefix];
 }
 
 /** The `count` numbers up to `last`. */
@@ -101,7 +94,11 @@ export async function nextNumbersOf(tx: Tx, prefix: Prefix, dates: string[]): Pr
 /** The next free `SKU-000001`, for a product that comes without one. */
 export async function nextSku(tx: Tx): Promise<string> {
   for (;;) {
-    const sku = format("SKU", await advance(tx, "SKU", 1));
+    const [sku] = numbered(
+      "SKU",
+      (await advance(tx, [{ series: "SKU", count: 1 }])).get("SKU")!,
+      1,
+    );
     const [taken] = await tx.query<[{ id: number }?]>(
       sql`select id from products where sku = ${sku}`,
     );
@@ -109,12 +106,18 @@ export async function nextSku(tx: Tx): Promise<string> {
   }
 }
 
-async function advance(tx: Tx, series: string, by: number): Promise<number> {
-  const [{ last_number }] = await tx.query<[{ last_number: number }]>(sql`
-    insert into document_counters as c (series, last_number) values (${series}, ${by})
+/** Counts on, in the order given. @returns the last number of each series of which any is wanted */
+async function advance(
+  tx: Tx,
+  asked: { series: string; count: number }[],
+): Promise<Map<string, number>> {
+  const drawn = await tx.query<{ series: string; last_number: number }[]>(sql`
+    insert into document_counters as c (series, last_number)
+    select series, count from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as (series text, count bigint)) with ordinality where count > 0 order by ordinality
     on conflict (series) do update set last_number = c.last_number + excluded.last_number
-    returning last_number`);
-  return last_number;
+    returning series, last_number`);
+  return new Map(drawn.map(({ series, last_number }) => [series, last_number]));
 }
 
 function format(series: string, number: number): string {

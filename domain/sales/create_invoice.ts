@@ -80,7 +80,9 @@ export async function postInvoice(
     journal_entries: 1,
   });
   const [[id], lineIds, [entry]] = [ids.invoices, ids.invoice_items, ids.journal_entries];
-  const moving = source ? 0 : invoice.items.filter(({ product_id }) => product_id).length;
+  const moving = source
+    ? 0
+    : invoice.items.filter(({ product_id }) => product_id !== undefined).length;
   const numbers = await drawNumbers(tx, invoice_date, [["INV", 1], ["STK", moving]]);
   const [reference_no] = numbers.INV;
   await insertInvoice(tx, actor, { id, invoice, totals, reference_no, source });
