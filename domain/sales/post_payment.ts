@@ -13,6 +13,9 @@ import { drawIds, drawNumbers } from "../records/numbering.ts";
 import { writeAllocations } from "./allocations.ts";
 import { isInHand, type MoneyReceived, payment } from "./payment.ts";
 
+type Numbered =
+  & Pick<MoneyReceived, "method">
+  & Partial<Pick<MoneyReceived, "reference" | "cheque_number" | "certificate_number">>;
 type Received = MoneyReceived & { customer_id: number; payment_date: string };
 type Share = { invoice_id: number; amount: Decimal };
 
@@ -127,7 +130,7 @@ export async function countPayment(
 }
 
 /** The number that a method gives to a payment and that comes once. */
-function numberOf({ method, reference, cheque_number, certificate_number }: MoneyReceived) {
+function numberOf({ method, reference, cheque_number, certificate_number }: Numbered) {
   switch (method) {
     case "cash":
     case "other":
@@ -183,8 +186,8 @@ function duplicate(method: string, number: string, known?: string) {
 }
 
 async function insert(tx: Tx, actor: Actor, row: Received & Record<string, unknown>) {
-  try {
-    await inOpenPeriod(() =>
+  await numberedOnce(row, () =>
+    inOpenPeriod(() =>
       tx.query(sql`
       insert into payments (id, ${payment.stored}, reference_no, cheque_state, cleared_on,
         certificate_state, wanted, created_at, updated_at, created_by, version)
@@ -203,9 +206,22 @@ async function insert(tx: Tx, actor: Actor, row: Received & Record<string, unkno
           version: "integer",
         })
       }`)
-    );
+    ));
+}
+
+/**
+ * Writes a payment whose number no other one that stands bears.
+ *
+ * @throws Refusal `duplicate_reference`
+ */
+export async function numberedOnce(
+  payment: Numbered,
+  write: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await write();
   } catch (error) {
     if (brokenConstraint(error) !== "duplicate_reference") throw error;
-    throw duplicate(row.method, numberOf(row)!);
+    throw duplicate(payment.method, numberOf(payment)!);
   }
 }

@@ -10,6 +10,7 @@ import { findPayment } from "./find_payments.ts";
 import { lockPayment } from "./lock_documents.ts";
 import { type Payment, payment, type PaymentDetail, paymentTables } from "./payment.ts";
 import { certificateStates, taxKinds } from "./payment_words.ts";
+import { numberedOnce } from "./post_payment.ts";
 import { receivePayment } from "./receive_payment.ts";
 
 /** Tax that a customer withheld for us. Source: docs/books.md, "Tax certificates". */
@@ -87,7 +88,11 @@ export async function findCertificate(db: Db, actor: Actor, id: number): Promise
   return found;
 }
 
-/** Says how far a certificate is: awaited, received, claimed. @throws Refusal `forbidden`, `not_found` */
+/**
+ * Says how far a certificate is: awaited, received, claimed.
+ *
+ * @throws Refusal `forbidden`, `not_found`; `duplicate_reference` where another one bears its number
+ */
 export async function moveCertificate(
   tx: Tx,
   actor: Actor,
@@ -96,13 +101,14 @@ export async function moveCertificate(
 ): Promise<PaymentDetail> {
   allow(actor, "payments.write");
   const { reference_no } = await lockPayment(tx, id);
-  await findCertificate(tx, actor, id);
-  await tx.query(sql`
-    update payments set certificate_state = coalesce(${changes.state}, certificate_state),
-      certificate_number = coalesce(${changes.certificate_number}, certificate_number),
-      certificate_date = coalesce(${changes.certificate_date}::date, certificate_date),
-      updated_at = ${actor.now}, version = version + 1
-    where id = ${id}`);
+  const { method } = await findCertificate(tx, actor, id);
+  await numberedOnce({ method, certificate_number: changes.certificate_number }, () =>
+    tx.query(sql`
+      update payments set certificate_state = coalesce(${changes.state}, certificate_state),
+        certificate_number = coalesce(${changes.certificate_number}, certificate_number),
+        certificate_date = coalesce(${changes.certificate_date}::date, certificate_date),
+        updated_at = ${actor.now}, version = version + 1
+      where id = ${id}`));
   await audit(tx, actor, {
     action: "tax_certificate.update",
     entity: "payment",

@@ -22,10 +22,10 @@ export async function refuseRepeated(
   }
   if (allow_duplicate || !isPaid(type) || reference === undefined) return;
   await tx.query(sql`
-    select pg_advisory_xact_lock(hashtextextended(${`supplier ${method} ${reference.toLowerCase()}`}, 0))`);
+    select pg_advisory_xact_lock(hashtextextended(${`supplier ${method} `} || lower(${reference}), 0))`);
   const [earlier] = await tx.query<[{ id: number; reference_no: string }?]>(sql`
     select id, reference_no from supplier_ledger e
-    where lower(reference) = ${reference.toLowerCase()} and method = ${method}
+    where lower(reference) = lower(${reference}) and method = ${method}
       and entry_type in ('payment', 'advance') and reverses_id is null
       and not exists (select from supplier_ledger r where r.reverses_id = e.id)
     order by id limit 1`);
@@ -36,7 +36,7 @@ export async function refuseRepeated(
   if (method !== "cheque") return;
   const [cheque] = await tx.query<[{ id: number; reference_no: string }?]>(sql`
     select id, reference_no from issued_cheques
-    where lower(cheque_number) = ${reference.toLowerCase()} and state in ('issued', 'cleared')
+    where lower(cheque_number) = lower(${reference}) and state in ('issued', 'cleared')
     order by id limit 1`);
   if (!cheque) return;
   throw repeated(`${cheque.reference_no} is cheque ${reference} already`, { cheque_id: cheque.id });

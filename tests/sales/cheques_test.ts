@@ -90,6 +90,14 @@ Deno.test("a tax certificate pays what the customer withheld, and is no cash", a
   const moved = await owner.patch(`/tax-certificates/${same.id}`, { state: "claimed" });
   assertEquals([moved.status, moved.body.data.certificate_state], [200, "claimed"]);
   assertEquals((await owner.get("/tax-certificates?kind=tds")).body.data.length, 1);
+  const second = made(
+    await shop.pay({ amount: 2, method: "tds", certificate_number: "T-2" }),
+  );
+  const taken = await owner.patch(`/tax-certificates/${second.id}`, { certificate_number: "t-1" });
+  assertEquals(refused(taken), [409, "duplicate_reference"]);
+  const other = await owner.patch(`/tax-certificates/${same.id}`, { certificate_number: "T-1" });
+  assertEquals(other.status, 200, "VDS has numbers of its own");
+  await owner.post(`/tax-certificates/${second.id}/reverse`, { reason: "x" });
   const gone = await owner.post(`/tax-certificates/${same.id}/reverse`, { reason: "x" });
   assertEquals([gone.status, gone.body.data.status], [200, "reversed"]);
   assertEquals(await wrongControls(database), []);

@@ -164,7 +164,7 @@ browserTest("of two answers about a list the phone keeps the one it asked for la
     await owner.post("/tasks", { title: "Count the crates again", assigned_to: who.id });
     await page.goto(`${url}#/`);
     // the list has left the screen: it asks anew when it comes back
-    await page.getByText("Mine", { exact: true }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Mine", exact: true }).waitFor({ state: "detached" });
     await page.goto(`${url}#/tasks`);
     await page.getByText("Count the crates again").waitFor();
     await page.evaluate(() => (globalThis as { letGo?: () => void }).letGo!());
