@@ -15,7 +15,7 @@ import { connect } from "../domain/db/connect.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { readConfig } from "../domain/config/config.ts";
 import { type Sent, watching } from "../tests/support/capture.ts";
-import { type Business, makeBusiness, reads, type Write, writes } from "./deeds.ts";
+import { type Business, inLanes, makeBusiness, reads, type Write, writes } from "./deeds.ts";
 import { CLIENTS, rateOf, rateOfRead } from "./load.ts";
 import {
   type Bare,
@@ -98,14 +98,12 @@ async function make(url: string, name: string): Promise<string> {
 
 /** A first round unmeasured, so that code and plans are warm. */
 async function rateOfWrite(write: Write, service: Service, business: Business): Promise<number> {
-  const times = 80 * seconds / 4;
-  const round = async () => {
-    const ready: unknown[] = [];
-    for (let i = 0; i < times; i++) ready.push(await write.prepare?.(service, business, i));
+  const round = async (times: number) => {
+    const ready = await inLanes(times, 8, async (i) => await write.prepare?.(service, business, i));
     return await rateOf(times, (i) => write.run(service, business, i, ready[i]));
   };
-  await round();
-  return await round();
+  await round(50 * seconds);
+  return await round(100 * seconds);
 }
 
 /** What each path sends to PostgreSQL, seen by asking the app here over the same database. */

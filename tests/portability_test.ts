@@ -17,6 +17,7 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
       "domain/suppliers/refuse_repeated.ts",
       "migrations/0017_journal.sql",
       "migrations/0034_period_of_payments.sql",
+      "migrations/0039_lighter_triggers.sql",
     ],
     why:
       "ends with its transaction, so a pooler does no harm; a cluster needs rows of its own instead",

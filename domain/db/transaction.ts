@@ -9,7 +9,13 @@ const TRIES = 5;
 // Seconds of waiting are capped here and not on the role, so that a pooler in transaction mode works.
 const LIMITS = "set local lock_timeout = '8s'; set local statement_timeout = '15s'; " +
   "set local idle_in_transaction_session_timeout = '15s'";
-const BEGIN = `begin; ${LIMITS}`;
+/**
+ * Writes look a few rows up by their keys. A plan that was made while a table was young would go on reading
+ * all of it while it grows, and one made for each call anew costs more than it runs.
+ */
+const BY_KEYS = "set local enable_seqscan = off; set local random_page_cost = 1.1; " +
+  "set local plan_cache_mode = force_generic_plan";
+const BEGIN = `begin; ${LIMITS}; ${BY_KEYS}`;
 const SNAPSHOT = "begin isolation level repeatable read read only";
 /** What a statement is answered behind one that failed in the same transaction. */
 const ABORTED = "25P02";

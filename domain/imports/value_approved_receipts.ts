@@ -72,7 +72,8 @@ export async function valueApprovedReceipts(tx: Tx, shipment: LockedShipment): P
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
       as valued (id bigint, accepted numeric, rejected numeric, short numeric,
         accepted_bought numeric, rejected_bought numeric, short_bought numeric)
-    where line.id = valued.id and (line.accepted_value, line.rejected_value, line.short_value,
+    where line.id = valued.id and line.id = any(${values.map(({ id }) => id)}::bigint[])
+      and (line.accepted_value, line.rejected_value, line.short_value,
         line.accepted_purchase, line.rejected_purchase, line.short_purchase)
       <> (accepted, rejected, short, accepted_bought, rejected_bought, short_bought)`));
   await valueDraftedClaims(tx, lines.map(({ receipt_id }) => receipt_id), sql`now()`);

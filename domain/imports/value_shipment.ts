@@ -50,7 +50,8 @@ async function addUp(tx: Tx, { id, exchange_rate, frozen_at }: LockedShipment): 
         remaining_value = case when ${frozen} then i.remaining_value else purchase + costs end,
         remaining_purchase = case when ${frozen} then i.remaining_purchase else purchase end
       from valued
-      where i.id = valued.id and (i.landed_value, i.purchase_value_local) <> (purchase + costs, purchase)`);
+      where i.id = valued.id and i.shipment_id = ${id}
+        and (i.landed_value, i.purchase_value_local) <> (purchase + costs, purchase)`);
   } catch (error) {
     if ((error as { code?: string }).code !== "22003") throw error; // numeric value out of range
     throw invalid({ amount: "would take the landed value of an item beyond 10^13" });

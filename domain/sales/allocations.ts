@@ -25,6 +25,8 @@ export async function writeAllocations(
   day: string,
 ): Promise<void> {
   if (allocations.length === 0) return;
+  const payments = [...new Set(allocations.map(({ payment_id }) => payment_id))];
+  const invoices = [...new Set(allocations.map(({ invoice_id }) => invoice_id))];
   await tx.later(inOpenPeriod(() =>
     tx.query(sql`
     with made as (
@@ -37,16 +39,17 @@ export async function writeAllocations(
       from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
           as a (payment_id bigint, invoice_id bigint, amount numeric)
         join payments p on p.id = a.payment_id join invoices i on i.id = a.invoice_id
+      where p.id = any(${payments}::bigint[]) and i.id = any(${invoices}::bigint[])
       returning payment_id, invoice_id, amount),
     paid as (
       update invoices i set paid = i.paid + m.amount, updated_at = ${actor.now},
         version = i.version + 1
       from (select invoice_id, sum(amount) as amount from made group by invoice_id) m
-      where i.id = m.invoice_id)
+      where i.id = m.invoice_id and i.id = any(${invoices}::bigint[]))
     update payments p set allocated = p.allocated + m.amount, updated_at = ${actor.now},
       version = p.version + 1
     from (select payment_id, sum(amount) as amount from made group by payment_id) m
-    where p.id = m.payment_id`)
+    where p.id = m.payment_id and p.id = any(${payments}::bigint[])`)
   ));
 }
 

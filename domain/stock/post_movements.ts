@@ -142,13 +142,13 @@ export async function postMovements(
   }));
   const written = await tx.query<{ id: number; reference_no: string }[]>(insertion(rows, actor));
   const idOf = new Map(written.map((row) => [row.reference_no, row.id]));
+  const now = [...new Set(movements.map((m) => products.get(m.product_id)!))];
   await tx.later(tx.query(sql`
     update products p set stock_qty = m.stock_qty, stock_value = m.stock_value,
       last_moved_on = m.last_moved_on, updated_at = ${actor.now}, version = p.version + 1
-    from jsonb_to_recordset(${
-    JSON.stringify([...new Set(movements.map((m) => products.get(m.product_id)))])
-  }::jsonb) as m (id bigint, stock_qty numeric, stock_value numeric, last_moved_on date)
-    where p.id = m.id`));
+    from jsonb_to_recordset(${JSON.stringify(now)}::jsonb)
+      as m (id bigint, stock_qty numeric, stock_value numeric, last_moved_on date)
+    where p.id = m.id and p.id = any(${now.map(({ id }) => id)}::bigint[])`));
   const posted = moved.map((row, i) => ({
     ...row,
     id: idOf.get(numbers[i])!,

@@ -9,6 +9,7 @@ export interface PostingLine {
   shipment_item_id: number;
   /** the line's own, else the item's, else another line's of the same item, else the one of that SKU */
   product_id: number | null;
+  item_without_product: boolean;
   product_name: string;
   received_qty: Decimal;
   accepted_qty: Decimal;
@@ -47,7 +48,8 @@ export function postingLines(tx: Tx, receiptId: number): Promise<PostingLine[]> 
             and named.product_id is not null
           order by named.id limit 1),
         (select product.id from products product where product.sku = i.sku)) as product_id,
-      line.received_qty, line.accepted_qty, line.short_qty, line.bin_location,
+      i.product_id is null as item_without_product, line.received_qty, line.accepted_qty,
+      line.short_qty, line.bin_location,
       case when line.serial_numbers <> '{}' then line.serial_numbers
         when cardinality(i.serial_numbers) = line.accepted_qty and line.accepted_qty = i.shipped_qty
           then i.serial_numbers
@@ -159,7 +161,7 @@ async function keepLines(tx: Tx, lines: AccountedLine[]): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id bigint, accepted_value numeric,
       rejected_value numeric, short_value numeric, accepted_purchase numeric, rejected_purchase numeric,
       short_purchase numeric, accepted_within_qty numeric, accounted_qty numeric)
-    where line.id = t.id`));
+    where line.id = t.id and line.id = any(${rows.map(({ id }) => id)}::bigint[])`));
 }
 
 async function keepItems(tx: Tx, items: OpenItem[]): Promise<void> {
@@ -177,5 +179,5 @@ async function keepItems(tx: Tx, items: OpenItem[]): Promise<void> {
     JSON.stringify(rows)
   }::jsonb) as t (id bigint, remaining_value numeric,
       remaining_purchase numeric, accounted_qty numeric, accepted_within_qty numeric)
-    where i.id = t.id`));
+    where i.id = t.id and i.id = any(${rows.map(({ id }) => id)}::bigint[])`));
 }

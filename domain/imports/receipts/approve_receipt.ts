@@ -87,7 +87,7 @@ async function declareMissing(tx: Tx, receipt: LockedReceipt): Promise<void> {
       select ${receipt.id}, shipment_item_id, 0, 0, short_qty from missing
       where line_id is null order by shipment_item_id)
     update receipt_items line set short_qty = line.short_qty + missing.short_qty
-    from missing where line.id = missing.line_id`));
+    from missing where line.id = missing.line_id and line.receipt_id = ${receipt.id}`));
 }
 
 /** Keeps, line by line, what came beyond what was shipped. */
@@ -98,5 +98,5 @@ async function keepExcess(tx: Tx, receipt: LockedReceipt): Promise<void> {
       from receipt_items line join receipts r on r.id = line.receipt_id
         join shipment_items i on i.id = line.shipment_item_id
       where r.id = ${receipt.id}) as found
-    where kept.id = found.id and found.excess_qty > 0`));
+    where kept.id = found.id and kept.receipt_id = ${receipt.id} and found.excess_qty > 0`));
 }

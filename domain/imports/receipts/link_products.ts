@@ -18,13 +18,17 @@ export function refuseWithoutProduct(receipt: LockedReceipt, lines: PostingLine[
 
 /** The product of a posted line becomes the product of a shipment item that had none. */
 export async function linkProducts(tx: Tx, lines: PostingLine[]): Promise<void> {
+  const unnamed = lines.filter((line) => line.item_without_product && line.product_id !== null);
+  if (unnamed.length === 0) return;
+  const ids = unnamed.map((line) => line.shipment_item_id);
   await tx.later(tx.query(sql`
     update shipment_items i
     set product_id = named.product_id, sku = coalesce(i.sku, p.sku)
     from (select distinct on (shipment_item_id) shipment_item_id, product_id
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(unnamed)}::jsonb)
         as line (id bigint, shipment_item_id bigint, product_id bigint)
-      where product_id is not null order by shipment_item_id, id) named
+      order by shipment_item_id, id) named
     join products p on p.id = named.product_id
-    where i.id = named.shipment_item_id and i.product_id is null`));
+    where i.id = named.shipment_item_id and i.id = any(${ids}::bigint[])
+      and i.product_id is null`));
 }

@@ -171,7 +171,8 @@ async function giveBackToItems(tx: Tx, receiptId: number): Promise<void> {
         sum(accepted_value + rejected_value + short_value) as value,
         sum(accepted_purchase + rejected_purchase + short_purchase) as purchase
       from receipt_items where receipt_id = ${receiptId} group by shipment_item_id) taken
-    where i.id = taken.shipment_item_id`));
+    where i.id = taken.shipment_item_id and i.id = any(array(
+      select shipment_item_id from receipt_items where receipt_id = ${receiptId}))`));
 }
 
 async function expenseResidues(
