@@ -6,7 +6,8 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody, count, id, instant, shaped, text } from "../records/kinds.ts";
-import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
+import { lookUp } from "../records/look_up.ts";
+import { listPage, listQuery, madeWithin, type Page } from "../records/paging.ts";
 import { record, recordNamed } from "../records/record.ts";
 import { shownOf } from "../records/shown.ts";
 
@@ -117,7 +118,7 @@ export async function listAudit(
       query.source !== undefined && sql`a.source = ${query.source}`,
       query.request_id !== undefined && sql`a.request_id = ${query.request_id}`,
       madeWithin(sql`a.recorded_at`, query),
-      matches(query.search, [
+      lookUp(query.search, [
         sql`a.reference_no`,
         sql`a.actor_name`,
         sql`a.action`,

@@ -1,16 +1,10 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import {
-  listPage,
-  listQuery,
-  madeWithin,
-  matches,
-  type Page,
-  wordList,
-} from "../records/paging.ts";
+import { type Linked, lookUp } from "../records/look_up.ts";
+import { listPage, listQuery, madeWithin, type Page, wordList } from "../records/paging.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { type Customer, customer, customerTypes } from "./customer.ts";
 import { readOne } from "../records/read_one.ts";
@@ -63,17 +57,24 @@ export async function mustFindCustomer(
   );
 }
 
-/** Whether customer `c` is meant by a search, with more text columns of the list to look at. */
-export function customerMatches(search: string | undefined, more: ReturnType<typeof sql>[] = []) {
+/** Whether customer `c` is meant by a search. */
+export function customerMatches(search: string | undefined) {
   if (search === undefined) return undefined;
   const phone = phoneSearch(search);
-  const text = matches(search, [
+  const text = lookUp(search, [
     sql`c.name`,
     sql`c.company_name`,
     sql`c.email`,
     sql`c.reference_no`,
     sql`c.phone`,
-    ...more,
   ]);
   return phone === undefined ? text : sql`(${text} or c.phone_digits like ${`%${phone}%`})`;
+}
+
+/** The customers whom a search means, to the rows that name them in the column `by`. */
+export function ofCustomer(by: Sql, search: string | undefined): Linked {
+  return {
+    by,
+    ids: sql`select c.id from customers c where ${customerMatches(search) ?? sql`true`}`,
+  };
 }

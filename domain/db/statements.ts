@@ -8,6 +8,12 @@ const MOST_NAMES = 500;
 const LONGEST_TEXT = 20_000;
 /** Of the others some are several in one text, which cannot be prepared. */
 const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i;
+/**
+ * Says in a statement that it is planned for its values each time. Whether an index of texts helps depends
+ * on what is looked for: a plan that is kept expects a page full of any text close by, and walks through all
+ * rows for one that is rare.
+ */
+export const PLANNED_ANEW = "/* planned anew */";
 
 export interface NamedStatement {
   name?: string;
@@ -34,7 +40,7 @@ export class Statements {
   #nameOf(text: string): string | undefined {
     if (this.#names.has(text)) return this.#names.get(text);
     if (this.#names.size >= MOST_NAMES || text.length > LONGEST_TEXT) return undefined;
-    if (!PREPARABLE.test(text)) return undefined;
+    if (!PREPARABLE.test(text) || text.includes(PLANNED_ANEW)) return undefined;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     if (uses < OFTEN) {
       if (this.#uses.size > 10 * MOST_NAMES) this.#uses.clear();

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { allOf, listPage, listQuery, matches, type Page } from "../records/paging.ts";
+import { lookUp } from "../records/look_up.ts";
+import { allOf, listPage, listQuery, type Page } from "../records/paging.ts";
 import { accountName, namedAccount } from "./name_account.ts";
 import { type JournalEntry, journalEntry, partyTypes } from "./entry.ts";
 import { readOne } from "../records/read_one.ts";
@@ -31,7 +32,7 @@ export function entryFilters(query: BookQuery): (Sql | undefined | false)[] {
     query.source_id !== undefined && sql`e.source_id = ${query.source_id}`,
     query.from !== undefined && sql`e.entry_date >= ${query.from}::date`,
     query.to !== undefined && sql`e.entry_date <= ${query.to}::date`,
-    matches(query.search, [sql`e.reference_no`, sql`e.narration`, sql`e.source_reference_no`]),
+    lookUp(query.search, [sql`e.reference_no`, sql`e.narration`, sql`e.source_reference_no`]),
   ];
 }
 

@@ -4,7 +4,8 @@ import { type Actor, may } from "../access/access.ts";
 import type { Reader } from "../records/kinds.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
+import { lookUp } from "../records/look_up.ts";
+import { listPage, listQuery, madeWithin, type Page } from "../records/paging.ts";
 import { type Product, product, type ProductDetail, productDetail } from "./product.ts";
 import { readOne } from "../records/read_one.ts";
 
@@ -47,7 +48,7 @@ export function listProducts(
       query.low_stock !== undefined && sql`${isLow} = ${query.low_stock}`,
       query.in_stock !== undefined && sql`(p.stock_qty > 0) = ${query.in_stock}`,
       madeWithin(sql`p.created_at`, query),
-      matches(query.search, [sql`p.sku`, sql`p.name`, sql`p.brand`, sql`p.model`, sql`p.hs_code`]),
+      lookUp(query.search, [sql`p.sku`, sql`p.name`, sql`p.brand`, sql`p.model`, sql`p.hs_code`]),
     ],
   });
 }

@@ -65,7 +65,7 @@ export default report({
     defaultSort: "-balance",
     where: [
       sql`(a.not_due, a.d0_30, a.d31_60, a.d61_90, a.d90_plus, a.on_account) <> (0, 0, 0, 0, 0, 0)`,
-      customerMatches(query.search, []),
+      customerMatches(query.search),
     ],
   }),
 });

@@ -1,11 +1,12 @@
 import sql, { join } from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
-import { customerMatches } from "../customers/find_customers.ts";
+import { ofCustomer } from "../customers/find_customers.ts";
 import type { Db } from "../db/connect.ts";
 import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import { date, id, localMoney, type Reader, text } from "../records/kinds.ts";
+import { lookUp } from "../records/look_up.ts";
 import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import {
@@ -98,7 +99,9 @@ export function listInvoices(
       query.customer_id !== undefined && sql`i.customer_id = ${query.customer_id}`,
       query.from !== undefined && sql`i.invoice_date >= ${query.from}::date`,
       query.to !== undefined && sql`i.invoice_date <= ${query.to}::date`,
-      customerMatches(query.search, [sql`i.reference_no`, sql`i.notes`]),
+      lookUp(query.search, [sql`i.reference_no`, sql`i.notes`], [
+        ofCustomer(sql`i.customer_id`, query.search),
+      ]),
     ],
   });
 }

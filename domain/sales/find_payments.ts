@@ -2,11 +2,12 @@ import sql, { join } from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { addDays } from "../business/calendar.ts";
-import { customerMatches } from "../customers/find_customers.ts";
+import { ofCustomer } from "../customers/find_customers.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
+import { lookUp } from "../records/look_up.ts";
 import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import {
   methodAliases,
@@ -70,12 +71,12 @@ export function listPayments(
       query.on_account !== undefined && sql`${onAccount} = ${query.on_account}`,
       query.from !== undefined && sql`p.payment_date >= ${query.from}::date`,
       query.to !== undefined && sql`p.payment_date <= ${query.to}::date`,
-      customerMatches(query.search, [
+      lookUp(query.search, [
         sql`p.reference_no`,
         sql`p.reference`,
         sql`p.cheque_number`,
         sql`p.note`,
-      ]),
+      ], [ofCustomer(sql`p.customer_id`, query.search)]),
     ],
   });
 }

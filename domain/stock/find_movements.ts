@@ -5,7 +5,8 @@ import type { Db } from "../db/connect.ts";
 import type { Reader } from "../records/kinds.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { linkedTo, lookUp } from "../records/look_up.ts";
+import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import { movement, movementTables, type StockMovement } from "./movement.ts";
 import { movementKinds } from "./post_movements.ts";
 import { readOne } from "../records/read_one.ts";
@@ -43,12 +44,10 @@ export function listMovements(
       query.source_type !== undefined && sql`m.source_type = ${query.source_type}`,
       query.from !== undefined && sql`m.movement_date >= ${query.from}::date`,
       query.to !== undefined && sql`m.movement_date <= ${query.to}::date`,
-      matches(query.search, [
-        sql`mp.name`,
-        sql`mp.sku`,
+      lookUp(query.search, [
         sql`m.reference_no`,
         sql`m.source_reference_no`,
-      ]),
+      ], [linkedTo(sql`m.product_id`, "products", ["name", "sku"], query.search)]),
     ],
   });
 }

@@ -6,7 +6,8 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { readOne } from "../records/read_one.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { linkedTo, lookUp } from "../records/look_up.ts";
+import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { ledgerBalances } from "./balances.ts";
 import { type Entry, entryTables, entryTypes, supplierEntry } from "./ledger_entry.ts";
@@ -83,12 +84,11 @@ function entryPage(
       query.from !== undefined && sql`e.entry_date >= ${query.from}`,
       query.to !== undefined && sql`e.entry_date <= ${query.to}`,
       query.as_of !== undefined && sql`e.entry_date <= ${query.as_of}`,
-      matches(query.search, [
+      lookUp(query.search, [
         sql`e.reference_no`,
         sql`e.particulars`,
         sql`e.reference`,
-        sql`s.name`,
-      ]),
+      ], [linkedTo(sql`e.supplier_id`, "suppliers", ["name"], query.search)]),
     ],
     around: withRunningBalances,
   });

@@ -5,7 +5,8 @@ import { notFound } from "../errors.ts";
 import { atOneMoment } from "../db/one_moment.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { linkedTo, lookUp } from "../records/look_up.ts";
+import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import { readOne } from "../records/read_one.ts";
 import { type IssuedCheque, issuedCheque, issuedChequeTables } from "./issued_cheque.ts";
 import { issuedChequeStates } from "./issued_cheque_words.ts";
@@ -46,13 +47,12 @@ export function listIssuedCheques(
       query.supplier_id !== undefined && sql`q.supplier_id = ${query.supplier_id}`,
       query.from !== undefined && sql`q.issued_date >= ${query.from}::date`,
       query.to !== undefined && sql`q.issued_date <= ${query.to}::date`,
-      matches(query.search, [
+      lookUp(query.search, [
         sql`q.reference_no`,
         sql`q.cheque_number`,
         sql`q.particulars`,
         sql`q.note`,
-        sql`s.name`,
-      ]),
+      ], [linkedTo(sql`q.supplier_id`, "suppliers", ["name"], query.search)]),
     ],
   });
 }

@@ -5,7 +5,8 @@ import { withinReach } from "../access/reach.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { linkedTo, lookUp } from "../records/look_up.ts";
+import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import {
   isOverdue,
   relatedType,
@@ -60,13 +61,12 @@ export function listTasks(
       query.related_id !== undefined && sql`t.related_id = ${query.related_id}`,
       query.from !== undefined && sql`t.due_date >= ${query.from}::date`,
       query.to !== undefined && sql`t.due_date <= ${query.to}::date`,
-      matches(query.search, [
+      lookUp(query.search, [
         sql`t.reference_no`,
         sql`t.title`,
         sql`t.description`,
         sql`t.department`,
-        sql`a.name`,
-      ]),
+      ], [linkedTo(sql`t.assigned_to`, "users", ["name"], query.search)]),
     ],
   });
 }

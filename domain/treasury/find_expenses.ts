@@ -4,7 +4,8 @@ import type { Db } from "../db/connect.ts";
 import { accountName, namedAccount } from "../journal/name_account.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { linkedTo, lookUp } from "../records/look_up.ts";
+import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import {
   type Expense,
   expense,
@@ -43,13 +44,12 @@ export async function listExpenses(
       category !== undefined && category !== "" && sql`t.category_id = ${category.id}`,
       query.from !== undefined && sql`t.date >= ${query.from}::date`,
       query.to !== undefined && sql`t.date <= ${query.to}::date`,
-      matches(query.search, [
+      lookUp(query.search, [
         sql`t.reference_no`,
         sql`t.payee`,
         sql`t.reference`,
         sql`t.note`,
-        sql`c.name`,
-      ]),
+      ], [linkedTo(sql`t.category_id`, "accounts", ["name"], query.search)]),
     ],
   });
 }

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { linkedTo, lookUp } from "../records/look_up.ts";
+import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import { type Transfer, transfer, transferTables } from "./transfer.ts";
 import { readOne } from "../records/read_one.ts";
 
@@ -32,7 +33,10 @@ export function listTransfers(
       sql`${query.account_id} in (t.from_account_id, t.to_account_id)`,
       query.from !== undefined && sql`t.date >= ${query.from}::date`,
       query.to !== undefined && sql`t.date <= ${query.to}::date`,
-      matches(query.search, [sql`t.reference_no`, sql`t.note`, sql`f.name`, sql`g.name`]),
+      lookUp(query.search, [sql`t.reference_no`, sql`t.note`], [
+        linkedTo(sql`t.from_account_id`, "accounts", ["name"], query.search),
+        linkedTo(sql`t.to_account_id`, "accounts", ["name"], query.search),
+      ]),
     ],
   });
 }

@@ -6,14 +6,8 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
-import {
-  listPage,
-  listQuery,
-  madeWithin,
-  matches,
-  type Page,
-  wordList,
-} from "../records/paging.ts";
+import { lookUp } from "../records/look_up.ts";
+import { listPage, listQuery, madeWithin, type Page, wordList } from "../records/paging.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { type Rma, rma, type RmaDetail, rmaDetail, rmasWithSupplier } from "./rma.ts";
 import { rmaDays } from "./rma_days.ts";
@@ -56,7 +50,7 @@ export function listRmas(
       opener !== undefined && sql`r.created_by = ${opener}`,
       madeWithin(sql`r.created_at`, query),
       query.search !== undefined && sql`(${
-        matches(query.search, [
+        lookUp(query.search, [
           sql`r.reference_no`,
           sql`r.customer_name`,
           sql`r.customer_phone`,

@@ -1,0 +1,32 @@
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { PLANNED_ANEW } from "../db/statements.ts";
+import { matches } from "./paging.ts";
+
+/** What a list's rows refer to by a column: found by the texts of that, too. */
+export interface Linked {
+  by: Sql;
+  /** a select of the ids that the search means */
+  ids: Sql;
+}
+
+/**
+ * As `matches`, in a list whose columns have an index of their texts (migrations/0040_text_in_lists.sql),
+ * or where what the row is linked to is meant. The ids of that are looked up first: an `or` over the texts
+ * of two tables could use no index.
+ */
+export function lookUp(
+  search: string | undefined,
+  columns: Sql[],
+  linked: Linked[] = [],
+): Sql | undefined {
+  const own = matches(search, columns);
+  if (own === undefined) return undefined;
+  const parts = [own, ...linked.map(({ by, ids }) => sql`${by} = any(array(${ids}))`)];
+  return sql`${raw(PLANNED_ANEW)} (${join(parts, " or ")})`;
+}
+
+/** The records of a table of which one of these columns contains the search text. */
+export function linkedTo(by: Sql, table: string, texts: string[], search = ""): Linked {
+  const found = matches(search, texts.map((text) => sql`linked.${raw(text)}`));
+  return { by, ids: sql`select linked.id from ${raw(table)} linked where ${found}` };
+}

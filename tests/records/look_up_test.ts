@@ -1,0 +1,77 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Actor } from "../../domain/access/access.ts";
+import { auditQuery, listAudit } from "../../domain/audit/find_audit.ts";
+import { customerQuery, listCustomers } from "../../domain/customers/find_customers.ts";
+import type { Database, Db } from "../../domain/db/connect.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
+import type { Page } from "../../domain/records/paging.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+import { freshDatabase } from "../support/db.ts";
+
+const ROWS = 20_000;
+const actor: Actor = {
+  userId: null,
+  name: "Owner",
+  role: "owner",
+  source: "cli",
+  requestId: "test",
+  now: "2026-03-02T04:15:00.000Z",
+  today: "2026-03-02",
+};
+
+const filled = sql`
+  insert into audit_log
+    (recorded_at, actor_name, source, action, entity, entity_id, reference_no, request_id)
+  select now(), 'Karim', 'api', 'invoice.create', 'invoice', n, 'INV-2026-' || n, md5(n::text)
+  from generate_series(1, ${ROWS}::integer) n`;
+const customers = sql`
+  insert into customers (reference_no, name, phone_digits)
+  select 'CUS-' || n, 'Rahim ' || md5(n::text), '01711' || lpad(n::text, 6, '0')
+  from generate_series(1, ${ROWS}::integer) n`;
+
+/** How many rows of tables a read looks at, after it has come so often that its plan might be kept. */
+async function rowsRead<Row>(database: Database, list: (db: Db) => Promise<Page<Row>>) {
+  const count = sql`select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::integer as n
+    from pg_stat_xact_user_tables`;
+  return await inTransaction(database, async (tx) => {
+    for (let i = 0; i < 10; i++) await list(tx);
+    const [before] = await tx.query<[{ n: number }]>(count);
+    const page = await list(tx);
+    const [after] = await tx.query<[{ n: number }]>(count);
+    return { found: page.data.length, rows: after.n - before.n };
+  }, { snapshot: true });
+}
+
+async function grown(database: Database, statement: Sql, table: string) {
+  await inTransaction(database, (tx) => tx.query(statement));
+  const client = await database.checkOut(); // as the autovacuum does, which no transaction may
+  await client.query(`vacuum analyze ${table}`).finally(() => client.release());
+}
+
+Deno.test("a search reads few rows of a long list, whether what it looks for is rare or not", async () => {
+  await using db = await freshDatabase();
+  const { database } = db;
+  await grown(database, filled, "audit_log");
+  await grown(database, customers, "customers");
+  const audit = (search: string) =>
+    rowsRead(database, (db) => listAudit(db, actor, auditQuery.parse({ search, limit: "10" })));
+  const bought = (search: string) =>
+    rowsRead(
+      database,
+      (db) => listCustomers(db, actor, customerQuery.parse({ search, limit: "10" })),
+    );
+  for (
+    const [search, found] of [["nobodyhasthis", 0], ["inv-2026-19999", 1], ["karim", 10]] as const
+  ) {
+    const read = await audit(search);
+    assertEquals(read.found, found, search);
+    assert(read.rows < 60, `audit, ${search}: ${read.rows} rows`);
+  }
+  for (
+    const [search, found] of [["nobodyhasthis", 0], ["01711019999", 1], ["rahim", 10]] as const
+  ) {
+    const read = await bought(search);
+    assertEquals(read.found, found, search);
+    assert(read.rows < 60, `customers, ${search}: ${read.rows} rows`);
+  }
+});
