@@ -75,3 +75,16 @@ Deno.test("a search reads few rows of a long list, whether what it looks for is 
     assert(read.rows < 60, `customers, ${search}: ${read.rows} rows`);
   }
 });
+
+Deno.test("a page of a long list is planned once, not each time it is asked", async () => {
+  await using db = await freshDatabase();
+  const { database } = db;
+  await grown(database, customers, "customers");
+  const plans = await inTransaction(database, async (tx) => {
+    for (let i = 0; i < 15; i++) await listCustomers(tx, actor, customerQuery.parse({}));
+    return await tx.query(sql`
+      select generic_plans > 0 as kept from pg_prepared_statements
+      where statement like '%from customers c%'`);
+  }, { snapshot: true });
+  assertEquals(plans, [{ kept: true }]);
+});
