@@ -81,9 +81,13 @@ export async function findDemurrage(
     demurrage: settings.demurrage_free_days,
     detention: settings.detention_free_days,
   };
-  const running = containers.flatMap((row) => {
+  const readAll = readingOnce((row) => {
     const clocks = rentKinds.flatMap((kind) => tariffsOf(row, kind, tariffs, free[kind]));
-    const read = asRunning(row, clocks, actor.today, until);
+    return { clocks, read: readClocks(row.arrived_on, clocks, actor.today, until) };
+  });
+  const running = containers.flatMap((row) => {
+    const { clocks, read: clocksRead } = readAll(row);
+    const read = asRunning(row, clocksRead);
     const isShown = clocks.some(({ ended_on }) => ended_on === null) ||
       (read.days_over ?? 0) > 0 &&
         (shipment_id !== undefined || !ended.includes(row.shipment_status));
@@ -178,15 +182,22 @@ function fits(tariff: TariffRow, row: Row): boolean {
     matches(tariff.port, row.port) && matches(tariff.terminal, row.terminal);
 }
 
+/** Containers that came by one vessel mostly stand alike: what they cost is worked out once for all of them. */
+function readingOnce<Reading>(read: (row: Row) => Reading): (row: Row) => Reading {
+  const readings = new Map<string, Reading>();
+  return (row) => {
+    const { arrived_on, gate_out_on, returned_on, size, carrier, port, terminal } = row;
+    const days = [arrived_on, gate_out_on, returned_on, row.free_days, row.detention_free_days];
+    const key = JSON.stringify([...days, size, carrier, port, terminal]);
+    const known = readings.get(key) ?? read(row);
+    readings.set(key, known);
+    return known;
+  };
+}
+
 function asRunning(
   { returned_on: _returned, ...row }: Row,
-  clocks: Tariffs[],
-  today: string,
-  until: string,
+  clocks: ReturnType<typeof readClocks>,
 ): RunningContainer {
-  return {
-    ...row,
-    path: pagePath("shipment", row.shipment_id),
-    ...readClocks(row.arrived_on, clocks, today, until),
-  };
+  return { ...row, path: pagePath("shipment", row.shipment_id), ...clocks };
 }

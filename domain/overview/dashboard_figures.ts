@@ -85,9 +85,10 @@ function moneyFigures(today: string) {
       value: sql`select (select coalesce(sum(due), 0) from invoices where due > 0) + (
         select coalesce(sum(greatest(0, o.amount - coalesce(p.on_account, 0))), 0) from (
           select customer_id, sum(debit - credit) as amount from customer_ledger
-          where type in ('opening', 'opening_reversal') group by customer_id) o left join (
-          select customer_id, sum(amount - allocated - refunded) as on_account from payments
-          where reversed_at is null and not pending group by customer_id) p using (customer_id))`,
+          where type in ('opening', 'opening_reversal') group by customer_id
+          having sum(debit - credit) > 0) o cross join lateral (
+          select sum(amount - allocated - refunded) as on_account from payments
+          where customer_id = o.customer_id and reversed_at is null and not pending) p)`,
       list: "/invoices?status=posted,partial,overdue",
     },
     overdue_receivables: {
