@@ -39,6 +39,36 @@ const judged = sql`shipment_costs c join shipments s on s.id = c.shipment_id
   join suppliers p on p.id = s.supplier_id
   cross join ${usual} usual`;
 
+/**
+ * The costs of open shipments with the same median, all of them in one pass: `standing` numbers the costs that
+ * stand by head, so the last ten of others lie among the ten before a cost and as many more as its own
+ * shipment has there.
+ */
+const judgedTogether = sql`
+  with goods as (
+    select shipment_id, sum(purchase_value_local) as value from shipment_items
+    group by shipment_id having sum(purchase_value_local) > 0),
+  standing as materialized (
+    select c.id, c.cost_head, c.shipment_id, c.local_amount::numeric(35,20) / goods.value as share,
+      row_number() over (partition by c.cost_head order by c.id) as place,
+      row_number() over (partition by c.cost_head, c.shipment_id order by c.id) - 1 as own
+    from shipment_costs c join goods on goods.shipment_id = c.shipment_id
+    where c.reverses_id is null
+      and not exists (select from shipment_costs mirror where mirror.reverses_id = c.id)),
+  compared as (
+    select c.id, c.share as own_share, past.share,
+      row_number() over (partition by c.id order by past.place desc) as nth
+    from standing c join shipments s on s.id = c.shipment_id and s.status <> all(${ended}::text[])
+      cross join generate_series(1, ${COMPARED}::bigint + c.own) back
+      join standing past on past.cost_head = c.cost_head and past.place = c.place - back
+        and past.shipment_id <> c.shipment_id),
+  sorted as (
+    select id, own_share as share, array_agg(share order by share) as shares
+    from compared where nth <= ${COMPARED} group by id, own_share)
+  select id, share, cardinality(shares) as compared, (shares[(cardinality(shares) + 1) / 2]
+    + shares[cardinality(shares) / 2 + 1]) / 2 as median
+  from sorted`;
+
 const { cost_head, amount, currency, local_amount, entry_date, reference, note } =
   shipmentCost.fields;
 
@@ -87,10 +117,9 @@ export const outOfRange: Decision = {
     sql`select c.id, s.reference_no, concat(replace(c.cost_head, '_', ' '), ' of ', s.reference_no,
         ' from ', p.name), round(abs(c.local_amount - usual.median * ${goods("c")}), 2),
       c.created_at, c.created_at, c.created_by, s.id, false
-    from ${judged}
-    where s.status <> all(${ended}::text[]) and c.reverses_id is null
-      and not exists (select from shipment_costs mirror where mirror.reverses_id = c.id)
-      and usual.compared >= ${FEWEST}
-      and (${share} > usual.median * ${FACTOR} or ${share} * ${FACTOR} < usual.median)`,
+    from (${judgedTogether}) usual join shipment_costs c on c.id = usual.id
+      join shipments s on s.id = c.shipment_id join suppliers p on p.id = s.supplier_id
+    where usual.compared >= ${FEWEST}
+      and (usual.share > usual.median * ${FACTOR} or usual.share * ${FACTOR} < usual.median)`,
   facts: (actor) => rowAsJson(factsOutOfRange, actor, sql`from ${judged} where c.id = w.id`),
 };
