@@ -66,7 +66,7 @@ async function run(name: string, kind: ImportKind, context: Context): Promise<Ou
   };
 }
 
-/** Batches of 500 rows after which memory is freed; each time costs some 20 ms. */
+/** Batches of 500 rows after which it is asked how much memory there is; freeing costs some 50 ms. */
 const FREE_AFTER = 5;
 
 function onProgress(draw: Context["progress"]): (progress: Progress) => void {

@@ -15,6 +15,7 @@ export class Reading {
   #staged: StagedRow[] = [];
   #problems: RowProblem[] = [];
   #cells: { line: number; cells: string[] }[] = [];
+  #underWay: Promise<unknown> = Promise.resolve();
 
   constructor(readonly tx: Tx, readonly kind: ImportKind, readonly keepCells: boolean) {}
 
@@ -56,9 +57,14 @@ export class Reading {
     this.#problems.push({ line, column, value: null, reason: message });
   }
 
+  /** Sends what waits, once what was sent before is there: rows are read while PostgreSQL takes these. */
   async flush(): Promise<void> {
-    await stageRows(this.tx, this.#staged.splice(0));
-    await stageProblems(this.tx, this.#problems.splice(0));
-    await stageCells(this.tx, this.#cells.splice(0));
+    await this.#underWay;
+    this.#underWay = Promise.all([
+      stageRows(this.tx, this.#staged.splice(0)),
+      stageProblems(this.tx, this.#problems.splice(0)),
+      stageCells(this.tx, this.#cells.splice(0)),
+    ]);
+    await this.tx.later(this.#underWay);
   }
 }

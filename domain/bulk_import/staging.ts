@@ -135,19 +135,27 @@ export async function sumAmounts(tx: Tx, of: "file" | "new"): Promise<Sum[]> {
     group by currency order by min(line)`);
 }
 
-/** The records to create, in the order of the file, so many that they hold about `rows` rows. */
+/**
+ * The records to create, in the order of the file, so many that they hold about `rows` rows. The next are
+ * fetched while these are worked on.
+ */
 export async function* newGroups(tx: Tx, rows: number): AsyncGenerator<Group[]> {
-  for (let after = 0;;) {
-    const groups = await tx.query<Group[]>(sql`
-      select g.key, g.line, g.content_hash, r.head, r.contents
-      from (select key, line, content_hash, sum(rows) over (order by line) - rows as before
-        from (select key, line, content_hash, rows from import_groups
-          where fate = 'new' and line > ${after} order by line limit ${rows}) next) g
-      cross join lateral (select (array_agg(head))[1] as head, jsonb_agg(content order by line) as contents
-        from import_rows where key = g.key) r
-      where g.before < ${rows} order by g.line`);
-    if (groups.length === 0) return;
+  let groups = await groupsAfter(tx, 0, rows);
+  while (groups.length > 0) {
+    const next = groupsAfter(tx, groups[groups.length - 1].line, rows);
+    await tx.later(next);
     yield groups;
-    after = groups[groups.length - 1].line;
+    groups = await next;
   }
+}
+
+function groupsAfter(tx: Tx, line: number, rows: number): Promise<Group[]> {
+  return tx.query<Group[]>(sql`
+    select g.key, g.line, g.content_hash, r.head, r.contents
+    from (select key, line, content_hash, sum(rows) over (order by line) - rows as before
+      from (select key, line, content_hash, rows from import_groups
+        where fate = 'new' and line > ${line} order by line limit ${rows}) next) g
+    cross join lateral (select (array_agg(head))[1] as head, jsonb_agg(content order by line) as contents
+      from import_rows where key = g.key) r
+    where g.before < ${rows} order by g.line`);
 }
