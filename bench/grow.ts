@@ -5,6 +5,7 @@ import { inTransaction } from "../domain/db/transaction.ts";
 
 /** There once, however long the business runs, or not the business's. */
 const notGrown = new Set([
+  "account_months",
   "accounts",
   "audit_head",
   "audit_seals",
@@ -54,6 +55,8 @@ export async function grow(database: Database, times: number): Promise<number> {
           select ${copied.join(", ")} from ${table}, generate_series(1, ${times - 1}) k`));
       }
     });
+    await tx.query(sql`update account_months
+      set debit = debit * ${times}::integer, credit = credit * ${times}::integer`);
     for (const { made } of indexes) await tx.query(raw(made));
   }, { unhurried: true });
   const admin = await database.checkOut();

@@ -82,6 +82,20 @@ export const journalChecks: Check[] = [{
       or bool_or(l.entry_date <> e.entry_date)
     order by e.id`,
 }, {
+  name: "account_months",
+  holds: "What is kept of each account and month is the sum of its lines",
+  differences: sql`
+    select a.number || ' ' || to_char(month, 'YYYY-MM') as record,
+      format('%s debited and %s credited as kept, %s and %s by the lines', coalesce(m.debit, 0),
+        coalesce(m.credit, 0), coalesce(l.debit, 0), coalesce(l.credit, 0)) as problem
+    from account_months m full join (
+      select account_id, date_trunc('month', entry_date::timestamp)::date as month,
+        sum(debit) as debit, sum(credit) as credit
+      from journal_lines group by 1, 2) l using (account_id, month)
+      join accounts a on a.id = account_id
+    where (m.debit, m.credit) is distinct from (l.debit, l.credit)
+    order by a.number, month`,
+}, {
   name: "journal_rows",
   holds: "Every row of a ledger that moves value names an entry of its day",
   differences: sql`

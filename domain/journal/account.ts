@@ -6,6 +6,7 @@ import * as field from "../records/fields.ts";
 import { date, flag, localMoney, text, word } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { accountKinds, accountTypes, moneyTypes } from "./account_words.ts";
+import { movedUntil } from "./moved.ts";
 
 /** Digits, also as a number on the wire. */
 const accountNumber = () =>
@@ -112,10 +113,9 @@ export function withBalances(page: Sql, asOf?: string): Sql {
   return sql`
     with page as (${page}),
     moved as (
-      select l.account_id, sum(l.debit) as debit, sum(l.credit) as credit
-      from journal_lines l where l.account_id in (select id from page)
-        and l.entry_date <= ${asOf ?? "infinity"}::date
-      group by l.account_id)
+      select account_id, sum(debit) as debit, sum(credit) as credit
+      from (${movedUntil(sql`in (select id from page)`, sql`${asOf ?? "infinity"}::date`)}) parts
+      group by account_id)
     select page.*, coalesce(m.debit, 0) as debit, coalesce(m.credit, 0) as credit,
       coalesce(m.debit - m.credit, 0) * case when page.type in ('asset', 'expense') then 1 else -1 end
         as balance

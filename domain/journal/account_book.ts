@@ -7,6 +7,7 @@ import { anybody } from "../records/kinds.ts";
 import { listPage, type Page } from "../records/paging.ts";
 import { type AccountEntry, accountEntry } from "./entry.ts";
 import { type BookQuery, entryFilters, lineFilters } from "./find_entries.ts";
+import { movedUntil } from "./moved.ts";
 
 /**
  * The book of one account, latest date first, each line with what stood on the account after it.
@@ -34,11 +35,8 @@ export async function listAccountEntries(
       [{ known: boolean; opening_balance: Decimal; balance: Decimal }]
     >(sql`
       select exists (select from accounts where id = ${id}) as known,
-        coalesce(sum(${signed}) filter (where l.entry_date < ${query.from ?? "-infinity"}::date), 0)
-          as opening_balance,
-        coalesce(sum(${signed}) filter (where l.entry_date <= ${query.to ?? "infinity"}::date), 0)
-          as balance
-      from journal_lines l join accounts a on a.id = l.account_id where a.id = ${id}`);
+        (${stoodOn(id, sql`${query.from ?? "-infinity"}::date - 1`)}) as opening_balance,
+        (${stoodOn(id, sql`${query.to ?? "infinity"}::date`)}) as balance`);
     if (!known) throw notFound("Account", id);
     return { data: page.data, meta: { ...page.meta, ...said } };
   });
@@ -47,6 +45,12 @@ export async function listAccountEntries(
 /** As the account's balance is counted: debits of assets and expenses, credits of the others. */
 const signed = sql`case when a.type in ('asset', 'expense') then l.debit - l.credit
   else l.credit - l.debit end`;
+
+/** What stood on an account on the evening of a day. */
+function stoodOn(id: number, day: Sql): Sql {
+  return sql`select coalesce(sum(${signed}), 0)
+    from (${movedUntil(sql`= ${id}`, day)}) l join accounts a on a.id = l.account_id`;
+}
 
 /**
  * Puts the running balance beside the lines of `page`. What lies before the page's first day is added up at
@@ -57,9 +61,8 @@ export function withRunningBalance(page: Sql, id: number): Sql {
     with page as (${page}),
     span as (select min(entry_date) as first, max(entry_date) as last from page),
     moved as (
-      select null::date as entry_date, null::bigint as id, sum(${signed}) as amount
-      from span, journal_lines l join accounts a on a.id = l.account_id
-      where a.id = ${id} and l.entry_date < span.first
+      select null::date as entry_date, null::bigint as id, balance as amount
+      from span, lateral (${stoodOn(id, sql`span.first - 1`)}) as before (balance)
       union all
       select l.entry_date, l.id, ${signed}
       from span, journal_lines l join accounts a on a.id = l.account_id

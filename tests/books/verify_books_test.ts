@@ -205,7 +205,16 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
   by: sql`update journal_lines set debit = debit + 1
     where id = (select min(l.id) from journal_lines l join accounts a on a.id = l.account_id
       where a.role = 'stock' and l.debit > 0)`,
-  named: { journal_balance: /^JRN-/, journal_entries: /^JRN-.*stock/, journal_stock: /^\d{4}-/ },
+  named: {
+    journal_balance: /^JRN-/,
+    account_months: /^1100 \d{4}-\d\d: /,
+    journal_entries: /^JRN-.*stock/,
+    journal_stock: /^\d{4}-/,
+  },
+}, {
+  by: sql`update account_months set credit = credit + 1
+    where account_id = (select id from accounts where role = 'cash')`,
+  named: { account_months: /^1300 \d{4}-\d\d: / },
 }, {
   by: sql`alter table stock_movements drop constraint if exists value_is_in_the_journal;
     update stock_movements set entry_id = null
@@ -245,7 +254,7 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
   by: sql`update journal_lines set account_id = (select id from accounts where role = 'lc_margin')
     where id = (select min(l.id) from journal_lines l join accounts a on a.id = l.account_id
       where a.kind = 'money' and l.lc_tt_id is null)`,
-  named: { journal_margins: /^no LC: / },
+  named: { account_months: /^1300 /, journal_margins: /^no LC: / },
 }, {
   by: sql`update expenses set amount = amount + 1`,
   named: { money_documents: /^EXP-.*-000001: its entry does not move 6.00 as it says$/ },
