@@ -6,6 +6,7 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { type Reader, seeingAll } from "../records/kinds.ts";
 import { refuseUnexpected } from "../records/lifecycle.ts";
+import { type Linked, linkedTo, matchesLinked } from "../records/look_up.ts";
 import {
   listPage,
   listQuery,
@@ -64,18 +65,25 @@ export function listDiscrepancies(
       query.discrepancy_type && sql`d.discrepancy_type = any(${query.discrepancy_type})`,
       query.against && sql`d.against = any(${query.against})`,
       madeWithin(sql`d.created_at`, query),
-      matches(query.search, [
-        sql`d.reference_no`,
-        sql`ds.reference_no`,
-        sql`dr.reference_no`,
-        sql`dcn.reference_no`,
-        sql`dp.name`,
-        sql`di.product_name`,
-        sql`di.sku`,
-        sql`d.note`,
-      ]),
+      matchesLinked(query.search, [sql`d.reference_no`, sql`d.note`], ofClaim(query.search)),
     ],
   });
+}
+
+/** What a claim is about, by whose texts it is found. */
+function ofClaim(search: string | undefined): Linked[] {
+  const returned = matches(search, [sql`n.reference_no`]) ?? sql`true`;
+  return [
+    linkedTo(sql`d.shipment_id`, "shipments", ["reference_no"], search),
+    linkedTo(sql`d.receipt_id`, "receipts", ["reference_no"], search),
+    linkedTo(sql`d.supplier_id`, "suppliers", ["name"], search),
+    linkedTo(sql`d.shipment_item_id`, "shipment_items", ["product_name", "sku"], search),
+    {
+      by: sql`d.credit_note_item_id`,
+      ids: sql`select i.id from credit_note_items i join credit_notes n on n.id = i.credit_note_id
+        where ${returned}`,
+    },
+  ];
 }
 
 /** One claim with its photos and its history. @throws Refusal `not_found` */

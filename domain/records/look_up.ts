@@ -10,19 +10,28 @@ export interface Linked {
 }
 
 /**
- * As `matches`, in a list whose columns have an index of their texts (migrations/0040_text_in_lists.sql),
- * or where what the row is linked to is meant. The ids of that are looked up first: an `or` over the texts
- * of two tables could use no index.
+ * Whether any of the columns contains the search text, or what the row is linked to is meant. The ids of that
+ * are looked up first: an `or` over the texts of several tables joins all their rows before it can judge one.
  */
+export function matchesLinked(
+  search: string | undefined,
+  columns: Sql[],
+  linked: Linked[],
+): Sql | undefined {
+  const own = matches(search, columns);
+  if (own === undefined) return undefined;
+  const parts = [own, ...linked.map(({ by, ids }) => sql`${by} = any(array(${ids}))`)];
+  return sql`(${join(parts, " or ")})`;
+}
+
+/** The same in a list whose columns have an index of their texts: migrations/0040_text_in_lists.sql. */
 export function lookUp(
   search: string | undefined,
   columns: Sql[],
   linked: Linked[] = [],
 ): Sql | undefined {
-  const own = matches(search, columns);
-  if (own === undefined) return undefined;
-  const parts = [own, ...linked.map(({ by, ids }) => sql`${by} = any(array(${ids}))`)];
-  return sql`${raw(PLANNED_ANEW)} (${join(parts, " or ")})`;
+  const found = matchesLinked(search, columns, linked);
+  return found && sql`${raw(PLANNED_ANEW)} ${found}`;
 }
 
 /** The records of a table of which one of these columns contains the search text. */
