@@ -24,9 +24,9 @@ async function main(): Promise<void> {
   console.log(`process          ${cpuSeconds.toFixed(1)} s CPU, peak ${peakMib.toFixed(0)} MiB`);
 }
 
-async function runImport(office: Office, file: string) {
+export async function runImport(office: Office, path: string) {
   const start = performance.now();
-  const child = office.start("shipment", "import", file);
+  const child = office.start("shipment", "import", path);
   let peakMib = 0;
   let ticks = 0;
   const timer = setInterval(() => {

@@ -9,6 +9,7 @@ export const SECRET = "a-secret-for-measurements-only-0123456789";
 /** A program that answers on a port until it is disposed of. */
 export interface Bare extends AsyncDisposable {
   port: number;
+  pid: number;
 }
 
 /** A version of the service, running from its checkout over a database of its own. */
@@ -31,14 +32,20 @@ export async function startPostgres(
   return { folder, url: embedded.url };
 }
 
-/** `data`: where it may keep files. */
+/** `data`: where it may keep files; `env`: settings besides. */
 export async function startService(
-  { checkout, url, data }: { checkout: string; url: string; data: string },
+  { checkout, url, data, env = {} }: {
+    checkout: string;
+    url: string;
+    data: string;
+    env?: Record<string, string>;
+  },
 ): Promise<Service> {
   const child = await startChild(["api/main.ts"], "/readyz", checkout, {
     DATABASE_URL: url,
     JWT_SECRET: SECRET,
     DATA_DIR: data,
+    ...env,
   });
   const service: Service = {
     ...child,
@@ -59,7 +66,7 @@ export async function startChild(
   cwd = Deno.cwd(),
   env: Record<string, string> = {},
 ): Promise<Bare> {
-  const port = freePort();
+  const port = Number(env.PORT ?? freePort());
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-all", "--quiet", ...program],
     cwd,
@@ -79,7 +86,7 @@ export async function startChild(
     }
     await new Promise((wake) => setTimeout(wake, 100));
   }
-  return { port, [Symbol.asyncDispose]: stop };
+  return { port, pid: child.pid, [Symbol.asyncDispose]: stop };
 }
 
 async function answers(url: string): Promise<boolean> {

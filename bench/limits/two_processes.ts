@@ -1,0 +1,75 @@
+import { makeBusiness, reads } from "../deeds.ts";
+import { rateOfRead } from "../load.ts";
+import { SECRET, startChild, startPostgres, startService } from "../service.ts";
+import type { Figure } from "./limit.ts";
+
+const GOAL = 1.6;
+const SECONDS = 5;
+/** A second process needs cores of its own, beside PostgreSQL and who asks. */
+const CORES = 4;
+const MEASURED = /one product|list of 50|shipment of 10/;
+
+/** Reads of one process, then of two that share its port. */
+export async function twoProcesses(toEnd: AsyncDisposableStack): Promise<Figure[]> {
+  const { folder, url } = await startPostgres(toEnd);
+  const env = { SHARE_PORT: "yes", LOG_LEVEL: "warn" };
+  const one = toEnd.use(
+    await startService({ checkout: Deno.cwd(), url, data: `${folder}/one`, env }),
+  );
+  const paths = reads(await makeBusiness(one, 50)).filter(({ name }) => MEASURED.test(name));
+  const ratesNow = async () => {
+    const rates = [];
+    for (const { path } of paths) {
+      const address = `http://127.0.0.1:${one.port}/api/v1${path}`;
+      await rateOfRead(address, one.token, 1);
+      rates.push(await rateOfRead(address, one.token, SECONDS));
+    }
+    return rates;
+  };
+  const alone = await ratesNow();
+  const other = toEnd.use(
+    await startChild(["api/main.ts"], "/readyz", Deno.cwd(), {
+      ...env,
+      PORT: String(one.port),
+      DATABASE_URL: url,
+      JWT_SECRET: SECRET,
+      DATA_DIR: `${folder}/other`,
+    }),
+  );
+  await listens(other.pid);
+  const before = [one.pid, other.pid].map(cpuSeconds);
+  const both = await ratesNow();
+  const [mine, others] = [one.pid, other.pid].map((pid, i) => cpuSeconds(pid) - before[i]);
+  const enough = navigator.hardwareConcurrency >= CORES;
+  const figures: Figure[] = paths.map(({ name }, i) => ({
+    what: name,
+    found: `${both[i].toFixed(0)} of ${alone[i].toFixed(0)} a second, ${
+      (both[i] / alone[i]).toFixed(2)
+    } ×`,
+    goal: `≥ ${GOAL} × on ${CORES} cores or more`,
+    kept: enough ? both[i] / alone[i] >= GOAL : undefined,
+  }));
+  const share = 100 * others / (mine + others);
+  return [...figures, { what: "done by the second", found: `${share.toFixed(0)} %`, goal: "–" }];
+}
+
+/** Its `/readyz` may have been answered by the first: it is up when it has worked and then rests. */
+async function listens(pid: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (cpuSeconds(pid) > 0.5 && await quiet(pid)) return;
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+  throw new Error("The second process did not come up");
+}
+
+/** Whether it has done nothing for a second, which a process that starts never does. */
+async function quiet(pid: number): Promise<boolean> {
+  const before = cpuSeconds(pid);
+  await new Promise((wake) => setTimeout(wake, 1000));
+  return cpuSeconds(pid) - before < 0.05;
+}
+
+function cpuSeconds(pid: number): number {
+  const stat = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1].split(" ");
+  return (Number(stat[11]) + Number(stat[12])) / 100;
+}
