@@ -106,7 +106,9 @@ function freePort(wanted = 0): number {
  * waits until it answers, however long recovery takes. Answers with its complaint when it gave up.
  */
 async function launch(cluster: string, port: number, programs: Programs, fast: boolean) {
-  const careless = fast ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : [];
+  const careless = fast // with hundreds of databases, each dropped soon
+    ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum_naptime=1min"]
+    : [];
   const server = new Deno.Command(`${programs.folder}/postgres`, {
     ...commandOptions({ account: programs.account, cwd: cluster }),
     args: ["-D", cluster, "-p", `${port}`, "-h", "127.0.0.1", "-k", ""]
