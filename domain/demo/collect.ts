@@ -53,7 +53,7 @@ async function receive(
     }),
   );
   if (ahead > 0) {
-    const state = chance.percent(88) ? "cleared" : "bounced";
+    const state = world.sometimes("bounced", 12) ? "bounced" : "cleared";
     const input = parse(chequeMove, { state });
     diary.note(
       diary.day + ahead,

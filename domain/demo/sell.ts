@@ -59,8 +59,10 @@ export async function sell(world: World): Promise<void> {
   }
   world.sold.push(...pieces.filter(() => chance.percent(70)));
   const later = diary.day + chance.from(2, 12);
-  if (chance.percent(6)) diary.note(later, () => takeOneBack(world, invoice, lines));
-  if (customer.limited && chance.percent(12)) {
+  if (lines.some(({ serials }) => serials.length === 0) && world.sometimes("return", 6)) {
+    diary.note(later, () => takeOneBack(world, invoice, lines));
+  }
+  if (customer.limited && world.sometimes("certificate", 12)) {
     diary.note(later, () => certify(world, customer, invoice));
   }
   collect(world, customer, invoice, daysFrom(diary.date(), due_date));

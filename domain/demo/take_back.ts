@@ -31,7 +31,6 @@ export async function takeOneBack(
   lines: SoldLine[],
 ): Promise<void> {
   const at = lines.findIndex(({ serials }) => serials.length === 0);
-  if (at < 0) return;
   const { article } = lines[at];
   const input = parse(newReturn, {
     items: [{ line: `${items[at].id}`, quantity: "1" }],

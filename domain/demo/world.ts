@@ -43,6 +43,7 @@ export class World {
   agent = 0;
   readonly #pieces = new Map<string, number>();
   readonly #serials = new Map<string, string[]>();
+  readonly #happened = new Set<string>();
   #lastSerial = 0;
 
   constructor(
@@ -61,6 +62,13 @@ export class World {
       now: this.diary.moment(),
       today: this.diary.date(),
     };
+  }
+
+  /** In so many of a hundred cases, and in the first: whatever the day, every business has seen it. */
+  sometimes(what: string, share: number): boolean {
+    const first = !this.#happened.has(what);
+    this.#happened.add(what);
+    return this.chance.percent(share) || first;
   }
 
   /** Serial numbers that nothing bears yet; none for goods without. */
