@@ -65,26 +65,24 @@ export function listDiscrepancies(
       query.discrepancy_type && sql`d.discrepancy_type = any(${query.discrepancy_type})`,
       query.against && sql`d.against = any(${query.against})`,
       madeWithin(sql`d.created_at`, query),
-      matchesLinked(query.search, [sql`d.reference_no`, sql`d.note`], ofClaim(query.search)),
+      matchesLinked(query.search, [sql`d.reference_no`, sql`d.note`], ofClaim),
     ],
   });
 }
 
 /** What a claim is about, by whose texts it is found. */
-function ofClaim(search: string | undefined): Linked[] {
-  const returned = matches(search, [sql`n.reference_no`]) ?? sql`true`;
-  return [
-    linkedTo(sql`d.shipment_id`, "shipments", ["reference_no"], search),
-    linkedTo(sql`d.receipt_id`, "receipts", ["reference_no"], search),
-    linkedTo(sql`d.supplier_id`, "suppliers", ["name"], search),
-    linkedTo(sql`d.shipment_item_id`, "shipment_items", ["product_name", "sku"], search),
-    {
-      by: sql`d.credit_note_item_id`,
-      ids: sql`select i.id from credit_note_items i join credit_notes n on n.id = i.credit_note_id
-        where ${returned}`,
-    },
-  ];
-}
+const ofClaim: Linked[] = [
+  linkedTo(sql`d.shipment_id`, "shipments", ["reference_no"]),
+  linkedTo(sql`d.receipt_id`, "receipts", ["reference_no"]),
+  linkedTo(sql`d.supplier_id`, "suppliers", ["name"]),
+  linkedTo(sql`d.shipment_item_id`, "shipment_items", ["product_name", "sku"]),
+  {
+    by: sql`d.credit_note_item_id`,
+    ids: (search) =>
+      sql`select i.id from credit_note_items i join credit_notes n on n.id = i.credit_note_id
+        where ${matches(search, [sql`n.reference_no`])}`,
+  },
+];
 
 /** One claim with its photos and its history. @throws Refusal `not_found` */
 export async function findDiscrepancy(

@@ -5,8 +5,8 @@ import { matches } from "./paging.ts";
 /** What a list's rows refer to by a column: found by the texts of that, too. */
 export interface Linked {
   by: Sql;
-  /** a select of the ids that the search means */
-  ids: Sql;
+  /** a select of the ids that a search means */
+  ids: (search: string) => Sql;
 }
 
 /**
@@ -18,9 +18,9 @@ export function matchesLinked(
   columns: Sql[],
   linked: Linked[],
 ): Sql | undefined {
+  if (search === undefined) return undefined;
   const own = matches(search, columns);
-  if (own === undefined) return undefined;
-  const parts = [own, ...linked.map(({ by, ids }) => sql`${by} = any(array(${ids}))`)];
+  const parts = [own, ...linked.map(({ by, ids }) => sql`${by} = any(array(${ids(search)}))`)];
   return sql`(${join(parts, " or ")})`;
 }
 
@@ -35,7 +35,11 @@ export function lookUp(
 }
 
 /** The records of a table of which one of these columns contains the search text. */
-export function linkedTo(by: Sql, table: string, texts: string[], search = ""): Linked {
-  const found = matches(search, texts.map((text) => sql`linked.${raw(text)}`));
-  return { by, ids: sql`select linked.id from ${raw(table)} linked where ${found}` };
+export function linkedTo(by: Sql, table: string, texts: string[]): Linked {
+  const columns = texts.map((text) => sql`linked.${raw(text)}`);
+  return {
+    by,
+    ids: (search) =>
+      sql`select linked.id from ${raw(table)} linked where ${matches(search, columns)}`,
+  };
 }

@@ -76,7 +76,7 @@ export function listPayments(
         sql`p.reference`,
         sql`p.cheque_number`,
         sql`p.note`,
-      ], [ofCustomer(sql`p.customer_id`, query.search)]),
+      ], [ofCustomer(sql`p.customer_id`)]),
     ],
   });
 }

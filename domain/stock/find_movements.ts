@@ -47,7 +47,7 @@ export function listMovements(
       lookUp(query.search, [
         sql`m.reference_no`,
         sql`m.source_reference_no`,
-      ], [linkedTo(sql`m.product_id`, "products", ["name", "sku"], query.search)]),
+      ], [linkedTo(sql`m.product_id`, "products", ["name", "sku"])]),
     ],
   });
 }

@@ -88,7 +88,7 @@ function entryPage(
         sql`e.reference_no`,
         sql`e.particulars`,
         sql`e.reference`,
-      ], [linkedTo(sql`e.supplier_id`, "suppliers", ["name"], query.search)]),
+      ], [linkedTo(sql`e.supplier_id`, "suppliers", ["name"])]),
     ],
     around: withRunningBalances,
   });

@@ -52,7 +52,7 @@ export function listIssuedCheques(
         sql`q.cheque_number`,
         sql`q.particulars`,
         sql`q.note`,
-      ], [linkedTo(sql`q.supplier_id`, "suppliers", ["name"], query.search)]),
+      ], [linkedTo(sql`q.supplier_id`, "suppliers", ["name"])]),
     ],
   });
 }

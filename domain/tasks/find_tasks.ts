@@ -66,7 +66,7 @@ export function listTasks(
         sql`t.title`,
         sql`t.description`,
         sql`t.department`,
-      ], [linkedTo(sql`t.assigned_to`, "users", ["name"], query.search)]),
+      ], [linkedTo(sql`t.assigned_to`, "users", ["name"])]),
     ],
   });
 }

@@ -49,7 +49,7 @@ export async function listExpenses(
         sql`t.payee`,
         sql`t.reference`,
         sql`t.note`,
-      ], [linkedTo(sql`t.category_id`, "accounts", ["name"], query.search)]),
+      ], [linkedTo(sql`t.category_id`, "accounts", ["name"])]),
     ],
   });
 }

@@ -34,8 +34,8 @@ export function listTransfers(
       query.from !== undefined && sql`t.date >= ${query.from}::date`,
       query.to !== undefined && sql`t.date <= ${query.to}::date`,
       lookUp(query.search, [sql`t.reference_no`, sql`t.note`], [
-        linkedTo(sql`t.from_account_id`, "accounts", ["name"], query.search),
-        linkedTo(sql`t.to_account_id`, "accounts", ["name"], query.search),
+        linkedTo(sql`t.from_account_id`, "accounts", ["name"]),
+        linkedTo(sql`t.to_account_id`, "accounts", ["name"]),
       ]),
     ],
   });
