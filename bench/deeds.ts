@@ -1,7 +1,7 @@
 import type { Json, Service } from "./service.ts";
 
 const SHIPMENTS = "/import-logistics/shipments";
-const RECEIPTS = "/import-logistics/receipts";
+export const RECEIPTS = "/import-logistics/receipts";
 
 export interface Business {
   supplier: Json;
@@ -46,20 +46,28 @@ export async function inLanes<T>(count: number, lanes: number, make: (i: number)
 const of = <T>(all: T[], i: number) => all[i % all.length];
 
 function newShipment(service: Service, { supplier, products }: Business, i: number) {
+  const bought = Array.from({ length: 10 }, (_, line) => of(products, i * 7 + line));
+  return shipmentOf(service, supplier, bought, 10);
+}
+
+/** A shipment with a line of so many pieces for each product. */
+export function shipmentOf(
+  service: Service,
+  supplier: Json,
+  products: Json[],
+  pieces: number,
+): Promise<Json> {
   return service.call("POST", SHIPMENTS, {
     supplier_id: supplier.id,
     currency: "USD",
     exchange_rate: 122.85,
-    items: Array.from({ length: 10 }, (_, line) => {
-      const product = of(products, i * 7 + line);
-      return {
-        product_id: product.id,
-        product_name: product.name,
-        sku: product.sku,
-        ordered_qty: 10,
-        purchase_value: 1000 + line,
-      };
-    }),
+    items: products.map(({ id, name, sku }, line) => ({
+      product_id: id,
+      product_name: name,
+      sku,
+      ordered_qty: pieces,
+      purchase_value: 1000 + line,
+    })),
   });
 }
 

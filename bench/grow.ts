@@ -59,12 +59,17 @@ export async function grow(database: Database, times: number): Promise<number> {
       set debit = debit * ${times}::integer, credit = credit * ${times}::integer`);
     for (const { made } of indexes) await tx.query(raw(made));
   }, { unhurried: true });
-  const admin = await database.checkOut();
-  await admin.query("vacuum analyze").finally(() => admin.release());
+  await vacuum(database);
   const [{ rows }] = await database.query<[{ rows: number }]>(sql`
     select sum(reltuples)::bigint as rows from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace`);
   return rows;
+}
+
+/** What PostgreSQL does by itself in time. */
+export async function vacuum(database: Database): Promise<void> {
+  const admin = await database.checkOut(); // which no transaction may
+  await admin.query("vacuum analyze").finally(() => admin.release());
 }
 
 interface Column {

@@ -12,8 +12,9 @@ import { businessDate } from "../domain/business/business.ts";
 import { connect } from "../domain/db/connect.ts";
 import { seedDemo } from "../domain/demo/seed_demo.ts";
 import { inLanes } from "./deeds.ts";
-import { grow } from "./grow.ts";
-import { type Json, type Service, startPostgres, startService } from "./service.ts";
+import { grow, vacuum } from "./grow.ts";
+import { percentile } from "./load.ts";
+import { type Json, type Service, startHere } from "./service.ts";
 
 const options = parseArgs(Deno.args, {
   string: ["times", "rounds"],
@@ -94,15 +95,12 @@ async function p95(service: Service, path: string): Promise<number> {
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     if (i >= 12) took.push(performance.now() - start);
   });
-  return took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)];
+  return percentile(took, 0.95);
 }
 
 /** The demonstration in a PostgreSQL of its own, with a server over it. */
 async function open(toEnd: AsyncDisposableStack, now: Date) {
-  const { folder, url } = await startPostgres(toEnd);
-  const service = toEnd.use(
-    await startService({ checkout: Deno.cwd(), url, data: `${folder}/service` }),
-  );
+  const { service, url } = await startHere(toEnd);
   const database = connect(url);
   toEnd.defer(() => database.end());
   const me = await service.call("GET", "/auth/me");
@@ -125,8 +123,7 @@ async function main(): Promise<void> {
   const now = new Date();
   const young = await open(toEnd, now);
   const old = await open(toEnd, now);
-  const admin = await young.database.checkOut();
-  await admin.query("vacuum analyze").finally(() => admin.release());
+  await vacuum(young.database);
   const rows = await grow(old.database, times);
   const paths = await pathsOf(young.service);
   const services = [young.service, old.service];

@@ -26,7 +26,18 @@ export async function rateOfRead(url: string, token: string, seconds: number): P
 
 /** How often a second `work` is done by as many clients. */
 export async function rateOf(times: number, work: (i: number) => Promise<unknown>) {
+  return times / (await timeOf(() => inLanes(times, CLIENTS, work)) / 1000);
+}
+
+/** Milliseconds that `work` takes. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
-  await inLanes(times, CLIENTS, work);
-  return times / ((performance.now() - start) / 1000);
+  await work();
+  return performance.now() - start;
+}
+
+/** Below which `share` of the values lie; 0 of none. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -32,24 +32,30 @@ export async function startPostgres(
   return { folder, url: embedded.url };
 }
 
-/** `data`: where it may keep files; `env`: settings besides. */
-export async function startService(
-  { checkout, url, data, env = {} }: {
-    checkout: string;
-    url: string;
-    data: string;
-    env?: Record<string, string>;
-  },
-): Promise<Service> {
-  const child = await startChild(["api/main.ts"], "/readyz", checkout, {
+interface Place {
+  checkout: string;
+  url: string;
+  /** where it may keep files */
+  data: string;
+  /** settings besides */
+  env?: Record<string, string>;
+}
+
+/** A server alone, over a database that may have an owner already. */
+export function startServer({ checkout, url, data, env }: Place): Promise<Bare> {
+  return startChild(["api/main.ts"], "/readyz", checkout, {
     DATABASE_URL: url,
     JWT_SECRET: SECRET,
     DATA_DIR: data,
     ...env,
   });
+}
+
+export async function startService(place: Place): Promise<Service> {
+  const child = await startServer(place);
   const service: Service = {
     ...child,
-    url,
+    url: place.url,
     token: "",
     call: (method, path, body) => call(child.port, service.token, method, path, body),
   };
@@ -57,6 +63,13 @@ export async function startService(
   await service.call("POST", "/auth/setup-owner", owner);
   service.token = (await service.call("POST", "/auth/login", owner)).token;
   return service;
+}
+
+/** This checkout over a PostgreSQL of its own; all goes with `toEnd`. */
+export async function startHere(toEnd: AsyncDisposableStack, env?: Record<string, string>) {
+  const { folder, url } = await startPostgres(toEnd);
+  const place = { checkout: Deno.cwd(), url, data: `${folder}/service`, env };
+  return { folder, url, service: toEnd.use(await startService(place)) };
 }
 
 /** Starts a program of Deno's that listens on the PORT it is given; there once `path` has any answer. */

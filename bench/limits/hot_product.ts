@@ -1,19 +1,16 @@
-import { inLanes } from "../deeds.ts";
-import { type Json, type Service, startChild, startPostgres, startService } from "../service.ts";
-import { type Figure, percentile, timeOf } from "./limit.ts";
+import { inLanes, RECEIPTS, shipmentOf } from "../deeds.ts";
+import { type Json, type Service, startChild, startHere } from "../service.ts";
+import { percentile, timeOf } from "../load.ts";
+import type { Figure } from "./limit.ts";
 
 const CLIENTS = 64;
 const POSTINGS = 256;
 const ROUNDS = 3;
 const GOAL = 0.6;
-const RECEIPTS = "/import-logistics/receipts";
 
 /** Receipts of one piece of one product, posted by all clients at once, by the service and by the bare handler. */
 export async function hotProduct(toEnd: AsyncDisposableStack): Promise<Figure[]> {
-  const { folder, url } = await startPostgres(toEnd);
-  const service = toEnd.use(
-    await startService({ checkout: Deno.cwd(), url, data: `${folder}/service` }),
-  );
+  const { service, url } = await startHere(toEnd);
   const bare = toEnd.use(await startChild(["bench/bare_posting.ts", url], "/"));
   const supplier = await service.call("POST", "/suppliers", { name: "Shenzhen Boards" });
   const product = await service.call("POST", "/products", { name: "Hot board", sku: "HOT" });
@@ -69,18 +66,7 @@ export async function hotProduct(toEnd: AsyncDisposableStack): Promise<Figure[]>
 
 function approvedReceipts(service: Service, supplier: Json, product: Json): Promise<number[]> {
   return inLanes(POSTINGS, 8, async () => {
-    const shipment = await service.call("POST", "/import-logistics/shipments", {
-      supplier_id: supplier.id,
-      currency: "USD",
-      exchange_rate: 122.85,
-      items: [{
-        product_id: product.id,
-        product_name: product.name,
-        sku: product.sku,
-        ordered_qty: 1,
-        purchase_value: 1000,
-      }],
-    });
+    const shipment = await shipmentOf(service, supplier, [product], 1);
     const [item] = shipment.items;
     const receipt = await service.call("POST", RECEIPTS, {
       shipment_id: shipment.id,

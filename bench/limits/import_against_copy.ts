@@ -5,7 +5,8 @@ import { inTransaction } from "../../domain/db/transaction.ts";
 import { freshDatabase, type TestDatabase } from "../../tests/support/db.ts";
 import { openOffice, writeShipments } from "../../tests/support/terminal.ts";
 import { runImport } from "../import_rows.ts";
-import { type Figure, timeOf } from "./limit.ts";
+import { timeOf } from "../load.ts";
+import type { Figure } from "./limit.ts";
 
 const ROWS = 100_000;
 const GOAL = 0.1;

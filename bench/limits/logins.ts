@@ -1,6 +1,7 @@
 import { inLanes, makeBusiness, reads } from "../deeds.ts";
-import { type Service, startPostgres, startService } from "../service.ts";
-import { type Figure, percentile } from "./limit.ts";
+import { type Service, startHere } from "../service.ts";
+import { percentile } from "../load.ts";
+import type { Figure } from "./limit.ts";
 
 const USERS = 20;
 const READERS = 4;
@@ -12,10 +13,7 @@ const PASSWORD = "a horse and a battery";
 
 /** p99 of reads while so many log in again and again, against p99 without them. */
 export async function loginsBesideReads(toEnd: AsyncDisposableStack): Promise<Figure[]> {
-  const { folder, url } = await startPostgres(toEnd);
-  const service = toEnd.use(
-    await startService({ checkout: Deno.cwd(), url, data: `${folder}/service` }),
-  );
+  const { service } = await startHere(toEnd);
   const paths = reads(await makeBusiness(service, 50)).map(({ path }) => path);
   const users = await inLanes(USERS, 2, async (i) => {
     const email = `clerk${i}@example.test`;

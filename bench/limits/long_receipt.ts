@@ -1,20 +1,16 @@
-import type { Json, Service } from "../service.ts";
-import { startPostgres, startService } from "../service.ts";
-import { inLanes } from "../deeds.ts";
-import { type Figure, percentile, timeOf } from "./limit.ts";
+import { type Json, type Service, startHere } from "../service.ts";
+import { inLanes, RECEIPTS, shipmentOf } from "../deeds.ts";
+import { percentile, timeOf } from "../load.ts";
+import type { Figure } from "./limit.ts";
 
 const SHORT = 10;
 const LONG = 1000;
 const GOAL = 20;
 const ROUNDS = 9;
-const RECEIPTS = "/import-logistics/receipts";
 
 /** Create, approve and post: one piece with one serial number on each line, each line a product. */
 export async function longReceipt(toEnd: AsyncDisposableStack): Promise<Figure[]> {
-  const { folder, url } = await startPostgres(toEnd);
-  const service = toEnd.use(
-    await startService({ checkout: Deno.cwd(), url, data: `${folder}/service` }),
-  );
+  const { service } = await startHere(toEnd);
   const supplier = await service.call("POST", "/suppliers", { name: "Shenzhen Boards" });
   const products = await inLanes(LONG, 8, (i) =>
     service.call("POST", "/products", {
@@ -24,7 +20,7 @@ export async function longReceipt(toEnd: AsyncDisposableStack): Promise<Figure[]
     }));
   let serial = 0;
   const round = async (lines: number) => {
-    const shipment = await shipmentOf(service, supplier, products.slice(0, lines));
+    const shipment = await shipmentOf(service, supplier, products.slice(0, lines), 1);
     const items = shipment.items.map((item: Json) => ({
       shipment_item_id: item.id,
       received_qty: 1,
@@ -56,21 +52,6 @@ export async function longReceipt(toEnd: AsyncDisposableStack): Promise<Figure[]
       kept: ratio <= GOAL,
     },
   ];
-}
-
-function shipmentOf(service: Service, supplier: Json, products: Json[]): Promise<Json> {
-  return service.call("POST", "/import-logistics/shipments", {
-    supplier_id: supplier.id,
-    currency: "USD",
-    exchange_rate: 122.85,
-    items: products.map(({ id, name, sku }) => ({
-      product_id: id,
-      product_name: name,
-      sku,
-      ordered_qty: 1,
-      purchase_value: 1000,
-    })),
-  });
 }
 
 /** Milliseconds of create, approve and post. */

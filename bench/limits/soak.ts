@@ -1,8 +1,9 @@
 import { connect } from "../../domain/db/connect.ts";
 import sql from "sql-template-tag";
 import { type Business, inLanes, makeBusiness, reads, type Write, writes } from "../deeds.ts";
-import { type Service, startPostgres, startService } from "../service.ts";
-import { type Figure, percentile, residentMb } from "./limit.ts";
+import { type Service, startHere } from "../service.ts";
+import { percentile } from "../load.ts";
+import { type Figure, residentMb } from "./limit.ts";
 
 const CLIENTS = 16;
 const WARM_UP_MS = 15_000;
@@ -20,10 +21,7 @@ interface Minute {
 
 /** A mix of reads and writes at half of what the service can do, for `minutes`. */
 export async function soak(toEnd: AsyncDisposableStack, minutes: number): Promise<Figure[]> {
-  const { folder, url } = await startPostgres(toEnd);
-  const service = toEnd.use(
-    await startService({ checkout: Deno.cwd(), url, data: `${folder}/service` }),
-  );
+  const { service, url } = await startHere(toEnd);
   const idle = await residentMb(service.pid);
   const ask = mixOf(service, await makeBusiness(service, 50));
   const full = await fullRate(ask);

@@ -1,6 +1,6 @@
 import { makeBusiness, reads } from "../deeds.ts";
 import { rateOfRead } from "../load.ts";
-import { SECRET, startChild, startPostgres, startService } from "../service.ts";
+import { startHere, startServer } from "../service.ts";
 import type { Figure } from "./limit.ts";
 
 const GOAL = 1.6;
@@ -11,11 +11,8 @@ const MEASURED = /one product|list of 50|shipment of 10/;
 
 /** Reads of one process, then of two that share its port. */
 export async function twoProcesses(toEnd: AsyncDisposableStack): Promise<Figure[]> {
-  const { folder, url } = await startPostgres(toEnd);
   const env = { SHARE_PORT: "yes", LOG_LEVEL: "warn" };
-  const one = toEnd.use(
-    await startService({ checkout: Deno.cwd(), url, data: `${folder}/one`, env }),
-  );
+  const { folder, url, service: one } = await startHere(toEnd, env);
   const paths = reads(await makeBusiness(one, 50)).filter(({ name }) => MEASURED.test(name));
   const ratesNow = async () => {
     const rates = [];
@@ -28,12 +25,11 @@ export async function twoProcesses(toEnd: AsyncDisposableStack): Promise<Figure[
   };
   const alone = await ratesNow();
   const other = toEnd.use(
-    await startChild(["api/main.ts"], "/readyz", Deno.cwd(), {
-      ...env,
-      PORT: String(one.port),
-      DATABASE_URL: url,
-      JWT_SECRET: SECRET,
-      DATA_DIR: `${folder}/other`,
+    await startServer({
+      checkout: Deno.cwd(),
+      url,
+      data: `${folder}/other`,
+      env: { ...env, PORT: String(one.port) },
     }),
   );
   await listens(other.pid);
