@@ -1,19 +1,16 @@
-import sql from "sql-template-tag";
 import { inLanes, makeBusiness, writes } from "../../bench/deeds.ts";
 import type { Json } from "../../bench/service.ts";
 import { connect, type Database } from "../../domain/db/connect.ts";
 import { testApp } from "../support/app.ts";
 import { assert } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
+import { rowsReadSoFar } from "../support/rows_read.ts";
 
 const TIMES = 80;
-const COUNT =
-  sql`select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::integer as count
-  from pg_stat_xact_user_tables`;
 
 /** Counts the rows that a transaction reads, as PostgreSQL counts them, whatever plan it has kept. */
 function counting(database: Database): { counted: Database; rows: () => Promise<number> } {
-  const counts: Promise<{ rows: { count: number }[] }>[] = [];
+  const counts: Promise<{ rows: { rows: number }[] }>[] = [];
   const counted = {
     ...database,
     async checkOut() {
@@ -21,7 +18,7 @@ function counting(database: Database): { counted: Database; rows: () => Promise<
       const { query, release } = client;
       const send = (statement: unknown) =>
         (query as (one: unknown) => unknown).call(client, statement);
-      const count = () => counts.push(send(COUNT) as Promise<{ rows: { count: number }[] }>);
+      const count = () => counts.push(send(rowsReadSoFar) as Promise<{ rows: { rows: number }[] }>);
       const spied = (statement: unknown) => {
         if (statement === "commit") count();
         const answer = send(statement);
@@ -41,7 +38,7 @@ function counting(database: Database): { counted: Database; rows: () => Promise<
     counted,
     async rows() {
       const [before, after] = await Promise.all(counts.splice(0).slice(-2));
-      return after.rows[0].count - before.rows[0].count;
+      return after.rows[0].rows - before.rows[0].rows;
     },
   };
 }

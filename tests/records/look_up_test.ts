@@ -7,6 +7,7 @@ import { inTransaction } from "../../domain/db/transaction.ts";
 import type { Page } from "../../domain/records/paging.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
+import { rowsReadSoFar } from "../support/rows_read.ts";
 
 const ROWS = 20_000;
 const actor: Actor = {
@@ -31,14 +32,12 @@ const customers = sql`
 
 /** How many rows of tables a read looks at, after it has come so often that its plan might be kept. */
 async function rowsRead<Row>(database: Database, list: (db: Db) => Promise<Page<Row>>) {
-  const count = sql`select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::integer as n
-    from pg_stat_xact_user_tables`;
   return await inTransaction(database, async (tx) => {
     for (let i = 0; i < 10; i++) await list(tx);
-    const [before] = await tx.query<[{ n: number }]>(count);
+    const [before] = await tx.query<[{ rows: number }]>(rowsReadSoFar);
     const page = await list(tx);
-    const [after] = await tx.query<[{ n: number }]>(count);
-    return { found: page.data.length, rows: after.n - before.n };
+    const [after] = await tx.query<[{ rows: number }]>(rowsReadSoFar);
+    return { found: page.data.length, rows: after.rows - before.rows };
   }, { snapshot: true });
 }
 

@@ -1,0 +1,6 @@
+import sql from "sql-template-tag";
+
+/** Rows of tables that the transaction has read so far, as PostgreSQL counts them, whatever its plans are. */
+export const rowsReadSoFar = sql`
+  select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::integer as rows
+  from pg_stat_xact_user_tables`;
