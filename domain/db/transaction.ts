@@ -11,7 +11,8 @@ const LIMITS = "set local lock_timeout = '8s'; set local statement_timeout = '15
   "set local idle_in_transaction_session_timeout = '15s'";
 /**
  * Writes look a few rows up by their keys. A plan that was made while a table was young would go on reading
- * all of it while it grows, and one made for each call anew costs more than it runs.
+ * all of it while it grows, and one made for each call anew costs more than it runs. A statement that
+ * changes rows by a list in JSON says `id = any(…)` beside the join, or the planner may join the whole table.
  */
 const BY_KEYS = "set local enable_seqscan = off; set local random_page_cost = 1.1; " +
   "set local plan_cache_mode = force_generic_plan";

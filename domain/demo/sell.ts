@@ -59,8 +59,9 @@ export async function sell(world: World): Promise<void> {
   }
   world.sold.push(...pieces.filter(() => chance.percent(70)));
   const later = diary.day + chance.from(2, 12);
-  if (lines.some(({ serials }) => serials.length === 0) && world.sometimes("return", 6)) {
-    diary.note(later, () => takeOneBack(world, invoice, lines));
+  const loose = lines.findIndex(({ serials }) => serials.length === 0);
+  if (loose >= 0 && world.sometimes("return", 6)) {
+    diary.note(later, () => takeOneBack(world, invoice, loose, lines[loose].article));
   }
   if (customer.limited && world.sometimes("certificate", 12)) {
     diary.note(later, () => certify(world, customer, invoice));

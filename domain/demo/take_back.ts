@@ -28,12 +28,11 @@ export async function takeAllBack(
 export async function takeOneBack(
   world: World,
   { id, items }: InvoiceDetail,
-  lines: SoldLine[],
+  line: number,
+  article: StockedArticle,
 ): Promise<void> {
-  const at = lines.findIndex(({ serials }) => serials.length === 0);
-  const { article } = lines[at];
   const input = parse(newReturn, {
-    items: [{ line: `${items[at].id}`, quantity: "1" }],
+    items: [{ line: `${items[line].id}`, quantity: "1" }],
     reason: "Ordered one too many.",
   });
   await returnGoods(world.tx, world.as("accounts"), id, input);
