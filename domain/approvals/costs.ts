@@ -6,68 +6,21 @@ import { count, id, localMoney, percent, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import type { Decision } from "./approval.ts";
 
-/** The last costs of a head that a new one is compared with, and how few are too few to judge by. */
-const COMPARED = 10;
+/** Fewer costs than these are too few to judge by. */
 const FEWEST = 5;
 /** Looks wrong: more than twice, or less than half, of what is usual. */
 const FACTOR = 2;
 
-const goods = (cost: string) =>
-  sql`(select sum(item.purchase_value_local) from shipment_items item
-    where item.shipment_id = ${cost === "c" ? sql`c.shipment_id` : sql`k.shipment_id`})`;
-
+/** The median of what was usual for its head when it was entered. */
+const usual = sql`((c.past_shares[(cardinality(c.past_shares) + 1) / 2]
+  + c.past_shares[cardinality(c.past_shares) / 2 + 1]) / 2)`;
 /** The cost `c` as a part of the purchase value of its shipment's goods, both in local currency. */
-const share = sql`(c.local_amount::numeric(35,20) / nullif(${goods("c")}, 0))`;
+const share = sql`(c.local_amount::numeric(35,20) / nullif(goods.value, 0))`;
 
-/**
- * The median of that part over the last ten costs of the same head (freight, duty …) on other
- * shipments, entered before this one and not reversed.
- */
-const usual = sql`lateral (
-  select cardinality(shares) as compared, (shares[(cardinality(shares) + 1) / 2]
-    + shares[cardinality(shares) / 2 + 1]) / 2 as median
-  from (select coalesce(array_agg(past.share order by past.share), '{}') as shares
-  from (select k.local_amount::numeric(35,20) / nullif(${goods("k")}, 0) as share
-    from shipment_costs k
-    where k.cost_head = c.cost_head and k.id < c.id and k.shipment_id <> c.shipment_id
-      and k.reverses_id is null
-      and not exists (select from shipment_costs mirror where mirror.reverses_id = k.id)
-      and ${goods("k")} > 0
-    order by k.id desc limit ${COMPARED}) past) sorted)`;
-
-const judged = sql`shipment_costs c join shipments s on s.id = c.shipment_id
-  join suppliers p on p.id = s.supplier_id
-  cross join ${usual} usual`;
-
-/**
- * The costs of open shipments with the same median, all of them in one pass: `standing` numbers the costs that
- * stand by head, so the last ten of others lie among the ten before a cost and as many more as its own
- * shipment has there.
- */
-const judgedTogether = sql`
-  with goods as (
-    select shipment_id, sum(purchase_value_local) as value from shipment_items
-    group by shipment_id having sum(purchase_value_local) > 0),
-  standing as materialized (
-    select c.id, c.cost_head, c.shipment_id, c.local_amount::numeric(35,20) / goods.value as share,
-      row_number() over (partition by c.cost_head order by c.id) as place,
-      row_number() over (partition by c.cost_head, c.shipment_id order by c.id) - 1 as own
-    from shipment_costs c join goods on goods.shipment_id = c.shipment_id
-    where c.reverses_id is null
-      and not exists (select from shipment_costs mirror where mirror.reverses_id = c.id)),
-  compared as (
-    select c.id, c.share as own_share, past.share,
-      row_number() over (partition by c.id order by past.place desc) as nth
-    from standing c join shipments s on s.id = c.shipment_id and s.status <> all(${ended}::text[])
-      cross join generate_series(1, ${COMPARED}::bigint + c.own) back
-      join standing past on past.cost_head = c.cost_head and past.place = c.place - back
-        and past.shipment_id <> c.shipment_id),
-  sorted as (
-    select id, own_share as share, array_agg(share order by share) as shares
-    from compared where nth <= ${COMPARED} group by id, own_share)
-  select id, share, cardinality(shares) as compared, (shares[(cardinality(shares) + 1) / 2]
-    + shares[cardinality(shares) / 2 + 1]) / 2 as median
-  from sorted`;
+const judged = sql`shipments s join suppliers p on p.id = s.supplier_id
+  cross join lateral (select sum(purchase_value_local) as value from shipment_items
+    where shipment_id = s.id) goods
+  join shipment_costs c on c.shipment_id = s.id`;
 
 const { cost_head, amount, currency, local_amount, entry_date, reference, note } =
   shipmentCost.fields;
@@ -86,7 +39,7 @@ export const factsOutOfRange = record(
     purchase_value_local: localMoney("What the goods were bought for, local currency.", {
       example: 1200000,
       seenBy: "costs.read",
-      sql: goods("c"),
+      sql: sql`goods.value`,
     }),
     share_percent: percent("What part of that the cost is.", {
       example: 20,
@@ -94,9 +47,12 @@ export const factsOutOfRange = record(
     }),
     median_percent: percent("What part it usually is.", {
       example: 10,
-      sql: sql`round(usual.median * 100, 2)`,
+      sql: sql`round(${usual} * 100, 2)`,
     }),
-    compared_with: count("Of how many costs before it.", { example: 8, sql: sql`usual.compared` }),
+    compared_with: count("Of how many costs before it.", {
+      example: 8,
+      sql: sql`cardinality(c.past_shares)`,
+    }),
     entry_date,
     reference,
     note,
@@ -104,22 +60,20 @@ export const factsOutOfRange = record(
 );
 
 /**
- * Costs that look wrong. Each is taken as a part of the value of its shipment's goods and held
- * against the median of that part over the last ten costs of the same head on other shipments: it
- * is shown when it is more than twice, or less than half, of it. With fewer than five to compare
- * with, nothing is said. It is shown until it is reversed or the shipment is closed. The risk is
- * what it is above (or below) the median, in local currency.
+ * Costs that look wrong: each as a part of the value of its shipment's goods, held against what was
+ * usual for its head when it was entered. It is shown when it is more than twice, or less than half,
+ * of that. With fewer than five to compare with, nothing is said. It is shown until it is reversed or
+ * the shipment is closed. The risk is what it is above (or below) the median, in local currency.
  */
 export const outOfRange: Decision = {
   may: "costs.write",
   page: "shipment",
   waiting: () =>
     sql`select c.id, s.reference_no, concat(replace(c.cost_head, '_', ' '), ' of ', s.reference_no,
-        ' from ', p.name), round(abs(c.local_amount - usual.median * ${goods("c")}), 2),
+        ' from ', p.name), round(abs(c.local_amount - ${usual} * goods.value), 2),
       c.created_at, c.created_at, c.created_by, s.id, false
-    from (${judgedTogether}) usual join shipment_costs c on c.id = usual.id
-      join shipments s on s.id = c.shipment_id join suppliers p on p.id = s.supplier_id
-    where usual.compared >= ${FEWEST}
-      and (usual.share > usual.median * ${FACTOR} or usual.share * ${FACTOR} < usual.median)`,
+    from ${judged} where s.status <> all(${ended}::text[]) and cardinality(c.past_shares) >= ${FEWEST}
+      and (${share} > ${usual} * ${FACTOR} or ${share} * ${FACTOR} < ${usual})
+      and not exists (select from shipment_costs mirror where mirror.reverses_id = c.id)`,
   facts: (actor) => rowAsJson(factsOutOfRange, actor, sql`from ${judged} where c.id = w.id`),
 };

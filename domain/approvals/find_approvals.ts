@@ -5,7 +5,7 @@ import { businessDate } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { pagePath } from "../records/page_paths.ts";
-import { wordList } from "../records/paging.ts";
+import { atMost, wordList } from "../records/paging.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
 import {
   type Approval,
@@ -65,7 +65,7 @@ export async function findApprovals(
   >(sql`
     with waiting as materialized (${allWaiting(actor, kinds)}),
     shown as (select ${raw(columns)} from waiting where kind = any(${shown}::text[])
-      order by waiting_since desc, kind, id desc limit ${limit})
+      order by waiting_since desc, kind, id desc ${atMost(limit)})
     select (select coalesce(json_agg(row_to_json(r)), '[]'::json)
         from (select ${waiting.columns(actor)}, ${facts(actor, kinds)} as facts
           from shown w left join users maker on maker.id = w.created_by

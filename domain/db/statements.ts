@@ -5,7 +5,7 @@ import type { Sql } from "sql-template-tag";
 const OFTEN = 3;
 /** Each prepared one takes some 100 KB of every connection; and a text with a row per value never ends. */
 const MOST_NAMES = 500;
-const LONGEST_TEXT = 20_000;
+const LONGEST_TEXT = 40_000;
 /** Of the others some are several in one text, which cannot be prepared. */
 const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i;
 /**

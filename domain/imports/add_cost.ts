@@ -158,6 +158,23 @@ export interface CostRow extends Omit<SharedCost, "id"> {
   note?: string | null;
 }
 
+/** What is compared with a new cost, to tell one that looks wrong. */
+const COMPARED = 10;
+
+/**
+ * The last costs of the head on other shipments that were not reversed, each as a part of the purchase value
+ * of its shipment's goods; sorted.
+ */
+const pastShares = (head: string, shipmentId: number) =>
+  sql`(select array_agg(share order by share) from (
+    select k.local_amount::numeric(35,20) / goods.value as share
+    from shipment_costs k cross join lateral (select sum(purchase_value_local) as value
+      from shipment_items where shipment_id = k.shipment_id) goods
+    where k.cost_head = ${head} and k.shipment_id <> ${shipmentId} and k.reverses_id is null
+      and not exists (select from shipment_costs mirror where mirror.reverses_id = k.id)
+      and goods.value > 0
+    order by k.id desc limit ${COMPARED}) past)`;
+
 /** Appends a cost of a locked shipment; it is late when a receipt was posted before it. */
 export async function insertCost(
   tx: Tx,
@@ -168,7 +185,7 @@ export async function insertCost(
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
     insert into shipment_costs (shipment_id, cost_head, amount, currency, exchange_rate,
       local_amount, allocation_method, manual_allocations, capitalise, entry_date, payee_id, bill_number,
-      bill_date, due_date, paid_from, reference, note, is_late, reverses_id, created_by)
+      bill_date, due_date, paid_from, reference, note, is_late, reverses_id, created_by, past_shares)
     values (${shipment.id}, ${cost.cost_head}, ${cost.amount}, ${cost.currency},
       ${cost.exchange_rate}, ${cost.local_amount}, ${cost.allocation_method},
       (select jsonb_agg(given) from jsonb_to_recordset(${
@@ -176,7 +193,8 @@ export async function insertCost(
   }::jsonb) as given (shipment_item_id bigint, amount numeric)),
       ${cost.capitalise}, ${cost.entry_date}, ${cost.payee_id}, ${cost.bill_number},
       ${cost.bill_date}, ${cost.due_date}, ${cost.paid_from}, ${cost.reference}, ${cost.note},
-      ${shipment.frozen_at !== null}, ${cost.reverses_id}, ${actor.userId})
+      ${shipment.frozen_at !== null}, ${cost.reverses_id}, ${actor.userId},
+      ${cost.reverses_id === null ? pastShares(cost.cost_head, shipment.id) : null})
     returning id`);
   return id;
 }

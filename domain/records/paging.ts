@@ -72,11 +72,15 @@ export interface ListSource {
 }
 
 /**
- * Rows that a page of a usual size reads, one more than it shows. They stand in the statement's text: of a
+ * Rows that a page of a usual size reads, often one more than it shows. They stand in the statement's text: of a
  * number that it does not know PostgreSQL plans for a tenth of all rows, sorts those, and plans again each
  * time it is asked.
  */
-const usualPages = new Set([10, 20, 25, 50, 100, 200].map((limit) => limit + 1));
+const usualPages = new Set([10, 20, 25, 50, 100, 200].flatMap((limit) => [limit, limit + 1]));
+
+export function atMost(limit: number): Sql {
+  return sql`limit ${usualPages.has(limit) ? raw(String(limit)) : limit}`;
+}
 
 /**
  * The statement that reads a list from the query's cursor on, `limit` rows or all of them, with its
@@ -104,9 +108,7 @@ export function listStatement(query: ListQuery, source: ListSource, limit?: numb
     from ${source.from}
     where ${allOf([...source.where, beyond])}
     order by ${by} ${order}, ${source.id} ${order}
-    ${
-    limit === undefined ? empty : sql`limit ${usualPages.has(limit) ? raw(String(limit)) : limit}`
-  }`;
+    ${limit === undefined ? empty : atMost(limit)}`;
   if (!source.around) return page;
   return sql`${source.around(page)}
     order by page.sort_key::${raw(type)} ${order}, page.sort_id ${order}`;
