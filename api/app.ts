@@ -58,13 +58,14 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
     const requestId = given && /^[\x20-\x7e]{1,128}$/.test(given) ? given : crypto.randomUUID();
     c.set("requestId", requestId);
     c.set("keys", options.keys);
+    c.set("https", options.https ?? false);
     c.set("address", callerAddress(c, options.trustedProxies ?? []));
     const start = performance.now();
     metrics.inFlight++;
     await next().finally(() => metrics.inFlight--);
     c.header("x-request-id", requestId);
     if (readiness.draining) c.header("connection", "close"); // a proxy must not keep it for the next
-    securityHeaders(c, options.https ?? false);
+    securityHeaders(c, c.get("https"));
     const seconds = (performance.now() - start) / 1000;
     const { method } = c.req;
     const { status } = c.res;
@@ -77,6 +78,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
       status,
       code,
       user_id: c.get("actor")?.userId,
+      address: c.get("address"),
       ms: Math.round(seconds * 1000),
     });
   });

@@ -4,6 +4,7 @@ import { businessDate } from "../../domain/business/business.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { forbidden, Refusal } from "../../domain/errors.ts";
 import { findSession } from "../../domain/staff/find_session.ts";
+import { endReplaced } from "../../domain/staff/sessions.ts";
 import { readAccessToken } from "../../domain/staff/tokens.ts";
 import type { AppEnv } from "./env.ts";
 
@@ -18,6 +19,7 @@ export function authenticate(database: Database, path: string): MiddlewareHandle
       bearerToken(c.req.header("authorization")),
     );
     const session = await findSession(database.rights, sessionId, userId);
+    if (session.replaces) await endReplaced(database, sessionId);
     if (session.must_change_password && !openWhilePasswordIsDue.has(path)) {
       throw forbidden("Change your password first.", "password_change_required");
     }

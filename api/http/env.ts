@@ -11,6 +11,8 @@ export interface AppEnv {
     requestId: string;
     address: string;
     keys: TokenKeys;
+    /** whether browsers reach us over https only */
+    https: boolean;
     actor: Actor;
     sessionId: number;
     id: number;

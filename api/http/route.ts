@@ -23,6 +23,8 @@ export interface Call<Query, Body> {
   address: string;
   /** the session that the token names */
   sessionId: number;
+  /** by which the caller's device is known again: a cookie that no script reads */
+  device: { token: string | undefined; keep(token: string): void };
   requestId: string;
   /** aborted with a refusal when the client hangs up */
   signal: () => AbortSignal;

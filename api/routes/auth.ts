@@ -1,9 +1,17 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { permissionsOf } from "../../domain/access/access.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { changePassword, passwordChange } from "../../domain/staff/change_password.ts";
+import { rememberDevice } from "../../domain/staff/devices.ts";
 import { findSession } from "../../domain/staff/find_session.ts";
+import {
+  endSession,
+  listSessions,
+  session,
+  sessionEnd,
+  sessionQuery,
+} from "../../domain/staff/find_sessions.ts";
 import { findUser } from "../../domain/staff/find_users.ts";
 import { credentials, logIn } from "../../domain/staff/log_in.ts";
 import { loggedOut, logOut, logoutInput } from "../../domain/staff/log_out.ts";
@@ -14,7 +22,7 @@ import type { TokenKeys } from "../../domain/access/token_keys.ts";
 import { readAccessToken } from "../../domain/staff/tokens.ts";
 import { me, newOwner } from "../../domain/staff/user.ts";
 import { bearerToken, visitorAt } from "../http/auth.ts";
-import { type Area, type Call, get, postAlone } from "../http/route.ts";
+import { type Area, type Call, get, post, postAlone } from "../http/route.ts";
 
 export function auth(keys: TokenKeys): Area {
   return {
@@ -28,9 +36,12 @@ export function auth(keys: TokenKeys): Area {
         answer: login,
         creates: true,
         location: (data) => `/users/${(data.user as { id: number }).id}`,
-      }, async ({ db, body, address, requestId }) => {
+      }, async ({ db, body, address, device, requestId }) => {
         const owner = await setupOwner(db, visitorAt(requestId), body);
-        return await inTransaction(db, (tx) => openSession(tx, keys, owner, { address }));
+        return await inTransaction(db, async (tx) => {
+          device.keep(await rememberDevice(tx, owner.id, device.token));
+          return await openSession(tx, keys, owner, { address });
+        });
       }),
       postAlone(
         "/auth/login",
@@ -41,8 +52,12 @@ export function auth(keys: TokenKeys): Area {
           answer: login,
           refuses: ["unauthenticated", "throttled"],
         },
-        ({ db, body, address, requestId }) =>
-          logIn(db, keys, visitorAt(requestId), { ...body, address }),
+        async ({ db, body, address, device, requestId }) => {
+          const from = { ...body, address, token: device.token };
+          const { login, token } = await logIn(db, keys, visitorAt(requestId), from);
+          device.keep(token);
+          return login;
+        },
       ),
       postAlone(
         "/auth/refresh",
@@ -78,6 +93,20 @@ export function auth(keys: TokenKeys): Area {
         const user = await findUser(db.rights, actor.userId!);
         return { ...user, permissions: permissionsOf(user.role) };
       }),
+      get("/auth/sessions", {
+        summary: "Own logins that go on",
+        may: "signed_in",
+        query: sessionQuery,
+        answer: z.array(session.schema),
+        mayLag: false,
+      }, ({ db, actor, sessionId, query }) => listSessions(db, actor, sessionId, query)),
+      post("/auth/sessions/:id/end", {
+        summary: "End one of them",
+        may: "signed_in",
+        body: sessionEnd,
+        answer: session.schema,
+        keepAnswer: false,
+      }, ({ tx, actor, sessionId, id, body }) => endSession(tx, actor, sessionId, id, body)),
       postAlone(
         "/auth/change-password",
         {
@@ -87,8 +116,8 @@ export function auth(keys: TokenKeys): Area {
           answer: login,
           refuses: ["throttled"],
         },
-        ({ db, actor, sessionId, address, body }) =>
-          changePassword(db, keys, actor, { sessionId, address }, body),
+        ({ db, actor, sessionId, address, device, body }) =>
+          changePassword(db, keys, actor, { sessionId, address, device: device.token }, body),
       ),
     ],
   };

@@ -34,7 +34,7 @@ export interface Restored {
 /**
  * Brings an archive, checked wholly before, into an empty database: the schema as it was at the backup,
  * every row, the numbering, the uploaded files, then the migrations that came since. One transaction:
- * all of it or nothing. The end of the audit log is signed anew where another secret had signed it.
+ * all of it or nothing. Every login ends: one that was ended since the backup must not go on. The end of the audit log is signed anew where another secret had signed it.
  * Source: docs/terminal.md, "Backups".
  *
  * @throws Refusal `forbidden`, `backup_newer`, `backup_currency`, `database_not_empty`
@@ -61,6 +61,7 @@ export async function restoreBackup(
       const warnings = await load(tx, archive, onProgress);
       await files.put();
       const migrated = await migrateIn(tx);
+      await endLogins(tx);
       warnings.push(...await signHead(tx, actor, keys));
       const { tables, uploads } = manifest;
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -91,6 +92,12 @@ async function refuseForeign({ migrations, local_currency, version }: Manifest):
         `${business.localCurrency}. Set LOCAL_CURRENCY=${local_currency}.`,
     );
   }
+}
+
+async function endLogins(tx: Tx): Promise<void> {
+  await tx.query(sql`
+    update sessions set revoked_at = now(), revoked_because = 'restored' where revoked_at is null`);
+  await tx.query(sql`delete from devices`);
 }
 
 async function refuseUnlessEmpty(tx: Tx): Promise<void> {

@@ -7,9 +7,10 @@ import { inTransaction } from "../db/transaction.ts";
 import { invalid, notFound } from "../errors.ts";
 import { secret } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
-import { forgetFailures, guessPassword } from "./guess_password.ts";
+import { forgetDevices } from "./devices.ts";
+import { guessPassword } from "./guess_password.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
-import { endSessions, issueTokens, type Login } from "./sessions.ts";
+import { endSessions, type Login, openSession } from "./sessions.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
 import { columns, PASSWORD, type User } from "./user.ts";
 
@@ -22,8 +23,9 @@ export const passwordChange = record("PasswordChange", "c", {
 }).entry;
 
 /**
- * Changes one's own password. Every other session of the user ends at once; this one lives on with its
- * tokens, and the answer brings a fresh pair too. A wrong current password counts like a failed login.
+ * Changes one's own password. Every other session of the user ends at once. The answer brings the tokens of
+ * a session that takes the place of this one: when one of them is used, this one ends, and with it any copy
+ * of its tokens. A wrong current password counts like a failed login.
  * Source: docs/roles.md, "Passwords".
  *
  * @throws Refusal `invalid_fields` on `current_password` or `new_password`, `too_many_attempts`, `busy`
@@ -32,7 +34,7 @@ export async function changePassword(
   database: Database,
   keys: TokenKeys,
   actor: Actor,
-  at: { sessionId: number; address: string },
+  at: { sessionId: number; address: string; device: string | undefined },
   input: z.output<typeof passwordChange>,
 ): Promise<Login> {
   type Own = User & { password_hash: string };
@@ -48,6 +50,7 @@ export async function changePassword(
     userId: own.id,
     identifier: "",
     address: at.address,
+    device: at.device,
     password: input.current_password,
     hash: own.password_hash,
     failure: "user.change_password_failed",
@@ -62,14 +65,14 @@ export async function changePassword(
       returning ${columns}`);
     if (!user) throw wrongCurrent(); // reset, changed or deactivated while we were hashing
     await endSessions(tx, user.id, "password changed", at.sessionId);
-    await forgetFailures(tx, user.id);
+    await forgetDevices(tx, user.id, at.device);
     await audit(tx, actor, {
       action: "user.change_password",
       entity: "user",
       entityId: user.id,
       reference_no: user.reference_no,
     });
-    return await issueTokens(tx, keys, user, at.sessionId);
+    return await openSession(tx, keys, user, { address: at.address, replaces: at.sessionId });
   });
 }
 

@@ -8,6 +8,8 @@ export interface LiveSession {
   name: string;
   role: Role;
   must_change_password: boolean;
+  /** whether another session ends now that this one is used: see `endReplaced` */
+  replaces: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface LiveSession {
  */
 export async function findSession(db: Db, sessionId: number, userId: number): Promise<LiveSession> {
   const [session] = await db.query<[LiveSession?]>(sql`
-    select u.id as user_id, u.name, u.role, u.must_change_password
+    select u.id as user_id, u.name, u.role, u.must_change_password, s.replaces is not null as replaces
     from sessions s join users u on u.id = s.user_id
     where s.id = ${sessionId} and u.id = ${userId} and s.revoked_at is null and s.expires_at > now()
       and u.active`);

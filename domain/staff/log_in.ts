@@ -8,7 +8,8 @@ import { Refusal } from "../errors.ts";
 import { secret, shaped, text } from "../records/kinds.ts";
 import { latinDigits, looksLikePhone, phoneDigits } from "../records/phone_number.ts";
 import { record } from "../records/record.ts";
-import { forgetFailures, guessPassword } from "./guess_password.ts";
+import { rememberDevice } from "./devices.ts";
+import { guessPassword } from "./guess_password.ts";
 import { hashPassword, isWeak } from "./passwords.ts";
 import { type From, type Login, openSession } from "./sessions.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
@@ -45,20 +46,24 @@ interface Account {
  * Logs in. An unknown user, a wrong password and an inactive user get the same answer in the same time.
  * A password kept with less work than today's is hashed anew. Source: docs/roles.md, "Sessions".
  *
+ * @returns what is answered, and the token by which the device is known again
  * @throws Refusal `invalid_credentials`, `too_many_attempts`, `busy`
  */
 export async function logIn(
   database: Database,
   keys: TokenKeys,
   visitor: Visitor,
-  { identifier, password, ...from }: z.output<typeof credentials> & From,
-): Promise<Login> {
+  { identifier, password, token, ...from }: z.output<typeof credentials> & From & {
+    token?: string;
+  },
+): Promise<{ login: Login; token: string }> {
   const phone = looksLikePhone(identifier) ? phoneDigits(identifier) : null;
   const account = await findAccount(database, identifier, phone);
   const fits = await guessPassword(database, visitor, {
     userId: account?.id,
-    identifier: phone ?? identifier.toLowerCase(),
+    identifier: phone ?? latinDigits(identifier).toLowerCase(),
     address: from.address,
+    device: token,
     password,
     hash: account?.active ? account.password_hash : undefined,
     failure: "user.login_failed",
@@ -70,7 +75,6 @@ export async function logIn(
     if (better) {
       await tx.query(sql`update users set password_hash = ${better} where id = ${user.id}`);
     }
-    await forgetFailures(tx, user.id);
     await audit(tx, { ...visitor, userId: user.id, name: user.name }, {
       action: "user.login",
       entity: "user",
@@ -78,7 +82,10 @@ export async function logIn(
       reference_no: user.reference_no,
       after: { address: from.address },
     });
-    return await openSession(tx, keys, user, from);
+    return {
+      login: await openSession(tx, keys, user, from),
+      token: await rememberDevice(tx, user.id, token),
+    };
   });
 }
 

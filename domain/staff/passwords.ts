@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import bcrypt from "bcrypt";
+import { business } from "../business/business.ts";
 import { configSchema } from "../config/config.ts";
 import { invalid } from "../errors.ts";
 import { looksLikePhone, phoneDigits } from "../records/phone_number.ts";
@@ -18,6 +19,8 @@ const native: Bcrypt = bcrypt;
 const { data: COST = 12 } = configSchema.shape.PASSWORD_COST
   .safeParse(Deno.env.get("PASSWORD_COST") || undefined);
 const MIN_CHARACTERS = 8;
+/** Format characters, such as a space of no width, and controls. */
+const UNSEEN = /[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 /** bcrypt reads no further: a longer password would be cut without a word. */
 const MAX_BYTES = 72;
 /**
@@ -40,8 +43,9 @@ export interface Person {
 }
 
 /**
- * The rules for a new password: 8 characters to 72 bytes in UTF-8, not among the most common ones, not
- * the person's own name or login. No rules of composition. Source: docs/roles.md, "Passwords"; ASVS
+ * The rules for a new password: 8 characters that are seen to 72 bytes in UTF-8, not among the most common
+ * ones, not the person's own name or login, not the firm's name; what stands between letters and digits
+ * makes no difference. No rules of composition. Source: docs/roles.md, "Passwords"; ASVS
  * 6.2.
  *
  * @throws Refusal `invalid_fields` on `field`
@@ -55,18 +59,28 @@ function faultOf(password: string, person: Person): string | undefined {
   if (password.includes("\0") || !password.isWellFormed()) {
     return "must not contain NUL or broken characters";
   }
-  if ([...password].length < MIN_CHARACTERS) {
+  if ([...password.replace(UNSEEN, "")].length < MIN_CHARACTERS) {
     return `must have at least ${MIN_CHARACTERS} characters`;
   }
   if (bytesOf(password) > MAX_BYTES) return `must have at most ${MAX_BYTES} bytes in UTF-8`;
-  const plain = password.toLowerCase();
-  if (commonPasswords.has(plain)) return "is one of the most common passwords";
+  const plain = password.replace(UNSEEN, "").toLowerCase();
+  const core = coreOf(plain);
+  if (commonPasswords.has(plain) || commonPasswords.has(core)) {
+    return "is one of the most common passwords";
+  }
+  if (core === coreOf(business.name)) return "must not be the firm's name";
   const own = [person.name, person.email, person.phone, person.employee_code];
   const isPhone = person.phone && looksLikePhone(password) &&
     phoneDigits(password) === phoneDigits(person.phone);
-  if (isPhone || own.some((word) => word?.toLowerCase() === plain)) {
+  if (isPhone || own.some((word) => word && coreOf(word) === core)) {
     return "must not be the user's own name, e-mail, phone or code";
   }
+}
+
+/** Letters and digits alone: `Password@123` is as easily guessed as `password123`. */
+function coreOf(text: string): string {
+  const core = text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, "");
+  return core === "" ? text : core;
 }
 
 function bytesOf(text: string): number {

@@ -6,7 +6,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { Refusal } from "../errors.ts";
 import { secret } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
-import { issueTokens, type Login } from "./sessions.ts";
+import { endReplaced, issueTokens, type Login } from "./sessions.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
 import { hashToken } from "./tokens.ts";
 import { columns, type User } from "./user.ts";
@@ -65,6 +65,7 @@ async function rotate(
   await tx.query(sql`update refresh_tokens set used_at = now() where token_hash = ${tokenHash}`);
   await tx.query(sql`
     delete from refresh_tokens where session_id = ${kept.session_id} and expires_at < now()`);
+  await endReplaced(tx, kept.session_id);
   return await issueTokens(tx, keys, user, kept.session_id);
 }
 

@@ -7,6 +7,7 @@ import { conflict, notFound } from "../errors.ts";
 import { secret } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
 import { allowRole } from "./create_user.ts";
+import { forgetDevices } from "./devices.ts";
 import { forgetFailures } from "./guess_password.ts";
 import { checkPassword, generatePassword, hashPassword } from "./passwords.ts";
 import { endSessions } from "./sessions.ts";
@@ -51,6 +52,7 @@ export async function resetPassword(
       updated_at = ${actor.now}, version = u.version + 1
     where u.id = ${id} returning ${columns}`);
   await endSessions(tx, id, "password reset");
+  await forgetDevices(tx, id);
   await forgetFailures(tx, id);
   await audit(tx, actor, {
     action: "user.reset_password",

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import type { Tx } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
 import {
   ACCESS_SECONDS,
@@ -12,6 +12,9 @@ import {
 import { count, shaped, text, word } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
 import { type User, user } from "./user.ts";
+
+/** However often it is refreshed, a session asks for the password again after so long. */
+const LONGEST = "1 year";
 
 /**
  * What a login answers; `token` and `access_token` are the same. Source: docs/roles.md, "Sessions".
@@ -30,6 +33,8 @@ export interface From {
   address: string;
   /** as the client describes itself */
   device?: Record<string, unknown>;
+  /** the session whose place it takes once it is used; its device is the same */
+  replaces?: number;
 }
 
 /** Opens a session, and remembers the address as one the user comes from. */
@@ -37,13 +42,13 @@ export async function openSession(
   tx: Tx,
   keys: TokenKeys,
   account: User,
-  { address, device }: From,
+  { address, device, replaces }: From,
 ): Promise<Login> {
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into sessions (user_id, device, address, expires_at)
-    values (${account.id}, ${
-    device === undefined ? null : JSON.stringify(device)
-  }, ${address}, now())
+    insert into sessions (user_id, device, address, expires_at, replaces)
+    values (${account.id}, coalesce(${device === undefined ? null : JSON.stringify(device)}::json,
+      (select device from sessions where id = ${replaces ?? null})), ${address}, now(),
+      ${replaces ?? null})
     returning id`);
   await tx.query(sql`
     insert into known_addresses (user_id, address) values (${account.id}, ${address})
@@ -51,7 +56,19 @@ export async function openSession(
   return await issueTokens(tx, keys, account, id);
 }
 
-/** A new pair of tokens for a session, which lives as long as its newest refresh token: 30 days. */
+/** The session whose place a session takes ends when that is first used. */
+export async function endReplaced(db: Db, sessionId: number): Promise<void> {
+  await db.query(sql`
+    with used as (select replaces from sessions where id = ${sessionId} and replaces is not null),
+      ended as (update sessions set revoked_at = now(), revoked_because = 'password changed'
+        where id in (select replaces from used) and revoked_at is null)
+    update sessions set replaces = null where id = ${sessionId} and exists (select from used)`);
+}
+
+/**
+ * A new pair of tokens for a session, which lives as long as its newest refresh token: 30 days, and no
+ * longer than a year in all.
+ */
 export async function issueTokens(
   tx: Tx,
   keys: TokenKeys,
@@ -60,12 +77,12 @@ export async function issueTokens(
 ): Promise<Login> {
   const refreshToken = newRefreshToken();
   await tx.query(sql`
-    update sessions set expires_at = now() + ${`${REFRESH_SECONDS} seconds`}::interval
-    where id = ${sessionId}`);
-  await tx.query(sql`
+    with session as (
+      update sessions set expires_at = least(now() + ${`${REFRESH_SECONDS} seconds`}::interval,
+        created_at + ${LONGEST}::interval)
+      where id = ${sessionId} returning id, expires_at)
     insert into refresh_tokens (token_hash, session_id, expires_at)
-    values (${hashToken(refreshToken)}, ${sessionId},
-      now() + ${`${REFRESH_SECONDS} seconds`}::interval)`);
+    select ${hashToken(refreshToken)}, id, expires_at from session`);
   const token = await signAccessToken(keys, { userId: account.id, role: account.role, sessionId });
   return {
     token,

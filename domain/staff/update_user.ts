@@ -7,6 +7,7 @@ import type { Tx } from "../db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "../errors.ts";
 import { phoneDigits } from "../records/phone_number.ts";
 import { allowRole } from "./create_user.ts";
+import { forgetDevices } from "./devices.ts";
 import { endSessions } from "./sessions.ts";
 import { columns, takenBy, type User, user } from "./user.ts";
 
@@ -42,7 +43,10 @@ export async function updateUser(
   const steppedDown = isOwner(before) && !isOwner(wanted);
   if (steppedDown) await keepAnOwner(tx, before);
   const after = await write(tx, actor, wanted, set.sql);
-  if (before.active && !after.active) await endSessions(tx, id, "deactivated");
+  if (before.active && !after.active) {
+    await endSessions(tx, id, "deactivated");
+    await forgetDevices(tx, id);
+  }
   await audit(tx, actor, {
     action: "user.update",
     entity: "user",

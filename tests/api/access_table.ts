@@ -23,6 +23,8 @@ export const accessTable: Record<string, string> = {
   "POST /auth/logout": "anyone",
   "GET /auth/me": "signed_in",
   "POST /auth/change-password": "signed_in",
+  "GET /auth/sessions": "signed_in",
+  "POST /auth/sessions/:id/end": "signed_in",
 
   "GET /users": "oam",
   "GET /users/:id": "oam",

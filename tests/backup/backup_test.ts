@@ -57,11 +57,16 @@ Deno.test("a restored backup is the same business: rows, schema, numbering, file
       await using archive = await openArchive(backup.path);
       const restored = await restore(db.database, archive, to.uploads);
       assertEquals([restored.migrated, restored.warnings], [[], []]);
-      assertEquals(await fingerprint(db.database, { without: ["audit_log", "audit_unsealed"] }), {
+      const changed = ["audit_log", "audit_unsealed", "devices", "sessions"];
+      assertEquals(await fingerprint(db.database, { without: changed }), {
         ...was,
-        rows: without(was.rows, ["audit_log", "audit_unsealed"]),
+        rows: without(was.rows, changed),
         sequences: { ...was.sequences, audit_log_id_seq: was.sequences.audit_log_id_seq + 1 },
       });
+      const [{ logins }] = await db.database.query<[{ logins: number }]>(sql`
+        select (select count(*) from sessions where revoked_at is null)
+          + (select count(*) from devices) as logins`);
+      assertEquals(logins, 0, "whoever was sent away since must not be back");
       assertEquals(
         await filesUnder(`${to.folder}/files`),
         await filesUnder(`${storage.folder}/files`),

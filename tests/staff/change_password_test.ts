@@ -9,7 +9,7 @@ Deno.test("change-password", async (t) => {
   const { app } = testApp(db.database);
   const send = from(app, "10.0.0.1");
   const user = await userWith(db.database, "store");
-  const own = await sessionOf(db.database, user.id);
+  let own: { token: string; refresh_token: string } = await sessionOf(db.database, user.id);
   const change = (token: string, current_password: string, new_password: string) =>
     send("POST", "/auth/change-password", { token, body: { current_password, new_password } });
   const me = async (token: string) => (await send("GET", "/auth/me", { token })).status;
@@ -17,7 +17,16 @@ Deno.test("change-password", async (t) => {
   await t.step("a wrong current password and a poor new one are 422 on their field", async () => {
     const wrong = await change(own.token, "not the password", "a better one");
     assertEquals([wrong.status, Object.keys(wrong.body.errors)], [422, ["current_password"]]);
-    const poor = ["short", "12345678", user.email, PASSWORD, "ক".repeat(25)];
+    const poor = [
+      ...["short", "12345678", user.email, PASSWORD, "ক".repeat(25)],
+      ...[
+        "Password@123",
+        "admin@123",
+        "\u200b".repeat(8),
+        `short\u200b\u00ad\ufeff`,
+        "Back-Office",
+      ],
+    ];
     for (const password of poor) {
       const answer = await change(own.token, PASSWORD, password);
       assertEquals([answer.status, Object.keys(answer.body.errors)], [422, ["new_password"]]);
@@ -27,22 +36,40 @@ Deno.test("change-password", async (t) => {
     assertEquals((await change(own.token, PASSWORD, `${long}b`)).status, 422);
   });
 
-  await t.step("every other session ends at once, the caller's lives on", async () => {
-    const others = [
-      await sessionOf(db.database, user.id),
-      await sessionOf(db.database, user.id, "10.0.0.2"),
-    ];
-    const changed = await change(own.token, PASSWORD, " spaces stay ");
-    assertEquals(changed.status, 200);
-    assertEquals(await me(own.token), 200);
-    assertEquals(await me(changed.body.data.token), 200);
-    for (const { token, refresh_token } of others) {
-      assertEquals(await me(token), 401);
-      assertEquals((await send("POST", "/auth/refresh", { body: { refresh_token } })).status, 401);
-    }
-    for (const { refresh_token } of [own, changed.body.data]) {
-      assertEquals((await send("POST", "/auth/refresh", { body: { refresh_token } })).status, 200);
-    }
+  await t.step(
+    "every other session ends at once, the caller's when its new tokens are used",
+    async () => {
+      const others = [
+        await sessionOf(db.database, user.id),
+        await sessionOf(db.database, user.id, "10.0.0.2"),
+      ];
+      const changed = await change(own.token, PASSWORD, " spaces stay ");
+      assertEquals(changed.status, 200);
+      assertEquals(await me(own.token), 200, "its owner may not have read the answer");
+      assertEquals(await me(changed.body.data.token), 200);
+      assertEquals(await me(own.token), 401, "what is left of it is a copy");
+      for (const { token, refresh_token } of others) {
+        assertEquals(await me(token), 401);
+        assertEquals(
+          (await send("POST", "/auth/refresh", { body: { refresh_token } })).status,
+          401,
+        );
+      }
+      const refresh = (refresh_token: string) =>
+        send("POST", "/auth/refresh", { body: { refresh_token } });
+      assertEquals((await refresh(own.refresh_token)).status, 401);
+      own = (await refresh(changed.body.data.refresh_token)).body.data;
+    },
+  );
+
+  await t.step("a refresh with the new tokens ends the copy too", async () => {
+    const before = own;
+    own = (await change(own.token, " spaces stay ", "in between")).body.data;
+    assertEquals(await me(before.token), 200);
+    own = (await send("POST", "/auth/refresh", { body: { refresh_token: own.refresh_token } }))
+      .body.data;
+    assertEquals(await me(before.token), 401);
+    own = (await change(own.token, "in between", " spaces stay ")).body.data;
   });
 
   await t.step("the new password counts to the last space, the old one no more", async () => {

@@ -4,7 +4,7 @@ import { hashToken } from "../../domain/staff/tokens.ts";
 import { type Answer, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";
-import { from, sessionOf, userWith } from "./staff.ts";
+import { from, PASSWORD, sessionOf, userWith } from "./staff.ts";
 
 Deno.test("sessions", async (t) => {
   await using db = await freshDatabase();
@@ -50,6 +50,42 @@ Deno.test("sessions", async (t) => {
     const statuses = (await Promise.all(answers)).map((answer) => answer.status);
     assertEquals(statuses.sort(), [200, 401]);
     assertEquals(await me(login.token), 401, "the copy ended the session");
+  });
+
+  await t.step("a session is refreshed for a year", async () => {
+    const login = await sessionOf(db.database, user.id);
+    await db.database.query(sql`
+      update sessions set created_at = now() - interval '360 days' where user_id = ${user.id}`);
+    const fresh = (await refresh(login.refresh_token)).body.data;
+    const [{ days }] = await db.database.query<[{ days: number }]>(sql`
+      select extract(day from max(expires_at) - now())::integer as days from sessions
+      where user_id = ${user.id} and expires_at < now() + interval '29 days'`);
+    assert(days <= 5 && days >= 4, `${days} days`);
+    await db.database.query(sql`
+      update sessions set expires_at = now() - interval '1 day' where user_id = ${user.id}`);
+    assertEquals(await me(fresh.token), 401);
+  });
+
+  await t.step("everybody sees and ends his own, and nobody else's", async () => {
+    const other = await sessionOf(db.database, (await userWith(db.database, "owner")).id);
+    const login = (device: string) =>
+      send("POST", "/auth/login", {
+        body: { identifier: user.email, password: PASSWORD, device: { name: device } },
+      });
+    const lost = (await login("lost phone")).body.data;
+    const kept = (await login("office")).body.data;
+    const list = async () => (await send("GET", "/auth/sessions", { token: kept.token })).body.data;
+    const [first, second] = await list();
+    assertEquals([first.device, first.is_current], [{ name: "office" }, true]);
+    assertEquals([second.device, second.address], [{ name: "lost phone" }, "10.0.0.1"]);
+    const end = (token: string) => send("POST", `/auth/sessions/${second.id}/end`, { token });
+    assertEquals((await end(other.token)).status, 404);
+    assertEquals(await me(lost.token), 200);
+    const ended = await end(kept.token);
+    assertEquals([ended.status, ended.body.data.id], [200, second.id]);
+    assertEquals([await me(lost.token), (await refresh(lost.refresh_token)).status], [401, 401]);
+    assertEquals((await end(kept.token)).status, 404);
+    assertEquals((await list()).length, 1);
   });
 
   await t.step("an Idempotency-Key does not bring a token back", async () => {

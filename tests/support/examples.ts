@@ -200,6 +200,10 @@ export function exampleSender(
         return { by: anyone, send: { refresh_token: (await login()).refresh_token } };
       case "POST /auth/change-password":
         return { by: holding((await login()).token) };
+      case "POST /auth/sessions/{id}/end": {
+        const by = holding((await login()).token);
+        return { by, id: (await by.get("/auth/sessions")).body.data[0].id };
+      }
       case "PUT /users/{id}":
       case "POST /users/{id}/reset-password":
         return { id: await lastOf("/users") };
