@@ -40,16 +40,38 @@ Deno.test("files belong to records, and records show them", async (t) => {
     assertEquals((await upload(owner, to("product", all.product.id))).related_id, all.product.id);
   });
 
-  await t.step("papers of what goods cost are not for the store", async () => {
-    const bill = { file: "bill.pdf", body: pdf() };
-    const kind = { name: "kind", body: "supplier invoice" };
-    for (const [type, path, { id }] of records.slice(0, 2).concat([records[4]])) {
-      await upload(owner, [...to(type, id), kind], bill);
-      const kinds = async (by: typeof owner) =>
-        done(await by.get(`${path}/${id}`)).uploads.map((file: Json) => file.kind);
-      assertEquals(await kinds(owner), [null, "supplier_invoice"], type);
-      assertEquals(await kinds(await as("store")), [null], type);
+  await t.step("papers that may tell what goods cost are not for the store", async () => {
+    const store = await as("store");
+    const paper = { file: "USD 54,000.pdf", body: pdf() };
+    const purchases = records.filter(([type]) => ["shipment", "receipt", "discrepancy"].includes(type));
+    for (const [type, path, { id }] of purchases) {
+      const kinds = ["pi", "ci", "lc_copy", "customs_duty", "bill_of_entry", "supplier invoice"];
+      const hidden: number[] = [];
+      for (const kind of [undefined, ...kinds]) {
+        const named = kind === undefined ? [] : [{ name: "kind", body: kind }];
+        hidden.push((await upload(owner, [...to(type, id), ...named], paper)).id);
+      }
+      const list = await upload(owner, [...to(type, id), { name: "kind", body: "Packing List" }], paper);
+      const own = await upload(store, to(type, id), paper);
+      const seen = async (by: typeof owner) =>
+        done(await by.get(`${path}/${id}`)).uploads.map((file: Json) => file.id);
+      assertEquals((await seen(owner)).slice(1), [...hidden, list.id, own.id], type);
+      assertEquals((await seen(store)).slice(-2), [list.id, own.id], type);
+      const listed = (await store.get(`/uploads?related_type=${type}&related_id=${id}`)).body.data
+        .map((file: Json) => file.id);
+      for (const one of hidden) {
+        assertRefused(await store.get(`/uploads/${one}`), 404, "not_found");
+        assertEquals(listed.includes(one), false, `${type}: ${one}`);
+      }
     }
+  });
+
+  await t.step("a picture of no kind is one of goods where goods are counted", async () => {
+    const store = await as("store");
+    const pictures = await Promise.all(records.slice(0, 2).map(async ([, path, { id }]) =>
+      done(await store.get(`${path}/${id}`)).uploads.some((file: Json) => file.thumbnail_url)
+    ));
+    assertEquals(pictures, [false, true], "on a shipment it may be one of its papers");
   });
 
   await t.step("a photo that was sent first finds its record later, once", async () => {
