@@ -12,6 +12,7 @@ import {
   needPassword,
   type Place,
   place,
+  rightsDoubtedAt,
   type Route,
   Screen,
   screenAt,
@@ -78,12 +79,15 @@ function App({ bar }: { bar: BarItem[] }) {
     if (!needPassword.value) return;
     void everyday().then((module) => sheet.value = module.PasswordSheet);
   });
+  useSignalEffect(() => {
+    if (rightsDoubtedAt.value > 0) void bringPermissions().catch(() => undefined);
+  });
   const now = shown.value;
   const Sheet = sheet.value;
   return (
     <>
       <StatusStrip />
-      <div id="screen">
+      <div id="screen" class={needPassword.value ? "veiled" : undefined}>
         {now && <now.screen key={now.path} params={now.params} query={now.query} />}
       </div>
       <BottomBar items={bar} />

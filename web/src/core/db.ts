@@ -44,6 +44,13 @@ export async function keep(key: string, value: unknown): Promise<void> {
   await (await db()).put("kv", value, key);
 }
 
+/** What was read goes, and is brought whole again; what waits to be sent stays, with its photos. */
+export async function forgetReads(): Promise<void> {
+  const tx = (await db()).transaction(["reads", "kv"], "readwrite");
+  await Promise.all([tx.objectStore("reads").clear(), tx.objectStore("kv").delete("sync")]);
+  await tx.done;
+}
+
 /** Everything that was read or is known of the user; the outbox is empty when this is called. */
 export async function wipe(): Promise<void> {
   const database = await db();

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Login, User } from "./answers.ts";
-import { getKept, keep } from "./db.ts";
+import { forgetReads, getKept, keep } from "./db.ts";
 import { observed } from "./net.ts";
 
 export interface Session {
@@ -8,7 +8,16 @@ export interface Session {
   refresh: string;
   user: User;
   permissions: readonly string[];
+  /** when the server last said so */
+  confirmedAt?: number;
 }
+
+/** Without a word of the server for so long nothing is shown of what was read. */
+const TRUSTED_MS = 14 * 24 * 60 * 60_000;
+/** How often what was read has been forgotten: screens that show any of it ask again. */
+export const forgotten = signal(0);
+/** When the server last refused something: the rights may have changed. */
+export const rightsDoubtedAt = signal(0);
 
 /** Who is signed in on this phone; an expired token does not end it, only logging out does. */
 export const session = signal<Session | undefined>(undefined);
@@ -21,12 +30,34 @@ export function may(permission?: string): boolean {
 }
 
 export async function loadSession(): Promise<void> {
-  session.value = await getKept<Session>("session");
+  const kept = await getKept<Session>("session");
+  if (kept && Date.now() - (kept.confirmedAt ?? Date.now()) > TRUSTED_MS) await forgetReads();
+  session.value = kept;
 }
 
+/** Keeps what the server has just said; what was read with other rights is forgotten first. */
 export async function saveSession(next: Session): Promise<void> {
-  session.value = next;
-  await keep("session", next);
+  const before = session.value;
+  session.value = { ...next, confirmedAt: Date.now() };
+  if (before && rightsOf(before, next) !== rightsOf(next, before)) await forget();
+  await keep("session", session.value);
+}
+
+/** The role, and the permissions where both sides know them: a login tells them a moment later. */
+function rightsOf({ user, permissions }: Session, other: Session): string {
+  const known = permissions.length > 0 && other.permissions.length > 0;
+  return [user.id, user.role, ...known ? permissions.toSorted() : []].join();
+}
+
+async function forget(): Promise<void> {
+  await forgetReads();
+  forgotten.value++;
+}
+
+/** The server knows this login no more: only he who has the password goes on, and sees anything. */
+export function askPassword(): void {
+  needPassword.value = true;
+  void forget();
 }
 
 /** Takes the answer of a login or a refresh; permissions stay until /auth/me tells them. */

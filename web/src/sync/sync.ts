@@ -1,5 +1,15 @@
 import type { Synced } from "../core/answers.ts";
-import { call, db, getKept, keep, lastReadAt, may, NoAnswer, queue } from "../kit/first.ts";
+import {
+  bringPermissions,
+  call,
+  db,
+  getKept,
+  keep,
+  lastReadAt,
+  may,
+  NoAnswer,
+  queue,
+} from "../kit/first.ts";
 import { prune } from "./prune.ts";
 import { prepareScan } from "../scan/scanner.ts";
 
@@ -69,7 +79,7 @@ async function attempt(): Promise<void> {
     await navigator.locks.request(
       "sync",
       { ifAvailable: true },
-      (lock) => lock ? bring().then(() => prune()) : undefined,
+      (lock) => lock ? bringPermissions().then(bring).then(() => prune()) : undefined,
     );
   } catch (error) {
     // comes again with the next round; a role without it does without
