@@ -90,6 +90,7 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
       "migrations/0030_journal_of_before.sql",
       "migrations/0031_days_of_payments.sql",
       "migrations/0033_returned_pieces.sql",
+      "migrations/0045_past_shares.sql",
     ],
     why: "ledgers only append; a restore writes what they held, and an upgrade names their entries",
   },

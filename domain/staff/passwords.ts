@@ -44,9 +44,8 @@ export interface Person {
 
 /**
  * The rules for a new password: 8 characters that are seen to 72 bytes in UTF-8, not among the most common
- * ones, not the person's own name or login, not the firm's name; what stands between letters and digits
- * makes no difference. No rules of composition. Source: docs/roles.md, "Passwords"; ASVS
- * 6.2.
+ * ones (an @ within makes no difference), not the person's own name or login, not the firm's name. No
+ * rules of composition. Source: docs/roles.md, "Passwords"; ASVS 6.2.
  *
  * @throws Refusal `invalid_fields` on `field`
  */
@@ -65,7 +64,7 @@ function faultOf(password: string, person: Person): string | undefined {
   if (bytesOf(password) > MAX_BYTES) return `must have at most ${MAX_BYTES} bytes in UTF-8`;
   const plain = password.replace(UNSEEN, "").toLowerCase();
   const core = coreOf(plain);
-  if (commonPasswords.has(plain) || commonPasswords.has(core)) {
+  if (commonPasswords.has(plain) || commonPasswords.has(plain.replaceAll("@", ""))) {
     return "is one of the most common passwords";
   }
   if (core === coreOf(business.name)) return "must not be the firm's name";
@@ -77,7 +76,7 @@ function faultOf(password: string, person: Person): string | undefined {
   }
 }
 
-/** Letters and digits alone: `Password@123` is as easily guessed as `password123`. */
+/** Letters and digits alone: whatever stands between them is as easily guessed. */
 function coreOf(text: string): string {
   const core = text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, "");
   return core === "" ? text : core;

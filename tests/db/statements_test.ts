@@ -20,7 +20,7 @@ Deno.test("a statement that comes often is prepared once on its connection, othe
     assertEquals(await tx.query(sql`select count(*) from pg_prepared_statements`), [{ count: 1 }]);
     await many(tx, sql`select ${raw("2")} as n`, 2);
     await many(tx, sql`set local work_mem = '5MB'`);
-    await many(tx, sql`select ${raw(`'${"x".repeat(30_000)}'`)} as n`);
+    await many(tx, sql`select ${raw(`'${"x".repeat(50_000)}'`)} as n`);
     assertEquals(await tx.query(sql`select count(*) from pg_prepared_statements`), [{ count: 1 }]);
   });
 });

@@ -43,7 +43,9 @@ Deno.test("files belong to records, and records show them", async (t) => {
   await t.step("papers that may tell what goods cost are not for the store", async () => {
     const store = await as("store");
     const paper = { file: "USD 54,000.pdf", body: pdf() };
-    const purchases = records.filter(([type]) => ["shipment", "receipt", "discrepancy"].includes(type));
+    const purchases = records.filter(([type]) =>
+      ["shipment", "receipt", "discrepancy"].includes(type)
+    );
     for (const [type, path, { id }] of purchases) {
       const kinds = ["pi", "ci", "lc_copy", "customs_duty", "bill_of_entry", "supplier invoice"];
       const hidden: number[] = [];
@@ -51,7 +53,11 @@ Deno.test("files belong to records, and records show them", async (t) => {
         const named = kind === undefined ? [] : [{ name: "kind", body: kind }];
         hidden.push((await upload(owner, [...to(type, id), ...named], paper)).id);
       }
-      const list = await upload(owner, [...to(type, id), { name: "kind", body: "Packing List" }], paper);
+      const list = await upload(
+        owner,
+        [...to(type, id), { name: "kind", body: "Packing List" }],
+        paper,
+      );
       const own = await upload(store, to(type, id), paper);
       const seen = async (by: typeof owner) =>
         done(await by.get(`${path}/${id}`)).uploads.map((file: Json) => file.id);
@@ -68,9 +74,11 @@ Deno.test("files belong to records, and records show them", async (t) => {
 
   await t.step("a picture of no kind is one of goods where goods are counted", async () => {
     const store = await as("store");
-    const pictures = await Promise.all(records.slice(0, 2).map(async ([, path, { id }]) =>
-      done(await store.get(`${path}/${id}`)).uploads.some((file: Json) => file.thumbnail_url)
-    ));
+    const pictures = await Promise.all(
+      records.slice(0, 2).map(async ([, path, { id }]) =>
+        done(await store.get(`${path}/${id}`)).uploads.some((file: Json) => file.thumbnail_url)
+      ),
+    );
     assertEquals(pictures, [false, true], "on a shipment it may be one of its papers");
   });
 
