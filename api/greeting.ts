@@ -2,8 +2,11 @@ import { businessDate } from "../domain/business/business.ts";
 import type { Config } from "../domain/config/config.ts";
 import { doors } from "./routes/front.ts";
 
-/** What the start prints when it is ready: every address that a person needs, and what to do next. */
-export function greeting(config: Config, port: number, place: string, owner: boolean): string {
+/**
+ * What the start prints when it is ready: every address that a person needs, and what to do next.
+ * @param code what another machine needs for setup-owner, while there is no owner
+ */
+export function greeting(config: Config, port: number, place: string, code?: string): string {
   const url = config.PUBLIC_URL?.replace(/\/+$/, "") ?? `http://${hostOf(config.HOST)}:${port}`;
   const line = (title: string, value: string) => `  ${title.padEnd(26)}${value}`;
   const lines = [
@@ -13,13 +16,14 @@ export function greeting(config: Config, port: number, place: string, owner: boo
     line("Data", place),
     ``,
   ];
-  if (!owner) {
+  if (code !== undefined) {
     lines.push(
       `  Next: make the owner's account, at this machine`,
       `    deno task cli owner setup        (or: npx -y deno@2.9.6 task cli owner setup)`,
       `  or over HTTP`,
       `    curl -X POST ${url}/api/v1/auth/setup-owner -H 'content-type: application/json' \\`,
       `      -d '{"name":"Your name","email":"you@example.com","password":"a long password"}'`,
+      `  and from another machine with "setup_code":"${code}" beside them`,
       ``,
     );
   }

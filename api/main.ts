@@ -1,7 +1,7 @@
 import { type Config, ConfigError, readConfig, tokenSecrets } from "../domain/config/config.ts";
 import { migrate } from "../domain/db/migrate.ts";
 import { openDatabase } from "../domain/db/open.ts";
-import { hasOwner } from "../domain/staff/setup_owner.ts";
+import { hasOwner, setupCode } from "../domain/staff/setup_owner.ts";
 import { tokenKeys } from "../domain/access/token_keys.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { createApp } from "./app.ts";
@@ -46,7 +46,14 @@ async function serve(config: Config): Promise<number> {
       port: config.PORT,
       reusePort: config.SHARE_PORT,
       onListen: async ({ port }) =>
-        console.log(greeting(config, port, open.place, await hasOwner(open.database))),
+        console.log(
+          greeting(
+            config,
+            port,
+            open.place,
+            await hasOwner(open.database) ? undefined : setupCode(keys[0]),
+          ),
+        ),
     }, (request, info) => app.fetch(request, { remoteAddr: info.remoteAddr }));
     const sealing = keepSealing(open.database, keys, metrics);
     const stopForgetting = keepForgetting(open.database);

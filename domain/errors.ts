@@ -31,6 +31,7 @@ export const codes = {
   forbidden_fields: "forbidden",
   own_receipt: "forbidden",
   password_change_required: "forbidden",
+  setup_code_required: "forbidden",
   not_found: "not_found",
   unknown_code: "not_found",
   method_not_allowed: "not_allowed",

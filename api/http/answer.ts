@@ -8,6 +8,7 @@ import { versionOf } from "../../domain/db/version.ts";
 import { invalid, Refusal } from "../../domain/errors.ts";
 import { claimKey, keepAnswer } from "../../domain/idempotency.ts";
 import { keepClientRecord, refuseKnown } from "../../domain/phones/client_records.ts";
+import { fromThisMachine } from "./address.ts";
 import { deviceOf } from "./device.ts";
 import { hungUp } from "./client_closed.ts";
 import type { AppEnv } from "./env.ts";
@@ -55,6 +56,7 @@ function callOf(c: Ctx, database: Database): Call<unknown, unknown> {
     body: c.req.method === "GET" || c.req.method === "HEAD" ? undefined : valid.valid("json"),
     address: c.get("address"),
     sessionId: c.get("sessionId") ?? 0,
+    fromHere: fromThisMachine(c),
     device: deviceOf(c),
     requestId: c.get("requestId"),
     signal: () => hungUp(c.req.raw.signal),

@@ -23,6 +23,8 @@ export interface Call<Query, Body> {
   address: string;
   /** the session that the token names */
   sessionId: number;
+  /** whether a program on this machine asks, and no proxy on it asks for someone else */
+  fromHere: boolean;
   /** by which the caller's device is known again: a cookie that no script reads */
   device: { token: string | undefined; keep(token: string): void };
   requestId: string;

@@ -17,7 +17,7 @@ import { credentials, logIn } from "../../domain/staff/log_in.ts";
 import { loggedOut, logOut, logoutInput } from "../../domain/staff/log_out.ts";
 import { refreshInput, refreshSession } from "../../domain/staff/refresh_session.ts";
 import { login, openSession } from "../../domain/staff/sessions.ts";
-import { setupOwner } from "../../domain/staff/setup_owner.ts";
+import { hasOwner, needSetupCode, setupOwner } from "../../domain/staff/setup_owner.ts";
 import type { TokenKeys } from "../../domain/access/token_keys.ts";
 import { readAccessToken } from "../../domain/staff/tokens.ts";
 import { me, newOwner } from "../../domain/staff/user.ts";
@@ -36,7 +36,8 @@ export function auth(keys: TokenKeys): Area {
         answer: login,
         creates: true,
         location: (data) => `/users/${(data.user as { id: number }).id}`,
-      }, async ({ db, body, address, device, requestId }) => {
+      }, async ({ db, body, address, fromHere, device, requestId }) => {
+        if (!fromHere && !await hasOwner(db)) needSetupCode(keys, body.setup_code);
         const owner = await setupOwner(db, visitorAt(requestId), body);
         return await inTransaction(db, async (tx) => {
           device.keep(await rememberDevice(tx, owner.id, device.token));

@@ -117,9 +117,14 @@ export function isWeak(hash: string): boolean {
   return native.getRounds(hash) < COST;
 }
 
-/** 75 random bits in letters and digits that cannot be mistaken for each other on paper. */
+/** 75 random bits. */
 export function generatePassword(): string {
+  return speakable(randomBytes(15));
+}
+
+/** Five bits of each of 15 bytes in letters and digits that cannot be mistaken for each other on paper. */
+export function speakable(bytes: Uint8Array): string {
   const letters = "abcdefghjkmnopqrstuvwxyz23456789"; // 32 of them: no remainder, no bias
-  const text = Array.from(randomBytes(15), (byte) => letters[byte % letters.length]).join("");
+  const text = Array.from(bytes.subarray(0, 15), (byte) => letters[byte % letters.length]).join("");
   return text.replace(/(.{5})(?=.)/g, "$1-");
 }

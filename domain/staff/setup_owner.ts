@@ -1,13 +1,15 @@
+import { createHmac } from "node:crypto";
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Visitor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Database, Db, Tx } from "../db/connect.ts";
 import { inTransaction, type TransactionOptions } from "../db/transaction.ts";
-import { conflict } from "../errors.ts";
+import type { TokenKeys } from "../access/token_keys.ts";
+import { conflict, forbidden } from "../errors.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { phoneDigits } from "../records/phone_number.ts";
-import { checkPassword, hashPassword } from "./passwords.ts";
+import { checkPassword, hashPassword, speakable } from "./passwords.ts";
 import { columns, type newOwner, takenBy, type User } from "./user.ts";
 
 /**
@@ -39,6 +41,24 @@ export async function setupOwner(
     });
     return owner;
   }, options);
+}
+
+/**
+ * What proves that a caller from elsewhere may set the service up: whoever reads what the start printed. The
+ * same for every process that has the secret, and after a restart.
+ */
+export function setupCode(key: Uint8Array): string {
+  return speakable(createHmac("sha256", key).update("setup owner").digest());
+}
+
+/** @throws Refusal `setup_code_required` */
+export function needSetupCode(keys: TokenKeys, given: string | undefined): void {
+  const typed = given?.trim().toLowerCase();
+  if (keys.some((key) => setupCode(key) === typed)) return;
+  throw forbidden(
+    "From another machine this needs setup_code, which the start has printed.",
+    "setup_code_required",
+  );
 }
 
 /** Whether the service was set up, or has an owner in any other way. */

@@ -41,6 +41,11 @@ export const newOwner = record("NewOwner", "u", {
   password: secret("His password.", { example: PASSWORD, seenBy: "nobody", entry: "required" }),
   phone,
   employee_code,
+  setup_code: secret("What the start has printed, where another machine asks.", {
+    example: "k7m2p-x9qtr-4wzha",
+    seenBy: "nobody",
+    entry: "optional",
+  }),
 }).entry;
 
 const fields = {

@@ -42,8 +42,8 @@ Deno.test("GET / leads to the pages, the documentation and the health check", as
 });
 
 Deno.test("greeting() names every address as a browser takes it", () => {
-  const lines = (env: Record<string, string>) =>
-    greeting(readConfig((name) => env[name]), 8001, ".data", true).split("\n");
+  const lines = (env: Record<string, string>, code?: string) =>
+    greeting(readConfig((name) => env[name]), 8001, ".data", code).split("\n");
   const named = (env: Record<string, string>) =>
     lines(env).map((line) => /https?:\S+/.exec(line)?.[0]).filter(Boolean);
   const below = (url: string) => [url, ...doors.map((path) => url + path)];
@@ -56,4 +56,5 @@ Deno.test("greeting() names every address as a browser takes it", () => {
     below("https://office.example"),
   );
   assert(lines({}).every((line) => !line.includes("owner setup")), "there is an owner");
+  assert(lines({}, "abcde-fghij-kmnpq").some((line) => line.includes('"abcde-fghij-kmnpq"')));
 });

@@ -39,6 +39,7 @@ Deno.test("readJsonBody() refuses what is no JSON object of ours", async (t) => 
     "a key twice, escaped": '{"a":1,"\\u0061":2}',
     "33 levels": "[".repeat(33) + "]".repeat(33),
     "a hundred thousand levels": "[".repeat(100_000),
+    "a hundred thousand numbers and one": `[0${",0".repeat(100_000)}]`,
     "text after the end": "{} x",
     "a trailing comma": '{"a":1,}',
     "single quotes": "{'a':1}",

@@ -1,11 +1,12 @@
 import sql from "sql-template-tag";
-import { setupOwner } from "../../domain/staff/setup_owner.ts";
+import { setupCode, setupOwner } from "../../domain/staff/setup_owner.ts";
 import { systemActor } from "../../domain/staff/find_actor.ts";
 import { newOwner } from "../../domain/staff/user.ts";
 import { parse } from "../../domain/records/input.ts";
-import { testApp } from "../support/app.ts";
+import { testApp, testKeys } from "../support/app.ts";
 import { assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
+import { from } from "./staff.ts";
 
 const owner = { name: "Rahim", email: "Rahim@Example.test", password: "Owner#12345" };
 
@@ -62,6 +63,35 @@ Deno.test("setup-owner makes the first owner once", async (t) => {
     );
     assertEquals(rows.length, 1);
     assertEquals(Object.keys(rows[0].after).filter((name) => /hash|token/.test(name)), []);
+  });
+});
+
+Deno.test("setup-owner from another machine takes what the start has printed", async (t) => {
+  await using db = await freshDatabase();
+  const { app } = testApp(db.database);
+  const code = setupCode(testKeys[0]);
+  const call = (address: string, more = {}, headers = {}) =>
+    from(app, address)("POST", "/auth/setup-owner", { body: { ...owner, ...more }, headers });
+  const refused = async (answer: ReturnType<typeof call>) => {
+    const { status, body } = await answer;
+    assertEquals([status, body.code], [403, "setup_code_required"]);
+  };
+
+  await t.step(
+    "neither without it nor with another, nor through a proxy on this machine",
+    async () => {
+      assertMatch(code, /^[a-z2-9]{5}-[a-z2-9]{5}-[a-z2-9]{5}$/);
+      await refused(call("203.0.113.9"));
+      await refused(call("203.0.113.9", { setup_code: code.replace(/.$/, "") }));
+      await refused(call("127.0.0.1", {}, { "x-forwarded-for": "203.0.113.9" }));
+    },
+  );
+
+  await t.step("with it, however it is typed", async () => {
+    const made = await call("203.0.113.9", { setup_code: ` ${code.toUpperCase()} ` });
+    assertEquals(made.status, 201);
+    assertEquals("setup_code" in made.body.data.user, false);
+    assertEquals((await call("203.0.113.9")).body.code, "owner_exists");
   });
 });
 
