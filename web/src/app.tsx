@@ -12,7 +12,6 @@ import {
   needPassword,
   type Place,
   place,
-  rightsDoubtedAt,
   type Route,
   Screen,
   screenAt,
@@ -78,9 +77,6 @@ function App({ bar }: { bar: BarItem[] }) {
   useSignalEffect(() => {
     if (!needPassword.value) return;
     void everyday().then((module) => sheet.value = module.PasswordSheet);
-  });
-  useSignalEffect(() => {
-    if (rightsDoubtedAt.value > 0) void bringPermissions().catch(() => undefined);
   });
   const now = shown.value;
   const Sheet = sheet.value;

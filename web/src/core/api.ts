@@ -1,5 +1,5 @@
 import { observed } from "./net.ts";
-import { askPassword, refresh, rightsDoubtedAt, session } from "./session.ts";
+import { forget, needPassword, refresh, session } from "./session.ts";
 import type { Problem } from "./write.ts";
 
 export const BASE = "/api/v1";
@@ -42,7 +42,9 @@ export async function call<T = unknown>(path: string, sending: Sending = {}): Pr
     return await read<T>(await send(path, sending, session.value?.access));
   }
   if (outcome === "unreached") throw new NoAnswer("no new token");
-  askPassword();
+  // he who is known no more sees nothing either, until he has given the password
+  needPassword.value = true;
+  void forget();
   return await read<T>(response);
 }
 
@@ -88,7 +90,6 @@ async function read<T>(response: Response): Promise<Reply<T>> {
   }
   if (status < 400) return { status, data: body.data, meta: body.meta, etag };
   const { code, detail, errors } = body;
-  if (status === 403) rightsDoubtedAt.value = Date.now();
   const after = Number(response.headers.get("retry-after")) || undefined;
   throw new ApiError({ status, code, detail, errors }, after);
 }

@@ -40,25 +40,15 @@ export async function getKept<T>(key: string): Promise<T | undefined> {
   return await (await db()).get("kv", key) as T | undefined;
 }
 
-export async function keep(key: string, value: unknown): Promise<void> {
+export async function keep(key: string, value?: unknown): Promise<void> {
   await (await db()).put("kv", value, key);
 }
 
-/** What was read goes, and is brought whole again; what waits to be sent stays, with its photos. */
-export async function forgetReads(): Promise<void> {
-  const tx = (await db()).transaction(["reads", "kv"], "readwrite");
-  await Promise.all([tx.objectStore("reads").clear(), tx.objectStore("kv").delete("sync")]);
-  await tx.done;
-}
+const stores = ["outbox", "done", "photos", "reads", "kv"] as const;
 
 /** Everything that was read or is known of the user; the outbox is empty when this is called. */
-export async function wipe(): Promise<void> {
-  const database = await db();
-  const tx = database.transaction(["outbox", "done", "photos", "reads", "kv"], "readwrite");
-  await Promise.all(
-    (["outbox", "done", "photos", "reads", "kv"] as const).map((name) =>
-      tx.objectStore(name).clear()
-    ),
-  );
+export async function wipe(names: readonly (typeof stores[number])[] = stores): Promise<void> {
+  const tx = (await db()).transaction(names, "readwrite");
+  await Promise.all(names.map((name) => tx.objectStore(name).clear()));
   await tx.done;
 }

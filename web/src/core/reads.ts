@@ -4,7 +4,7 @@ import type { Synced } from "./answers.ts";
 import { ApiError, call } from "./api.ts";
 import { type CachedRead, db } from "./db.ts";
 import { sentCount } from "./kept_writes.ts";
-import { forgotten, session } from "./session.ts";
+import { session } from "./session.ts";
 import type { Problem } from "./write.ts";
 
 export interface Read<T> {
@@ -88,7 +88,6 @@ export async function readFresh(path: string): Promise<CachedRead> {
 export function useRead<T>(path: string | undefined): ReadonlySignal<Read<T>> {
   const state = useSignal<Read<T>>({ stale: false, loading: path !== undefined });
   const writes = sentCount.value;
-  const forgets = forgotten.value;
   useEffect(() => {
     if (path === undefined) return;
     let gone = false;
@@ -112,6 +111,6 @@ export function useRead<T>(path: string | undefined): ReadonlySignal<Read<T>> {
     return () => {
       gone = true;
     };
-  }, [path, writes, forgets]);
+  }, [path, writes]);
   return state;
 }

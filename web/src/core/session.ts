@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Login, User } from "./answers.ts";
-import { forgetReads, getKept, keep } from "./db.ts";
+import { getKept, keep, wipe } from "./db.ts";
+import { sentCount } from "./kept_writes.ts";
 import { observed } from "./net.ts";
 
 export interface Session {
@@ -14,10 +15,6 @@ export interface Session {
 
 /** Without a word of the server for so long nothing is shown of what was read. */
 const TRUSTED_MS = 14 * 24 * 60 * 60_000;
-/** How often what was read has been forgotten: screens that show any of it ask again. */
-export const forgotten = signal(0);
-/** When the server last refused something: the rights may have changed. */
-export const rightsDoubtedAt = signal(0);
 
 /** Who is signed in on this phone; an expired token does not end it, only logging out does. */
 export const session = signal<Session | undefined>(undefined);
@@ -31,33 +28,15 @@ export function may(permission?: string): boolean {
 
 export async function loadSession(): Promise<void> {
   const kept = await getKept<Session>("session");
-  if (kept && Date.now() - (kept.confirmedAt ?? Date.now()) > TRUSTED_MS) await forgetReads();
+  // one that was kept before this was told is of today
+  if (kept && kept.confirmedAt! < Date.now() - TRUSTED_MS) await forget();
   session.value = kept;
 }
 
-/** Keeps what the server has just said; what was read with other rights is forgotten first. */
+/** Keeps what the server has just said. */
 export async function saveSession(next: Session): Promise<void> {
-  const before = session.value;
-  session.value = { ...next, confirmedAt: Date.now() };
-  if (before && rightsOf(before, next) !== rightsOf(next, before)) await forget();
-  await keep("session", session.value);
-}
-
-/** The role, and the permissions where both sides know them: a login tells them a moment later. */
-function rightsOf({ user, permissions }: Session, other: Session): string {
-  const known = permissions.length > 0 && other.permissions.length > 0;
-  return [user.id, user.role, ...known ? permissions.toSorted() : []].join();
-}
-
-async function forget(): Promise<void> {
-  await forgetReads();
-  forgotten.value++;
-}
-
-/** The server knows this login no more: only he who has the password goes on, and sees anything. */
-export function askPassword(): void {
-  needPassword.value = true;
-  void forget();
+  next.confirmedAt = Date.now();
+  await keep("session", session.value = next);
 }
 
 /** Takes the answer of a login or a refresh; permissions stay until /auth/me tells them. */
@@ -68,6 +47,16 @@ export async function takeTokens(tokens: Login, permissions?: readonly string[])
     user: tokens.user,
     permissions: permissions ?? session.value?.permissions ?? [],
   });
+}
+
+/**
+ * What was read goes, and is brought whole again; what waits to be sent stays, with its photos. Screens ask
+ * again, as they do after a write.
+ */
+export async function forget(): Promise<void> {
+  await keep("sync");
+  await wipe(["reads"]);
+  sentCount.value++;
 }
 
 /**

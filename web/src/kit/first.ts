@@ -17,7 +17,7 @@ export * from "../core/outbox.ts";
 export { type Prefs, prefs, setPrefs } from "../core/prefs.ts";
 export { lastReadAt, type Read, readFresh, readKept, useRead } from "../core/reads.ts";
 export * from "../core/router.ts";
-export { loadSession, may, needPassword, rightsDoubtedAt, session, user } from "../core/session.ts";
+export { forget, loadSession, may, needPassword, session, user } from "../core/session.ts";
 export * from "../core/text.ts";
 export { openForms, startServiceWorker } from "../core/update.ts";
 export { needs, type Problem, temporaryNo, type Write } from "../core/write.ts";

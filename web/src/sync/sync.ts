@@ -3,12 +3,14 @@ import {
   bringPermissions,
   call,
   db,
+  forget,
   getKept,
   keep,
   lastReadAt,
   may,
   NoAnswer,
   queue,
+  session,
 } from "../kit/first.ts";
 import { prune } from "./prune.ts";
 import { prepareScan } from "../scan/scanner.ts";
@@ -79,12 +81,22 @@ async function attempt(): Promise<void> {
     await navigator.locks.request(
       "sync",
       { ifAvailable: true },
-      (lock) => lock ? bringPermissions().then(bring).then(() => prune()) : undefined,
+      (lock) => lock ? bringRights().then(bring).then(() => prune()) : undefined,
     );
   } catch (error) {
     // comes again with the next round; a role without it does without
     if (!(error instanceof NoAnswer)) console.warn(error);
   }
+}
+
+/** What was read with other rights is forgotten before anything else is brought. */
+async function bringRights(): Promise<void> {
+  await bringPermissions();
+  const { user, permissions } = session.value!;
+  const rights = [user.role, ...permissions].join();
+  const before = await getKept<string>("rights");
+  if (before !== undefined && before !== rights) await forget();
+  await keep("rights", rights);
 }
 
 const IDLE_MS = 3000;
