@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import sql, { raw } from "sql-template-tag";
 import { setLogLevel, writeLog } from "../../api/http/log.ts";
-import { testApp } from "../support/app.ts";
+import { setupCode } from "../../domain/staff/setup_owner.ts";
+import { testApp, testKeys } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { from } from "./staff.ts";
@@ -15,6 +16,8 @@ Deno.test("no password and no token is left lying about", async (t) => {
   console.error = (text: string) => lines.push(...text.split("\n"));
   setLogLevel("debug");
   const secrets = ["canary-first", "canary-second", "canary-wrong", "canary-user", "canary-reset"];
+  const setup_code = setupCode(testKeys[0]);
+  secrets.push(setup_code);
   const answers: string[] = [];
   const post = async (path: string, body: unknown, token?: string, key?: string) => {
     const headers = key === undefined ? undefined : { "idempotency-key": key };
@@ -25,7 +28,7 @@ Deno.test("no password and no token is left lying about", async (t) => {
 
   await t.step("through every route that takes or gives one", async () => {
     const owner = { name: "Owner", email: "owner@example.test" };
-    const set = await post("/auth/setup-owner", { ...owner, password: secrets[0] });
+    const set = await post("/auth/setup-owner", { ...owner, password: secrets[0], setup_code });
     const { token, refresh_token } = set.body.data;
     await post("/auth/login", { email: owner.email, password: secrets[2] });
     await post("/auth/login", { identifier: secrets[2], password: secrets[2] });
