@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, openSite, startPhone } from "./browser.ts";
-import { keepEveryScreen, kept, signIn, until } from "./phone.ts";
+import { changeSession, endUndoing, keepEveryScreen, kept, signIn, until } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 
 /**
@@ -63,33 +63,6 @@ async function photograph(page: Page, from: number, to: number): Promise<void> {
 
 /** How much is in the queue of the phone. */
 const queued = async (page: Page) => (await kept(page, "outbox")).length;
-
-/** Changes the kept session, or lets the time for undoing pass. */
-function change(page: Page, what: "expire" | "settle"): Promise<void> {
-  return page.evaluate(async (what) => {
-    const opened = indexedDB.open("back-office");
-    const database = await new Promise<IDBDatabase>((resolve) =>
-      opened.onsuccess = () => resolve(opened.result)
-    );
-    const tx = database.transaction(["kv", "outbox"], "readwrite");
-    if (what === "expire") {
-      const store = tx.objectStore("kv");
-      const asked = store.get("session");
-      asked.onsuccess = () => store.put({ ...asked.result, access: "e30.e30.e30" }, "session");
-    } else {
-      const asked = tx.objectStore("outbox").openCursor();
-      asked.onsuccess = () => {
-        if (!asked.result) return;
-        if (asked.result.value.tries === 0) {
-          asked.result.update({ ...asked.result.value, notBefore: 0 });
-        }
-        asked.result.continue();
-      };
-    }
-    await new Promise((resolve) => tx.oncomplete = resolve);
-    database.close();
-  }, what);
-}
 
 const nudge = (page: Page) => page.evaluate(() => dispatchEvent(new Event("online")));
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
@@ -153,7 +126,7 @@ browserTest(
           await page.locator("form button[type=submit]").click();
           await page.waitForFunction(() => !location.hash.includes("/new"));
         }
-        await change(page, "settle");
+        await endUndoing(page);
       };
       const troubles: Record<string, () => Promise<unknown>> = {
         async beforeSending() {
@@ -190,7 +163,7 @@ browserTest(
           await open(random() < .5 ? commentsAt : photosAt);
         },
         async tokenExpired() {
-          await change(page, "expire");
+          await changeSession(page, { access: "e30.e30.e30" });
           await page.close();
           await open(commentsAt);
         },
@@ -235,7 +208,7 @@ browserTest(
       assertEquals(await page.inputValue("[name=title]"), `task ${TASKS - 1}`);
       await page.click("form button[type=submit]");
       await page.waitForFunction(() => !location.hash.includes("/new"));
-      await change(page, "settle");
+      await endUndoing(page);
       await Promise.all([page.waitForEvent("load"), chip.click()]);
       await page.waitForSelector("nav.bar a");
       assertEquals(

@@ -97,8 +97,30 @@ export function kept<T>(page: Page, store: string): Promise<T[]> {
   }, store) as Promise<T[]>;
 }
 
+/** Other fields in the session that the phone has kept. */
+export function changeSession(page: Page, fields: Record<string, unknown>): Promise<void> {
+  return page.evaluate(async (fields) => {
+    const opened = indexedDB.open("back-office");
+    const database = await new Promise<IDBDatabase>((resolve) =>
+      opened.onsuccess = () => resolve(opened.result)
+    );
+    const tx = database.transaction("kv", "readwrite");
+    const store = tx.objectStore("kv");
+    const asked = store.get("session");
+    asked.onsuccess = () => store.put({ ...asked.result, ...fields }, "session");
+    await new Promise((resolve) => tx.oncomplete = resolve);
+    database.close();
+  }, fields);
+}
+
 /** The time for undoing is over for all that waits: it goes out now, from the screen one is on. */
 export async function settle(page: Page): Promise<void> {
+  await endUndoing(page);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+}
+
+/** The same, but it goes out when something else makes it go. */
+export async function endUndoing(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const opened = indexedDB.open("back-office");
     const database = await new Promise<IDBDatabase>((resolve) =>
@@ -115,7 +137,6 @@ export async function settle(page: Page): Promise<void> {
     };
     await new Promise((resolve) => tx.oncomplete = resolve);
     database.close();
-    dispatchEvent(new Event("online"));
   });
 }
 

@@ -1,5 +1,5 @@
 import { observed } from "./net.ts";
-import { forget, needPassword, refresh, session } from "./session.ts";
+import { needPassword, refresh, session } from "./session.ts";
 import type { Problem } from "./write.ts";
 
 export const BASE = "/api/v1";
@@ -42,9 +42,7 @@ export async function call<T = unknown>(path: string, sending: Sending = {}): Pr
     return await read<T>(await send(path, sending, session.value?.access));
   }
   if (outcome === "unreached") throw new NoAnswer("no new token");
-  // he who is known no more sees nothing either, until he has given the password
   needPassword.value = true;
-  void forget();
   return await read<T>(response);
 }
 

@@ -3,7 +3,7 @@ import { ApiError, NoAnswer } from "./api.ts";
 import { db } from "./db.ts";
 import { clockAheadMs } from "./net.ts";
 import { changed, changeWrite, queue, reload, remove, sentCount } from "./kept_writes.ts";
-import { needPassword, session } from "./session.ts";
+import { forget, needPassword, session } from "./session.ts";
 import { sendWrite } from "./send_write.ts";
 import {
   backOffMs,
@@ -211,8 +211,7 @@ export async function startOutbox(): Promise<void> {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void retryAllNow();
   });
-  needPassword.subscribe((needed) => {
-    if (!needed) void flush();
-  });
+  // he whom the server knows no more sees nothing either; what asks again is refused again
+  needPassword.subscribe((needed) => void (needed ? forget() : flush()));
   void retryAllNow();
 }

@@ -19,7 +19,7 @@ const TRUSTED_MS = 14 * 24 * 60 * 60_000;
 /** Who is signed in on this phone; an expired token does not end it, only logging out does. */
 export const session = signal<Session | undefined>(undefined);
 export const user = computed(() => session.value?.user);
-/** The server wants the password again; queue and screen stay as they are. */
+/** The server wants the password again; queue and screen stay as they are, the screen out of sight. */
 export const needPassword = signal(false);
 
 export function may(permission?: string): boolean {
