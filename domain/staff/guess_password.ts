@@ -108,6 +108,7 @@ interface Counted {
   /** undefined: the password is not looked at */
   rowId?: number;
   lane: string;
+  /** until the next guess is looked at; where this one is, until a wrong one is answered as wrong again */
   waitSeconds: number;
 }
 
@@ -128,11 +129,11 @@ async function count(tx: Tx, guess: Guess): Promise<Counted> {
           order by failed_at desc offset ${PER_ADDRESS - 1} limit 1)
         + ${addressWindow} - clock_timestamp()))::int, 0) as address_wait
     from login_failures where account = ${lane} and failed_at > now() - ${accountWindow}`);
-  const closed = waitAfter(failures - (known ? WHERE_KNOWN : PER_ACCOUNT), since);
-  const waitSeconds = known
-    ? Math.max(closed, waitAfter(failures - PER_ACCOUNT, since))
-    : Math.max(closed, address_wait);
-  if (known ? closed > 0 : waitSeconds > 0) return { lane, waitSeconds };
+  const waitSeconds = waitAfter(failures - PER_ACCOUNT, since);
+  const closedSeconds = known
+    ? waitAfter(failures - WHERE_KNOWN, since)
+    : Math.max(waitSeconds, address_wait);
+  if (closedSeconds > 0) return { lane, waitSeconds: closedSeconds };
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
     insert into login_failures (account, address, failed_at)
     values (${lane}, ${guess.address}, clock_timestamp()) returning id`);
