@@ -18,7 +18,7 @@ const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-
 
 /** Whether a program on this machine asks, and no proxy on it asks for someone else. */
 export function fromThisMachine(c: Context<AppEnv>): boolean {
-  const peer = c.env?.remoteAddr?.hostname;
-  return (peer === undefined || /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/.test(peer)) &&
+  const peer = c.env?.remoteAddr?.hostname ?? "";
+  return /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/.test(peer) &&
     forwarding.every((name) => c.req.header(name) === undefined);
 }

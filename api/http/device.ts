@@ -8,7 +8,7 @@ import type { Call } from "./route.ts";
 const NAME = "device";
 
 /** The cookie is sent back to where passwords are asked for, and nowhere else. */
-export function deviceOf(c: Context<AppEnv>): Call<unknown, unknown>["device"] {
+export function deviceOf(c: Context<AppEnv>): ReturnType<Call<unknown, unknown>["device"]> {
   return {
     token: getCookie(c, NAME),
     keep: (token) =>

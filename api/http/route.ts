@@ -24,9 +24,9 @@ export interface Call<Query, Body> {
   /** the session that the token names */
   sessionId: number;
   /** whether a program on this machine asks, and no proxy on it asks for someone else */
-  fromHere: boolean;
+  fromHere: () => boolean;
   /** by which the caller's device is known again: a cookie that no script reads */
-  device: { token: string | undefined; keep(token: string): void };
+  device: () => { token: string | undefined; keep(token: string): void };
   requestId: string;
   /** aborted with a refusal when the client hangs up */
   signal: () => AbortSignal;

@@ -5,19 +5,14 @@ import { Refusal } from "../../domain/errors.ts";
 import { changePassword, passwordChange } from "../../domain/staff/change_password.ts";
 import { rememberDevice } from "../../domain/staff/devices.ts";
 import { findSession } from "../../domain/staff/find_session.ts";
-import {
-  endSession,
-  listSessions,
-  session,
-  sessionEnd,
-  sessionQuery,
-} from "../../domain/staff/find_sessions.ts";
+import { endSession, sessionEnd } from "../../domain/staff/end_session.ts";
+import { listSessions, session, sessionQuery } from "../../domain/staff/find_sessions.ts";
 import { findUser } from "../../domain/staff/find_users.ts";
 import { credentials, logIn } from "../../domain/staff/log_in.ts";
 import { loggedOut, logOut, logoutInput } from "../../domain/staff/log_out.ts";
 import { refreshInput, refreshSession } from "../../domain/staff/refresh_session.ts";
 import { login, openSession } from "../../domain/staff/sessions.ts";
-import { hasOwner, needSetupCode, setupOwner } from "../../domain/staff/setup_owner.ts";
+import { setupOwner } from "../../domain/staff/setup_owner.ts";
 import type { TokenKeys } from "../../domain/access/token_keys.ts";
 import { readAccessToken } from "../../domain/staff/tokens.ts";
 import { me, newOwner } from "../../domain/staff/user.ts";
@@ -36,9 +31,11 @@ export function auth(keys: TokenKeys): Area {
         answer: login,
         creates: true,
         location: (data) => `/users/${(data.user as { id: number }).id}`,
-      }, async ({ db, body, address, fromHere, device, requestId }) => {
-        if (!fromHere && !await hasOwner(db)) needSetupCode(keys, body.setup_code);
-        const owner = await setupOwner(db, visitorAt(requestId), body);
+      }, async (call) => {
+        const { db, body, address, requestId } = call;
+        const proof = call.fromHere() ? undefined : keys;
+        const owner = await setupOwner(db, visitorAt(requestId), body, { proof });
+        const device = call.device();
         return await inTransaction(db, async (tx) => {
           device.keep(await rememberDevice(tx, owner.id, device.token));
           return await openSession(tx, keys, owner, { address });
@@ -53,7 +50,8 @@ export function auth(keys: TokenKeys): Area {
           answer: login,
           refuses: ["unauthenticated", "throttled"],
         },
-        async ({ db, body, address, device, requestId }) => {
+        async ({ db, body, address, requestId, ...call }) => {
+          const device = call.device();
           const from = { ...body, address, token: device.token };
           const { login, token } = await logIn(db, keys, visitorAt(requestId), from);
           device.keep(token);
@@ -118,7 +116,7 @@ export function auth(keys: TokenKeys): Area {
           refuses: ["throttled"],
         },
         ({ db, actor, sessionId, address, device, body }) =>
-          changePassword(db, keys, actor, { sessionId, address, device: device.token }, body),
+          changePassword(db, keys, actor, { sessionId, address, device: device().token }, body),
       ),
     ],
   };

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Role } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { Refusal } from "../errors.ts";
+import { goesOn } from "./sessions.ts";
 
 export interface LiveSession {
   user_id: number;
@@ -22,8 +23,7 @@ export async function findSession(db: Db, sessionId: number, userId: number): Pr
   const [session] = await db.query<[LiveSession?]>(sql`
     select u.id as user_id, u.name, u.role, u.must_change_password, s.replaces is not null as replaces
     from sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId} and u.id = ${userId} and s.revoked_at is null and s.expires_at > now()
-      and u.active`);
+    where s.id = ${sessionId} and u.id = ${userId} and ${goesOn} and u.active`);
   if (!session) throw new Refusal("invalid_token", "This login has ended. Log in again.");
   return session;
 }

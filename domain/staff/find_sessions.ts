@@ -1,12 +1,11 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import type { Actor } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
-import type { Db, Tx } from "../db/connect.ts";
-import { notFound } from "../errors.ts";
+import type { Db } from "../db/connect.ts";
 import { flag, id, instant, shaped, text } from "../records/kinds.ts";
 import { listPage, listQuery, type Page } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
+import { goesOn } from "./sessions.ts";
 
 /** A login that goes on, as its user sees it. Source: docs/roles.md, "Sessions". */
 export const session = record(
@@ -29,14 +28,6 @@ export const session = record(
 );
 export type Session = z.output<typeof session.schema>;
 
-export const sessionEnd = record("SessionEnd", "e", {
-  reason: text("Why; it stands in the audit log.", {
-    example: "The phone is lost.",
-    max: 2000,
-    entry: "optional",
-  }),
-}).entry;
-
 const { limit, cursor, sort, include_total } = listQuery.shape;
 export const sessionQuery = z.object({ limit, cursor, sort, include_total });
 
@@ -52,37 +43,7 @@ export async function listSessions(
     from: sql`sessions s`,
     id: sql`s.id`,
     sorts: { created_at: { by: sql`s.created_at`, type: "timestamptz" } },
-    where: [
-      sql`s.user_id = ${actor.userId}`,
-      sql`s.revoked_at is null`,
-      sql`s.expires_at > now()`,
-    ],
+    where: [sql`s.user_id = ${actor.userId}`, goesOn],
   });
   return { ...page, data: page.data.map((row) => ({ ...row, is_current: row.id === current })) };
-}
-
-/**
- * Ends one of one's own sessions, as where a phone is lost: its tokens are refused from the next request on.
- * @throws Refusal `not_found`
- */
-export async function endSession(
-  tx: Tx,
-  actor: Actor,
-  current: number,
-  sessionId: number,
-  { reason }: z.output<typeof sessionEnd>,
-): Promise<Session> {
-  const [ended] = await tx.query<[Session?]>(sql`
-    update sessions s set revoked_at = now(), revoked_because = 'ended by its user'
-    where s.id = ${sessionId} and s.user_id = ${actor.userId} and s.revoked_at is null
-      and s.expires_at > now()
-    returning ${session.columns(actor)}`);
-  if (!ended) throw notFound("Session", sessionId);
-  await audit(tx, actor, {
-    action: "user.end_session",
-    entity: "user",
-    entityId: actor.userId,
-    after: { session_id: sessionId, reason },
-  });
-  return { ...ended, is_current: sessionId === current };
 }

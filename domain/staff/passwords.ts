@@ -58,11 +58,12 @@ function faultOf(password: string, person: Person): string | undefined {
   if (password.includes("\0") || !password.isWellFormed()) {
     return "must not contain NUL or broken characters";
   }
-  if ([...password.replace(UNSEEN, "")].length < MIN_CHARACTERS) {
+  const seen = password.replace(UNSEEN, "");
+  if ([...seen].length < MIN_CHARACTERS) {
     return `must have at least ${MIN_CHARACTERS} characters`;
   }
   if (bytesOf(password) > MAX_BYTES) return `must have at most ${MAX_BYTES} bytes in UTF-8`;
-  const plain = password.replace(UNSEEN, "").toLowerCase();
+  const plain = seen.toLowerCase();
   const core = coreOf(plain);
   if (commonPasswords.has(plain) || commonPasswords.has(plain.replaceAll("@", ""))) {
     return "is one of the most common passwords";

@@ -56,13 +56,16 @@ export async function openSession(
   return await issueTokens(tx, keys, account, id);
 }
 
+/** SQL: whether the session `s` goes on. */
+export const goesOn = sql`s.revoked_at is null and s.expires_at > now()`;
+
 /** The session whose place a session takes ends when that is first used. */
 export async function endReplaced(db: Db, sessionId: number): Promise<void> {
   await db.query(sql`
-    with used as (select replaces from sessions where id = ${sessionId} and replaces is not null),
-      ended as (update sessions set revoked_at = now(), revoked_because = 'password changed'
-        where id in (select replaces from used) and revoked_at is null)
-    update sessions set replaces = null where id = ${sessionId} and exists (select from used)`);
+    with ended as (
+      update sessions set revoked_at = now(), revoked_because = 'password changed'
+      where id = (select replaces from sessions where id = ${sessionId}) and revoked_at is null)
+    update sessions set replaces = null where id = ${sessionId} and replaces is not null`);
 }
 
 /**

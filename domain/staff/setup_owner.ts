@@ -17,15 +17,17 @@ import { columns, type newOwner, takenBy, type User } from "./user.ts";
  * same time one gets through; the rest wait for it, without hashing anything, and are refused.
  * Source: docs/roles.md, "First owner".
  *
- * @throws Refusal `owner_exists`, `invalid_fields` on a poor password
+ * @param options `proof`: the keys whose `setupCode` must come with it, where another machine asks
+ * @throws Refusal `owner_exists`, `setup_code_required`, `invalid_fields` on a poor password
  */
 export async function setupOwner(
   database: Database,
   visitor: Visitor,
   input: z.output<typeof newOwner>,
-  options: Pick<TransactionOptions, "dryRun"> = {},
+  { proof, dryRun }: Pick<TransactionOptions, "dryRun"> & { proof?: TokenKeys } = {},
 ): Promise<User> {
   if (await hasOwner(database)) throw ownerExists();
+  if (proof) needSetupCode(proof, input.setup_code);
   checkPassword(input.password, input, "password");
   return await inTransaction(database, async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('setup owner', 0))`);
@@ -40,7 +42,7 @@ export async function setupOwner(
       after: owner,
     });
     return owner;
-  }, options);
+  }, { dryRun });
 }
 
 /**
@@ -51,8 +53,7 @@ export function setupCode(key: Uint8Array): string {
   return speakable(createHmac("sha256", key).update("setup owner").digest());
 }
 
-/** @throws Refusal `setup_code_required` */
-export function needSetupCode(keys: TokenKeys, given: string | undefined): void {
+function needSetupCode(keys: TokenKeys, given: string | undefined): void {
   const typed = given?.trim().toLowerCase();
   if (keys.some((key) => setupCode(key) === typed)) return;
   throw forbidden(

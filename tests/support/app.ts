@@ -66,7 +66,7 @@ export function testApp(database: Database, options: Partial<AppOptions> = {}) {
         ...headers,
       },
       body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
-    });
+    }, { remoteAddr: { hostname: "127.0.0.1" } });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
     return {
