@@ -28,6 +28,7 @@ export const codes = {
   invalid_credentials: "unauthenticated",
   invalid_refresh_token: "unauthenticated",
   forbidden: "forbidden",
+  beyond_limit: "forbidden",
   forbidden_fields: "forbidden",
   own_receipt: "forbidden",
   password_change_required: "forbidden",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { invalid, Refusal } from "../../domain/errors.ts";
 import * as field from "../../domain/records/fields.ts";
 import { parse, refusalFrom, tidy } from "../../domain/records/input.ts";
-import { phoneFields, refuseFuture } from "../../domain/phones/client_records.ts";
+import { judgeMoment, phoneFields } from "../../domain/phones/client_records.ts";
 import type { AppEnv } from "./env.ts";
 import { bodyFailure } from "./client_closed.ts";
 import { readJsonBody } from "./json_body.ts";
@@ -88,7 +88,7 @@ async function bytesOf(c: Context<AppEnv>): Promise<Uint8Array> {
 function withoutPhone(c: Context<AppEnv>, schema: z.ZodType, raw: unknown): unknown {
   if (raw === null || typeof raw !== "object" || Array.isArray(raw)) return raw;
   const phone = parse(phoneFields, raw);
-  refuseFuture(c.get("actor"), phone);
+  judgeMoment(c.get("actor"), phone);
   c.set("phone", phone);
   const own = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   return Object.fromEntries(

@@ -79,6 +79,8 @@ export const permissions = {
   "settings.write": ["owner", "admin", "manager"],
   /** At least one of the settings: which, each field says. */
   "settings.change": ["owner", "admin", "manager", "accounts"],
+  /** Beyond the limits of the settings: prices, stock by hand, what is taken back. */
+  "limits.exceed": ["owner", "admin", "manager"],
   "audit.read": ["owner", "admin"],
   "audit.sign": ["owner"],
   /** The journal, the accounts and the reports made of them. */

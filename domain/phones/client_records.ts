@@ -10,6 +10,8 @@ import { record } from "../records/record.ts";
 const MOST_IDS = 200;
 /** A phone's clock may be a little ahead. */
 const AHEAD_MS = 5 * 60 * 1000;
+/** One whose battery was empty may stand at 1970 or its maker's year. */
+const BEHIND_MS = 5 * 365 * 24 * 60 * 60 * 1000;
 
 const clientId = () =>
   z.string("must be a UUID").trim().toLowerCase()
@@ -25,10 +27,12 @@ export const phoneFields = z.object({
 });
 export type PhoneFields = z.output<typeof phoneFields>;
 
-/** @throws Refusal `invalid_fields` on a moment that has not come yet */
-export function refuseFuture(actor: Actor, { occurred_at }: PhoneFields): void {
-  if (!occurred_at || Date.parse(occurred_at) <= Date.parse(actor.now) + AHEAD_MS) return;
-  throw invalid({ occurred_at: "must not be in the future: check the clock of the phone" });
+/** @throws Refusal `invalid_fields` on a moment that has not come yet, or is long gone */
+export function judgeMoment(actor: Actor, { occurred_at }: PhoneFields): void {
+  if (!occurred_at) return;
+  const since = Date.parse(actor.now) - Date.parse(occurred_at);
+  const wrong = since < -AHEAD_MS ? "in the future" : since > BEHIND_MS ? "years ago" : undefined;
+  if (wrong) throw invalid({ occurred_at: `must not be ${wrong}: check the clock of the phone` });
 }
 
 export const clientRecord = record("ClientRecord", "c", {

@@ -8,6 +8,7 @@ import { conflict, type Refusal } from "../errors.ts";
 import { nextSku } from "../records/numbering.ts";
 import { openEntries, postEntries } from "../journal/post_entry.ts";
 import { judgeOpeningDays } from "../journal/period.ts";
+import { refuseLargeMoves } from "../settings/limits.ts";
 import { openingEntries } from "../stock/opening_entries.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import { findProductsById } from "./find_products.ts";
@@ -22,7 +23,7 @@ type NewProduct = z.output<typeof product.entry>;
  * `opening_stock_date`.
  * Source: docs/records.md, "Product".
  *
- * @throws Refusal `forbidden`, `forbidden_fields` (prices), `duplicate_sku`
+ * @throws Refusal `forbidden`, `forbidden_fields` (prices), `beyond_limit`, `duplicate_sku`
  */
 export async function createProduct(tx: Tx, actor: Actor, input: NewProduct): Promise<Product> {
   return (await createProducts(tx, actor, [input]))[0];
@@ -36,6 +37,13 @@ export async function createProducts(
 ): Promise<Product[]> {
   allow(actor, "products.write");
   for (const input of inputs) product.allowEntry(actor, input);
+  await refuseLargeMoves(
+    tx,
+    actor,
+    inputs.flatMap(({ opening_stock, selling_price }) =>
+      opening_stock ? [{ quantity: opening_stock, selling_price }] : []
+    ),
+  );
   const ids = await insertProducts(tx, actor, inputs);
   await postOpenings(tx, actor, ids, inputs);
   const products = await findProductsById(tx, seeingAll(actor), ids);

@@ -92,6 +92,11 @@ export interface RecordOf<F extends Fields> {
   rows(entries: readonly object[], more?: Record<string, string>): Sql;
   /** @throws Refusal `forbidden_fields` for what this actor may not enter */
   allowEntry(actor: Actor, sent: object): void;
+  /**
+   * What somebody does not see he does not overwrite either, though he may say it of a new one.
+   * @throws Refusal `forbidden_fields` for what this actor may not enter or see
+   */
+  allowChange(actor: Actor, sent: object): void;
 }
 
 const defined = new Map<string, RecordOf<Fields>>();
@@ -136,10 +141,12 @@ export function record<const F extends Fields>(
     entered.filter(([, { options }]) => options.setBy),
     ([, { options }]) => options.setBy!,
   );
+  const hidden = Map.groupBy(
+    entered.filter(([, { options: { seenBy } }]) => isPermission(seenBy)),
+    ([, { options }]) => options.seenBy as Permission,
+  );
   const visible = ({ role }: Pick<Reader, "role">) =>
-    shown.filter(([, { options: { seenBy } }]) =>
-      seenBy === undefined || seenBy === "everybody" || may({ role }, seenBy as Permission)
-    );
+    shown.filter(([, { options: { seenBy } }]) => !isPermission(seenBy) || may({ role }, seenBy));
   const schema = z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])));
   const made = {
     name,
@@ -188,13 +195,25 @@ export function record<const F extends Fields>(
       })`;
     },
     allowEntry(actor: Actor, sent: object) {
-      for (const [permission, fields] of guarded) {
-        allowFields(actor, permission, sent as Record<string, unknown>, fields.map(([n]) => n));
-      }
+      allowEach(guarded, actor, sent);
+    },
+    allowChange(actor: Actor, sent: object) {
+      allowEach(guarded, actor, sent);
+      allowEach(hidden, actor, sent);
     },
   };
   if (name !== "") defined.set(name, made as unknown as RecordOf<Fields>);
   return made as unknown as RecordOf<F>;
+}
+
+function isPermission(seenBy: Seen | undefined): seenBy is Permission {
+  return seenBy !== undefined && seenBy !== "everybody" && seenBy !== "nobody";
+}
+
+function allowEach(by: Map<Permission, [string, Field][]>, actor: Actor, sent: object): void {
+  for (const [permission, fields] of by) {
+    allowFields(actor, permission, sent as Record<string, unknown>, fields.map(([n]) => n));
+  }
 }
 
 /** What is embedded, one row or many, each as `shown`. */

@@ -83,6 +83,25 @@ function reach(actor: Actor, type: RelatedType): Sql {
   return readAll === undefined ? sql`true` : withinReach(actor, readAll, "r");
 }
 
+export function isRelatedType(word: string): word is RelatedType {
+  return Object.hasOwn(records, word);
+}
+
+/** Whether there is such a record, and the actor may read it. */
+export async function isReadable(
+  db: Db,
+  actor: Actor,
+  type: RelatedType,
+  id: number,
+): Promise<boolean> {
+  const { table, read } = records[type];
+  if (!may(actor, read)) return false;
+  const [found] = await db.query<[{ id: number }?]>(
+    sql`select r.id from ${raw(table)} r where r.id = ${id} and ${reach(actor, type)}`,
+  );
+  return found !== undefined;
+}
+
 /**
  * What something is said to be about must be there, and be within the actor's reach.
  * @throws Refusal `forbidden`; `invalid_fields` on `related_type` or `related_id`
@@ -95,9 +114,7 @@ export async function needReadable(
   if (related_type === undefined && related_id === undefined) return;
   if (related_type === undefined) throw invalid({ related_type: "is required with related_id" });
   if (related_id === undefined) throw invalid({ related_id: "is required with related_type" });
-  const { table, read } = records[related_type];
-  allow(actor, read);
-  const [found] = await db.query<[{ id: number }?]>(sql`
-    select r.id from ${raw(table)} r where r.id = ${related_id} and ${reach(actor, related_type)}`);
+  allow(actor, records[related_type].read);
+  const found = await isReadable(db, actor, related_type, related_id);
   if (!found) throw invalid({ related_id: `names no ${related_type.replaceAll("_", " ")}` });
 }

@@ -24,6 +24,7 @@ import type { NewInvoice } from "./invoice.ts";
 import { lockLineProducts, type Shelf } from "./line_products.ts";
 import { isInHand } from "./payment.ts";
 import { postPayment } from "./post_payment.ts";
+import { refuseLowPrices } from "./price_limit.ts";
 import { invoiceTotals, type Totals } from "./totals.ts";
 import {
   type DatedInvoice,
@@ -37,7 +38,7 @@ import {
  * with it pays it. Local currency. Final: it can only be voided. Source: docs/records.md,
  * "Invoice".
  *
- * @throws Refusal `forbidden`, `invalid_fields`, `customer_inactive`, `credit_limit_exceeded`,
+ * @throws Refusal `forbidden`, `beyond_limit`, `invalid_fields`, `customer_inactive`, `credit_limit_exceeded`,
  *   `insufficient_stock`, `serial_numbers_required`, `serial_not_in_stock`, `duplicate_reference`, and as
  *   `judgeDay` on `invoice_date`
  */
@@ -65,6 +66,7 @@ export async function postInvoice(
   const { products } = shelf;
   const invoice = settled({ ...input, invoice_date }, shelf);
   const totals = invoiceTotals(invoice);
+  refuseLowPrices(actor, invoice, totals.lines, shelf);
   if (!source) refuseUnnumbered(invoice, shelf);
   const customer = await lockCustomer(tx, invoice.customer_id);
   const { payment } = invoice;

@@ -10,6 +10,7 @@ export interface Shelf {
   /** the settings' */
   vat_percent: Decimal | null;
   sell_without_serial: boolean;
+  discount_limit: Decimal;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface Shelf {
 export async function lockLineProducts(tx: Tx, items: NewLine[]): Promise<Shelf> {
   const ids = items.flatMap(({ product_id }) => product_id ?? []);
   const [{ found, ...said }] = await tx.query<[Omit<Shelf, "products"> & { found: number[] }]>(sql`
-    select vat_percent, sell_without_serial,
+    select vat_percent, sell_without_serial, discount_limit,
       (select coalesce(json_agg(id), '[]') from products where id = any(${ids}::bigint[])) as found
     from settings`);
   if (ids.length === 0) return { ...said, products: new Map() };

@@ -14,6 +14,7 @@ import { type Decimal, decimal, isZero, sum } from "../money/decimal.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
 import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
+import { refuseLargeVoid } from "../settings/limits.ts";
 import { freeAllocations, type Freed } from "./allocations.ts";
 import { claimedLines, faultyOf, movedBy } from "./claimed_lines.ts";
 import type { CreditNote, NewReturn } from "./credit_note.ts";
@@ -28,7 +29,7 @@ import { type ReturnedLine, returnedLines } from "./returned_lines.ts";
  * claimed from the supplier who sent them. The invoice's due goes down first; what was paid beyond it is on
  * account again, or refunded. Source: docs/books.md, "Returns".
  *
- * @throws Refusal `forbidden`, `not_found`, `already_void`, `return_exceeds_sold`,
+ * @throws Refusal `forbidden`, `beyond_limit`, `not_found`, `already_void`, `return_exceeds_sold`,
  *   `refund_exceeds_payment`, `invalid_fields`, and as `judgeLaterDay`
  */
 export async function returnGoods(
@@ -49,6 +50,7 @@ export async function returnGoods(
   const claimed = await claimedLines(tx, invoice.invoice_date, lines);
   const [net, vat] = [sum(lines.map((line) => line.net)), sum(lines.map((line) => line.vat))];
   const total = net.plus(vat);
+  await refuseLargeVoid(tx, actor, total);
   const freed = await freeAllocations(tx, actor, invoiceId, total.minus(invoice.due), date);
   const back = sum(freed.map(({ amount }) => amount));
   if (refund?.amount.gt(back)) throw beyondRefund(invoice.reference_no, back, refund.amount);

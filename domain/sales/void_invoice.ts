@@ -9,6 +9,7 @@ import { openEntry } from "../journal/post_entry.ts";
 import { reverseDeed } from "../journal/reverse_entry.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
+import { refuseLargeVoid } from "../settings/limits.ts";
 import { takeBackAllocations } from "./allocations.ts";
 import { findInvoice, type InvoiceDetail } from "./find_invoices.ts";
 import type { voiding } from "./invoice.ts";
@@ -30,7 +31,7 @@ interface Issue {
  * be done when later invoices exist. Dated the day of the void, so that the month of the invoice stays as
  * it was. Final. Source: docs/records.md, "Invoice".
  *
- * @throws Refusal `forbidden`, `not_found`, `already_void`, `record_in_use`, and as `judgeLaterDay`
+ * @throws Refusal `forbidden`, `beyond_limit`, `not_found`, `already_void`, `record_in_use`, and as `judgeLaterDay`
  */
 export async function voidInvoice(
   tx: Tx,
@@ -44,6 +45,7 @@ export async function voidInvoice(
   const invoice = await lockInvoice(tx, id);
   if (invoice.voided) throw alreadyVoid(invoice);
   refuseReturned(invoice);
+  await refuseLargeVoid(tx, actor, invoice.total);
   const date = await judgeLaterDay(tx, actor, asked.date, await earliestReturn(tx, invoice));
   const entry = await openEntry(tx);
   await takeBackAllocations(tx, actor, { invoice_id: id }, date);

@@ -7,11 +7,23 @@ import type { Db, Tx } from "../db/connect.ts";
 import { closePeriod } from "../journal/close_period.ts";
 import { methods } from "../journal/name_account.ts";
 import { setMethodAccounts } from "../journal/set_method_accounts.ts";
+import { decimal } from "../money/decimal.ts";
 import { stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
-import { count, date, flag, id, localMoney, percent, shaped, text } from "../records/kinds.ts";
+import {
+  count,
+  date,
+  flag,
+  id,
+  localMoney,
+  percent,
+  quantity,
+  shaped,
+  text,
+} from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 
+const percentUpTo100 = field.percent().refine((value) => value.lte("100"), "must not be above 100");
 const accountsByMethod = z.partialRecord(z.enum(methods), field.id());
 
 /** What the owner sets while the service runs; null: not set, and there is no default. */
@@ -89,6 +101,27 @@ export const settings = record(
         setBy: "settings.write",
         entry: { default: false },
       },
+    ),
+    discount_limit: percent(
+      "How far below the selling price, in percent, one may sell without limits.exceed; 100 sets no limit.",
+      {
+        example: 50,
+        setBy: "settings.write",
+        entry: { default: decimal("50") },
+        reads: percentUpTo100,
+      },
+    ),
+    stock_move_limit: quantity(
+      "How many of a product one may move by hand at a time without limits.exceed.",
+      { example: 10_000, setBy: "settings.write", entry: { default: decimal("10000") } },
+    ),
+    stock_move_value_limit: localMoney(
+      "What that may be worth at the selling price, local currency; null sets no limit.",
+      { example: 500_000, seenBy: "everybody", setBy: "settings.write", entry: "optional" },
+    ),
+    void_limit: localMoney(
+      "What of an invoice one may take back without limits.exceed, local currency; null sets no limit.",
+      { example: 100_000, seenBy: "everybody", setBy: "settings.write", entry: "optional" },
     ),
     updated_at: stamps().updated_at,
     updated_by: id("Who changed them last.", { example: 3, nullable: true }),

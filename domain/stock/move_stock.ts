@@ -7,6 +7,7 @@ import { openEntry, postEntry } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
 import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { seeingAll } from "../records/kinds.ts";
+import { refuseLargeMoves } from "../settings/limits.ts";
 import { findMovement } from "./find_movements.ts";
 import { movement, type StockMovement } from "./movement.ts";
 import { lockProducts, postMovements, type StockedProduct, unitCost } from "./post_movements.ts";
@@ -30,7 +31,7 @@ export const newMovement = movement.entry.superRefine(
  * price, else 0. What goes out takes the moving average. Final: it is corrected by another movement.
  * Its value goes against `stock_adjustment`. Source: docs/records.md, "Stock movement".
  *
- * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `insufficient_stock`, `invalid_fields`
+ * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `beyond_limit`, `insufficient_stock`, `invalid_fields`
  * on an unknown `product_id`, and as `judgeDay` on `movement_date`
  */
 export async function moveStock(
@@ -42,6 +43,8 @@ export async function moveStock(
   movement.allowEntry(actor, input);
   const movement_date = await judgeDay(tx, actor, input.movement_date, "movement_date");
   const products = await lockProducts(tx, [input.product_id]);
+  const { selling_price } = products.get(input.product_id)!;
+  await refuseLargeMoves(tx, actor, [{ quantity: input.quantity, selling_price }]);
   const quantity = input.type === "out" ? input.quantity.neg() : input.quantity;
   const unit_cost = quantity.gt("0")
     ? input.unit_cost ?? currentCost(products.get(input.product_id)!)

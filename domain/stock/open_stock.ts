@@ -3,6 +3,7 @@ import { auditAll } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { type Decimal, roundHalfUp } from "../money/decimal.ts";
 import { type NewEntry, openEntries } from "../journal/post_entry.ts";
+import { refuseLargeMoves } from "../settings/limits.ts";
 import { openingEntries } from "./opening_entries.ts";
 import { lockProducts, postMovements } from "./post_movements.ts";
 
@@ -21,7 +22,7 @@ export interface StockOpening {
  * Source: docs/books.md, "Opening balances".
  *
  * @returns the journal's entries, for whoever posts them last
- * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `invalid_fields` on an unknown product
+ * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `beyond_limit`, `invalid_fields` on an unknown product
  */
 export async function openStock(
   tx: Tx,
@@ -34,6 +35,11 @@ export async function openStock(
     allowFields(actor, "products.set_prices", { ...opening }, ["unit_cost"]);
   }
   const products = await lockProducts(tx, openings.map(({ product_id }) => product_id));
+  await refuseLargeMoves(
+    tx,
+    actor,
+    openings.map(({ product_id, quantity }) => ({ ...products.get(product_id)!, quantity })),
+  );
   const ids = await openEntries(tx, openings.length);
   const movements = openings.map(({ product_id, quantity, date, ...given }) => {
     const unit_cost = given.unit_cost ?? products.get(product_id)!.purchase_price ?? undefined;

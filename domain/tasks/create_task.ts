@@ -18,7 +18,7 @@ import { type NewTask, task, type TaskDetail } from "./task.ts";
 export async function createTask(tx: Tx, actor: Actor, input: NewTask): Promise<TaskDetail> {
   allow(actor, "tasks.write");
   await needAssignee(tx, input.assigned_to);
-  await needRelated(tx, input);
+  await needRelated(tx, actor, input);
   const reference_no = await nextNumber(tx, "TSK", actor.today);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
     insert into tasks (reference_no, ${task.stored}, created_at, updated_at, created_by)

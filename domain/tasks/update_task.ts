@@ -43,8 +43,8 @@ export async function updateTask(
   const set = assignments(before, changes, task.whenCleared);
   if (set || note) {
     if (set && "assigned_to" in set.after) await needAssignee(tx, changes.assigned_to);
-    if (changes.related_type !== undefined || changes.related_id !== undefined) {
-      await needRelated(tx, { ...before, ...changes });
+    if (set && ("related_type" in set.after || "related_id" in set.after)) {
+      await needRelated(tx, actor, { ...before, ...changes });
     }
     await changeWithStatus(tx, actor, "task", before, set, note);
   }

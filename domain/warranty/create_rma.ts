@@ -19,7 +19,7 @@ import { type NewRma, rma, type RmaDetail } from "./rma.ts";
  */
 export async function createRma(tx: Tx, actor: Actor, input: NewRma): Promise<RmaDetail> {
   allow(actor, "rmas.create");
-  await needTicket(tx, input.service_ticket_id);
+  await needTicket(tx, actor, input.service_ticket_id);
   await needSupplier(tx, input.supplier_id);
   const origin = await originOf(tx, serialsOf(input));
   const customer = await nameCustomer(tx, input, origin);

@@ -18,7 +18,7 @@ import { ended } from "./rma_words.ts";
  * Corrects what is written on a case that is not closed or cancelled; null clears a field. Another
  * `customer_id` brings that customer's name and phone along where none are sent.
  *
- * @throws Refusal `forbidden`, `not_found`, `rma_closed`; `invalid_fields` as on creation
+ * @throws Refusal `forbidden`, `forbidden_fields` (estimated_value), `not_found`, `rma_closed`; `invalid_fields` as on creation
  */
 export async function updateRma(
   tx: Tx,
@@ -31,7 +31,10 @@ export async function updateRma(
   if (ended.includes(before.status)) {
     throw conflict("rma_closed", `${before.reference_no} is ${before.status}; reopen it first.`);
   }
-  await needTicket(tx, changes.service_ticket_id);
+  rma.allowChange(actor, changes);
+  if (changes.service_ticket_id !== before.service_ticket_id) {
+    await needTicket(tx, actor, changes.service_ticket_id);
+  }
   const missing = missingThing({ ...before, ...changes });
   if (Object.keys(missing).length > 0) throw invalid(missing);
   await needSupplier(tx, changes.supplier_id);

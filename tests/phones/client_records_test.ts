@@ -191,6 +191,8 @@ Deno.test("writes of a phone that was offline", async (t) => {
   await t.step("what cannot be is refused, what is nobody's field is named", async () => {
     const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     assertInvalid(await owner.post("/tasks", { title: "x", occurred_at: soon(6) }), "occurred_at");
+    const old = "1970-01-01T00:00:10Z";
+    assertInvalid(await owner.post("/tasks", { title: "x", occurred_at: old }), "occurred_at");
     made(await owner.post("/tasks", { title: "x", occurred_at: soon(4) }));
     assertInvalid(await owner.post("/tasks", { title: "x", occurred_at: "now" }), "occurred_at");
     assertInvalid(await owner.post("/tasks", { title: "x", client_id: "7" }), "client_id");

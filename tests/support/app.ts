@@ -90,6 +90,13 @@ export function testApp(database: Database, options: Partial<AppOptions> = {}) {
     };
   }
 
+  async function signedIn(userId: number, role: Role): Promise<Caller> {
+    const [{ id }] = await database.query<[{ id: number }]>(sql`
+      insert into sessions (user_id, expires_at) values (${userId}, now() + interval '1 day')
+      returning id`);
+    return callerWith(userId, await signAccessToken(testKeys, { userId, role, sessionId: id }));
+  }
+
   return {
     app,
     /** Without a token. */
@@ -98,12 +105,10 @@ export function testApp(database: Database, options: Partial<AppOptions> = {}) {
     holding: (token: string) => callerWith(0, token),
     /** A new user of the role, signed in. */
     async as(role: Role): Promise<Caller> {
-      const userId = await insertUser(database, role);
-      const [{ id }] = await database.query<[{ id: number }]>(sql`
-        insert into sessions (user_id, expires_at) values (${userId}, now() + interval '1 day')
-        returning id`);
-      return callerWith(userId, await signAccessToken(testKeys, { userId, role, sessionId: id }));
+      return await signedIn(await insertUser(database, role), role);
     },
+    /** A user who is there already. */
+    signedIn,
   };
 }
 

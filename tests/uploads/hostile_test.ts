@@ -77,11 +77,11 @@ async function unfitFiles(): Promise<Record<string, [string, Uint8Array]>> {
   claimingJpeg.set([0xfd, 0xe8, 0xfd, 0xe8], frame + 5);
   const frames = { width: 20, height: 40, pageHeight: 20, channels: 3, background: "red" } as const;
   const moving = { ...frames, noise: { type: "gaussian", mean: 128, sigma: 60 } } as const;
-  const packedObjects = (objects: Uint8Array) =>
+  const packedObjects = (objects: Uint8Array, how = "/Filter/FlateDecode", pack = deflateSync) =>
     joined(
       d.subarray(0, 9),
-      `4 0 obj<</Type/ObjStm/N 1/First 0/Filter/FlateDecode>>stream\r\n`,
-      deflateSync(objects),
+      `4 0 obj<</Type/ObjStm/N 1/First 0${how}>>stream\r\n`,
+      pack(objects),
       "\nendstream endobj\n",
       d.subarray(9),
     );
@@ -124,6 +124,34 @@ async function unfitFiles(): Promise<Record<string, [string, Uint8Array]>> {
     "PDF with a packed script": [
       "script",
       packedObjects(text("<</S/JavaScript/JS(app.alert(1))>>")),
+    ],
+    "PDF with a script behind a comment": [
+      "script",
+      pdf({ catalogue: "/OpenAction<</S %c\r/JavaScript/JS 4 0 R>>" }),
+    ],
+    "PDF with a script behind the word for pixels": [
+      "script",
+      pdf({ objects: "% stream\n4 0 obj<</S/#4aavaScript/JS(app.alert(1))>>endobj\n" }),
+    ],
+    "PDF with a program's file in it": [
+      "other files",
+      pdf({ catalogue: "/Names<</EmbeddedFiles 4 0 R>>" }),
+    ],
+    "PDF with a form of scripts": ["script", pdf({ catalogue: "/AcroForm<</XFA 4 0 R>>" })],
+    "PDF with a script packed twice": [
+      "cannot be looked into",
+      packedObjects(
+        text("<</S/JavaScript/JS(app.alert(1))>>"),
+        "/Filter[/ASCIIHexDecode/FlateDecode]",
+        (objects) => Buffer.from(deflateSync(objects).toString("hex")),
+      ),
+    ],
+    "PDF with a script packed as differences": [
+      "cannot be looked into",
+      packedObjects(
+        text("<</S/JavaScript/JS(app.alert(1))>>"),
+        "/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 4>>",
+      ),
     ],
     "PDF bomb of packed objects": ["unpacks", packedObjects(new Uint8Array(70_000_000))],
   };

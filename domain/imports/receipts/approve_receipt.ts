@@ -5,6 +5,7 @@ import { moveStatus } from "../../audit/move_status.ts";
 import { draftClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
 import { conflict, forbidden } from "../../errors.ts";
+import { isOneHand } from "../../staff/one_hand.ts";
 import * as field from "../../records/fields.ts";
 import { valueShipment } from "../value_shipment.ts";
 import { expectedItems, lineExcessQty } from "./expected.ts";
@@ -23,7 +24,7 @@ export const approval = z.object({
 });
 
 /**
- * Confirms what was counted, by someone else than who counted it unless he is the owner. A final
+ * Confirms what was counted, by someone else than who counted it (`isOneHand`) unless he is the owner. A final
  * receipt declares everything still expected of the shipment missing. Rejected, missing and surplus
  * pieces become open claims at their landed value, which follows the shipment until posting.
  * Source: docs/imports.md, "Goods receipt".
@@ -40,12 +41,7 @@ export async function approveReceipt(
   allow(actor, "receipts.approve");
   const receipt = await lockReceipt(tx, id, input.expected_status);
   refuseUnlessDraft(receipt);
-  if (receipt.created_by === actor.userId && actor.role !== "owner" && actor.role !== "system") {
-    throw forbidden(
-      `You made receipt ${receipt.reference_no} yourself: someone else must approve it.`,
-      "own_receipt",
-    );
-  }
+  await needAnotherPerson(tx, actor, receipt);
   const shipment = await lockOpenShipment(tx, receipt.shipment_id);
   if (receipt.is_final) await declareMissing(tx, receipt);
   if (receipt.allow_excess) await keepExcess(tx, receipt);
@@ -58,6 +54,18 @@ export async function approveReceipt(
   await draftClaims(tx, actor, receipt);
   await valueShipment(tx, shipment);
   return await findReceipt(tx, actor, id);
+}
+
+async function needAnotherPerson(tx: Tx, actor: Actor, receipt: LockedReceipt): Promise<void> {
+  const { created_by, reference_no } = receipt;
+  if (actor.role === "owner" || !await isOneHand(tx, actor, created_by)) return;
+  throw forbidden(
+    created_by === actor.userId
+      ? `You made receipt ${reference_no} yourself: someone else must approve it.`
+      : `Whoever made receipt ${reference_no} and you may be one person, because a login was made or ` +
+        `got its password today: someone else must approve it.`,
+    "own_receipt",
+  );
 }
 
 function refuseUnlessDraft(receipt: LockedReceipt): void {

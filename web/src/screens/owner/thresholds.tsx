@@ -30,6 +30,20 @@ const Form = formScreen({
       type: "decimal",
       hint: () => w("limit_hint"),
     },
+    { name: "discount_limit", label: () => w("discount_limit"), type: "decimal" },
+    { name: "stock_move_limit", label: () => w("stock_move_limit"), type: "decimal" },
+    {
+      name: "stock_move_value_limit",
+      label: () => w("stock_move_value_limit"),
+      type: "decimal",
+      hint: () => w("no_limit_hint"),
+    },
+    {
+      name: "void_limit",
+      label: () => w("void_limit"),
+      type: "decimal",
+      hint: () => w("no_limit_hint"),
+    },
   ],
 });
 

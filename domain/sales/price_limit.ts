@@ -1,0 +1,41 @@
+import type { Actor } from "../access/access.ts";
+import { type Decimal, decimal, isZero, roundHalfUp } from "../money/decimal.ts";
+import { beyondLimit, isLimited } from "../settings/limits.ts";
+import type { Shelf } from "./line_products.ts";
+import type { NewLine } from "./invoice_line.ts";
+import type { LineTotal } from "./totals.ts";
+
+interface Priced {
+  items: NewLine[];
+  vat_included: boolean;
+}
+
+/**
+ * Refuses lines sold further below their price than the settings let, all discounts counted, without VAT,
+ * local currency. The price is the product's selling price; where it has none, and of services, what was
+ * asked for one. Goods are not given away unasked, whatever their price.
+ * Source: docs/roles.md, "Limits".
+ *
+ * @throws Refusal `beyond_limit`, naming what each such line must come to
+ */
+export function refuseLowPrices(
+  actor: Actor,
+  { items, vat_included }: Priced,
+  lines: LineTotal[],
+  { products, discount_limit }: Shelf,
+): void {
+  if (!isLimited(actor) || discount_limit.eq("100")) return;
+  const share = decimal("100").minus(discount_limit).times("0.01");
+  const fields: Record<string, Decimal> = {};
+  for (const [at, { product_id, quantity, unit_price }] of items.entries()) {
+    const { net, vat_percent } = lines[at];
+    const product = product_id === undefined ? undefined : products.get(product_id)!;
+    const asked = vat_included ? unit_price.times("100").div(vat_percent.plus("100")) : unit_price;
+    const price = product?.selling_price ?? asked;
+    const least = roundHalfUp(quantity.times(price).times(share), 2);
+    const givenAway = product !== undefined && isZero(net);
+    if (net.lt(least) || givenAway) fields[`items.${at}`] = least;
+  }
+  if (Object.keys(fields).length === 0) return;
+  throw beyondLimit("discount_limit", discount_limit, "The price", fields);
+}
