@@ -31,6 +31,8 @@ export interface AppOptions {
   https?: boolean;
   /** where lists and reports are read; default: where everything is */
   replica?: Database;
+  /** how long the body of a request may take, beside the time for its bytes */
+  bodyGraceMs?: number;
   /** where requests are counted */
   metrics?: Metrics;
 }
@@ -59,6 +61,7 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
     c.set("requestId", requestId);
     c.set("keys", options.keys);
     c.set("https", options.https ?? false);
+    c.set("bodyGraceMs", options.bodyGraceMs);
     c.set("address", callerAddress(c, options.trustedProxies ?? []));
     const start = performance.now();
     metrics.inFlight++;

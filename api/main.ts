@@ -41,6 +41,8 @@ async function serve(config: Config): Promise<number> {
       corsOrigins: config.CORS_ORIGINS,
       https: config.PUBLIC_URL?.startsWith("https:") ?? false,
     });
+    let underWay = 0;
+    const ended = () => underWay--;
     const server = Deno.serve({
       hostname: config.HOST,
       port: config.PORT,
@@ -54,14 +56,19 @@ async function serve(config: Config): Promise<number> {
             await hasOwner(open.database) ? undefined : setupCode(keys[0]),
           ),
         ),
-    }, (request, info) => app.fetch(request, { remoteAddr: info.remoteAddr }));
+    }, (request, info) => {
+      underWay++;
+      info.completed.then(ended, ended);
+      return app.fetch(request, { remoteAddr: info.remoteAddr });
+    });
     const sealing = keepSealing(open.database, keys, metrics);
     const stopForgetting = keepForgetting(open.database);
     await Promise.race([untilSignal(), untilNpxEnds()]);
     stopForgetting();
     readiness.draining = true;
     await wait(config.DRAIN_DELAY);
-    await Promise.race([server.shutdown(), wait(DRAIN_SECONDS)]);
+    const drained = server.shutdown();
+    await Promise.race([drained, quiet(() => underWay), wait(DRAIN_SECONDS)]);
     await Promise.race([sealing.stop(), wait(SEAL_SECONDS)]);
     return 0;
   } finally {
@@ -126,6 +133,17 @@ function untilSignal(): Promise<void> {
 
 function wait(seconds: number): Promise<void> {
   return new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, seconds * 1000)));
+}
+
+/**
+ * Until a second has passed without a request: a connection on which none ever becomes whole would keep
+ * the listener from closing.
+ */
+async function quiet(underWay: () => number): Promise<void> {
+  for (let tenths = 0; tenths < 10; tenths++) {
+    await wait(0.1);
+    if (underWay() > 0) tenths = -1;
+  }
 }
 
 function refuse(message: string): number {

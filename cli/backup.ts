@@ -1,3 +1,4 @@
+import { type BackupKey, findBackupKey, needBackupKey } from "../domain/backup/backup_key.ts";
 import { type Backup, createBackup } from "../domain/backup/create_backup.ts";
 import { type Drill, drillRestore } from "../domain/backup/drill_restore.ts";
 import { type Archive, openArchive } from "../domain/backup/open_archive.ts";
@@ -15,6 +16,12 @@ import {
   type SettingsContext,
   UsageError,
 } from "./command.ts";
+
+const unsigned = {
+  name: "unsigned",
+  help:
+    "take one that this installation's key has not signed: made before there was a key, or elsewhere",
+};
 
 export const backupCommands: Command[] = [{
   name: "backup create",
@@ -37,7 +44,10 @@ export const backupCommands: Command[] = [{
     `deno task cli backup create && deno task cli backup verify "$(ls -t .data/backups/*.zip | head -1)"`,
     "deno task cli backup verify FILE --drill",
   ],
-  options: [{ name: "drill", help: "restore it into a scratch database, which is removed again" }],
+  options: [
+    { name: "drill", help: "restore it into a scratch database, which is removed again" },
+    unsigned,
+  ],
   needs: "settings",
   run: verify,
 }, {
@@ -48,6 +58,7 @@ export const backupCommands: Command[] = [{
     `deno task cli backup create && DATA_DIR=restored deno task cli backup restore "$(ls -t .data/backups/*.zip | head -1)"`,
     "DATA_DIR=new deno task cli backup restore FILE",
   ],
+  options: [unsigned],
   needs: "database",
   run: (context) => withJobLock(context.database, "backup restore", () => restore(context)),
 }];
@@ -56,16 +67,18 @@ async function create({ database, config, options, progress }: DatabaseContext):
   const began = performance.now();
   const actor = options.as === undefined ? systemActor() : await findActor(database, options.as);
   const { store } = await openUploads(config);
+  const key = await needBackupKey(config);
   const backup = await createBackup(database, actor, store, {
     dir: options.dir ?? `${config.DATA_DIR}/backups`,
+    key,
     keep: readKeep(options.keep),
     onProgress: progress,
   });
   progress?.("\n");
   const seconds = since(began);
   return {
-    data: { ...backup, seconds },
-    text: describeBackup(backup, seconds),
+    data: { ...backup, key: key.id, encrypted: key.encrypts, seconds },
+    text: describeBackup(backup, key, seconds),
     warnings: backup.unsound_uploads.map((number) =>
       `The file of upload ${number} is missing from the storage or damaged.`
     ),
@@ -80,6 +93,7 @@ function readKeep(given: string | undefined): number | undefined {
 
 function describeBackup(
   { path, bytes, sha256, rows, tables, uploads, removed }: Backup,
+  key: BackupKey,
   s: number,
 ) {
   return [
@@ -87,6 +101,9 @@ function describeBackup(
     `File      ${path}`,
     `Size      ${bytes} bytes`,
     `Checksum  sha256:${sha256}`,
+    key.encrypts
+      ? `Key       ${key.id}: encrypted; without ${key.path} nobody can read it`
+      : `Key       ${key.id}: signed, not encrypted; BACKUP_KEY_FILE names a key that encrypts`,
     ...removed.length > 0 ? [`Removed   ${removed.join(", ")}`] : [],
     `The service's secret is not in it: keep JWT_SECRET, or jwt_secret in DATA_DIR, elsewhere.`,
   ].join("\n");
@@ -95,7 +112,7 @@ function describeBackup(
 async function verify(context: SettingsContext): Promise<Outcome> {
   const { config, options, progress } = context;
   const began = performance.now();
-  await using archive = await openArchive(oneFile(context), progress);
+  await using archive = await opened(context);
   const drill = options.drill === undefined ? undefined : await drillRestore(
     config,
     systemActor(),
@@ -105,11 +122,22 @@ async function verify(context: SettingsContext): Promise<Outcome> {
   );
   progress?.("\n");
   const seconds = since(began);
-  const { manifest: { tables, uploads, ...about }, path, bytes, sha256 } = archive;
+  const { manifest: { tables, uploads, ...about }, path, bytes, sha256, signed } = archive;
   return {
-    data: { path, bytes, sha256, ...about, tables, uploads: uploads.length, drill, seconds },
+    data: {
+      path,
+      bytes,
+      sha256,
+      signed,
+      ...about,
+      tables,
+      uploads: uploads.length,
+      drill,
+      seconds,
+    },
     text: [describeArchive(archive, seconds), ...drill ? [describeDrill(drill)] : []].join("\n"),
     exitCode: drill && !drill.books.intact ? 4 : 0,
+    warnings: unsignedWarnings(archive),
   };
 }
 
@@ -135,7 +163,7 @@ function describeDrill({ restored, books, place, restore_ms, verify_ms }: Drill)
 async function restore(context: DatabaseContext): Promise<Outcome> {
   const { config, database, progress } = context;
   const began = performance.now();
-  await using archive = await openArchive(oneFile(context), progress);
+  await using archive = await opened(context);
   const restored = await restoreBackup(database, systemActor(), archive, {
     uploads: await openUploads(config),
     keys: tokenKeys(await tokenSecrets(config)),
@@ -151,8 +179,26 @@ async function restore(context: DatabaseContext): Promise<Outcome> {
       ...migrated.length > 0 ? [`Migrations applied since: ${migrated.join(", ")}`] : [],
       `Next: deno task cli verify-books`,
     ].join("\n"),
-    warnings,
+    warnings: [...warnings, ...unsignedWarnings(archive)],
   };
+}
+
+async function opened(context: SettingsContext): Promise<Archive> {
+  const { config, options, progress } = context;
+  return await openArchive(oneFile(context), {
+    key: await findBackupKey(config),
+    unsigned: options.unsigned !== undefined,
+    onProgress: progress,
+  });
+}
+
+/** Of a backup that was taken without knowing who wrote it. */
+function unsignedWarnings({ signed }: Archive): string[] {
+  if (signed === "ours") return [];
+  const why = signed === "unknown"
+    ? "The key that signed the backup is not here (BACKUP_KEY_FILE, or backup_key in DATA_DIR)"
+    : "The backup is not signed";
+  return [`${why}: nothing tells whether somebody changed it.`];
 }
 
 function oneFile({ args }: SettingsContext): string {

@@ -14,6 +14,7 @@ const exitCodes: Record<Kind, number> = {
   not_allowed: 2,
   conflict: 4,
   precondition: 4,
+  too_slow: 3,
   too_large: 3,
   unsupported: 3,
   invalid: 3,

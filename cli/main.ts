@@ -13,6 +13,7 @@ import { customerCommands } from "./customer.ts";
 import { ledgerCommands } from "./ledger.ts";
 import { openingCommands } from "./opening.ts";
 import { backupCommands } from "./backup.ts";
+import { backupKeyCommands } from "./backup_key.ts";
 import { booksCommands } from "./books.ts";
 import { completionCommands } from "./completion.ts";
 import { configCommands } from "./config.ts";
@@ -47,6 +48,7 @@ export const commands: Command[] = [
   ...reportCommands,
   ...auditCommands,
   ...backupCommands,
+  ...backupKeyCommands,
   ...booksCommands,
   ...dbCommands,
   ...demoCommands,

@@ -12,6 +12,7 @@ export type Kind =
   | "not_allowed"
   | "conflict"
   | "precondition"
+  | "too_slow"
   | "too_large"
   | "unsupported"
   | "invalid"
@@ -38,12 +39,15 @@ export const codes = {
   method_not_allowed: "not_allowed",
   precondition_failed: "precondition",
   body_too_large: "too_large",
+  body_too_slow: "too_slow",
   upload_quota_exceeded: "too_large",
   unsupported_media_type: "unsupported",
   unsupported_file_type: "unsupported",
   invalid_fields: "invalid",
   allocation_basis_missing: "invalid",
   backup_damaged: "invalid",
+  backup_key_missing: "invalid",
+  backup_unsigned: "invalid",
   allocation_sum: "invalid",
   backdated_too_far: "invalid",
   before_books_start: "invalid",

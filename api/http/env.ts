@@ -17,6 +17,8 @@ export interface AppEnv {
     sessionId: number;
     id: number;
     bodyBytes: Uint8Array;
+    /** how long a body may take beside the time for its bytes; undefined: the usual */
+    bodyGraceMs: number | undefined;
     files: IncomingFile[];
     /** what a phone says about its write */
     phone: PhoneFields;

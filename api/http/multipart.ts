@@ -8,6 +8,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { invalid, Refusal } from "../../domain/errors.ts";
 import { type IncomingFile, isOfTheDisk, storageAway } from "../../domain/uploads/store.ts";
 import { bodyFailure } from "./client_closed.ts";
+import { inTime } from "./in_time.ts";
 import type { Reception } from "./route.ts";
 
 const MOST_FILES = 10;
@@ -28,18 +29,28 @@ export interface Form {
  * Reads a multipart form as it comes in (RFC 7578): fields into memory, each file straight to disk,
  * with its checksum, and no further than it may be long. When it is refused, no file stays behind.
  *
- * @throws Refusal `unsupported_media_type`, `malformed_body`, `body_too_large`, `invalid_fields`
+ * @throws Refusal `unsupported_media_type`, `malformed_body`, `body_too_large`, `body_too_slow`, `invalid_fields`
  */
-export async function readForm(request: Request, reception: Reception): Promise<Form> {
+export async function readForm(
+  request: Request,
+  reception: Reception,
+  graceMs?: number,
+): Promise<Form> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
     throw new Refusal("unsupported_media_type", "Send the body as multipart/form-data.");
   }
-  refuseTooLong(Number(request.headers.get("content-length")), reception.maxBytes);
+  const mostBytes = MOST_FILES * reception.maxBytes + 1024 * 1024;
+  refuseTooLong(Number(request.headers.get("content-length")), mostBytes, reception.maxBytes);
   const parser = parserFor(type, reception.maxBytes);
   const folder = await Deno.makeTempDir({ dir: reception.incoming });
   try {
-    return await new FormReader(parser, folder, reception.maxBytes).read(request.body);
+    const reader = new FormReader(parser, folder, reception.maxBytes);
+    return await inTime(
+      request,
+      { mostBytes, graceMs },
+      (late) => reader.read(request.body, late),
+    );
   } catch (error) {
     await Deno.remove(folder, { recursive: true });
     throw error;
@@ -47,8 +58,8 @@ export async function readForm(request: Request, reception: Reception): Promise<
 }
 
 /** Before anything is read, where the length is told. */
-function refuseTooLong(length: number, maxBytes: number): void {
-  if (length > MOST_FILES * maxBytes + 1024 * 1024) {
+function refuseTooLong(length: number, mostBytes: number, maxBytes: number): void {
+  if (length > mostBytes) {
     throw new Refusal(
       "body_too_large",
       `At most ${MOST_FILES} files of ${maxBytes} bytes are taken at once.`,
@@ -94,7 +105,8 @@ class FormReader {
     parser.on("partsLimit", () => this.#refuse(malformed("too many parts")));
   }
 
-  async read(body: ReadableStream<Uint8Array> | null): Promise<Form> {
+  async read(body: ReadableStream<Uint8Array> | null, late: AbortSignal): Promise<Form> {
+    late.addEventListener("abort", () => this.#refuse(late.reason));
     const source = Readable.fromWeb((body ?? new Blob().stream()) as NodeReadableStream);
     let failure: unknown;
     try {

@@ -17,6 +17,7 @@ export const statusOf: Record<Kind, number> = {
   not_allowed: 405,
   conflict: 409,
   precondition: 412,
+  too_slow: 408,
   too_large: 413,
   unsupported: 415,
   invalid: 422,
@@ -30,6 +31,7 @@ const titles: Record<number, string> = {
   403: "Not permitted",
   404: "Not found",
   405: "Method not allowed",
+  408: "Request timeout",
   409: "Conflict",
   412: "Precondition failed",
   413: "Too large",
@@ -67,6 +69,7 @@ export function problem(thrown: unknown, c: Context<AppEnv>): Response {
     "content-type": "application/problem+json; charset=utf-8",
   };
   if (status === 401) headers["www-authenticate"] = "Bearer";
+  if (status === 408) headers.connection = "close"; // the rest of the body is not waited for
   const wait = refusal?.details.retryAfterSeconds;
   if (wait !== undefined) headers["retry-after"] = String(wait);
   c.set("problemCode", body.code);

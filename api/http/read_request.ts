@@ -8,14 +8,16 @@ import { judgeMoment, phoneFields } from "../../domain/phones/client_records.ts"
 import type { AppEnv } from "./env.ts";
 import { bodyFailure } from "./client_closed.ts";
 import { readJsonBody } from "./json_body.ts";
+import { inTime, unless } from "./in_time.ts";
 import { filesOf } from "./list_file.ts";
 import { readForm } from "./multipart.ts";
 import type { Reception, Route } from "./route.ts";
 
 /** What the steps of a route's chain read of a request before the schemas judge it. */
 
+const MOST_JSON_BYTES = 1024 * 1024;
 const jsonLimit = bodyLimit({
-  maxSize: 1024 * 1024,
+  maxSize: MOST_JSON_BYTES,
   onError: () => {
     throw new Refusal("body_too_large", "The body is larger than 1 MiB.");
   },
@@ -75,10 +77,18 @@ export function readBody(schema: z.ZodType, offline: boolean): MiddlewareHandler
 }
 
 /** Also the limit reads the body, where its length is not told. */
+async function whole(c: Context<AppEnv>): Promise<Uint8Array> {
+  await jsonLimit(c, () => Promise.resolve());
+  return new Uint8Array(await c.req.arrayBuffer());
+}
+
 async function bytesOf(c: Context<AppEnv>): Promise<Uint8Array> {
   try {
-    await jsonLimit(c, () => Promise.resolve());
-    return new Uint8Array(await c.req.arrayBuffer());
+    return await inTime(
+      c.req.raw,
+      { mostBytes: MOST_JSON_BYTES, graceMs: c.get("bodyGraceMs") },
+      (late) => unless(late, whole(c)),
+    );
   } catch (error) {
     throw bodyFailure(error);
   }
@@ -106,7 +116,11 @@ export function receiveForm(
   reception: Reception,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const { fields, files, ignored: otherFiles, folder } = await readForm(c.req.raw, reception);
+    const { fields, files, ignored: otherFiles, folder } = await readForm(
+      c.req.raw,
+      reception,
+      c.get("bodyGraceMs"),
+    );
     try {
       const { value, ignored } = tidy(schema, fields);
       const all = [...ignored, ...otherFiles];

@@ -4,8 +4,10 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import { MANIFEST, type Manifest, SEAL_LENGTH, SEAL_PREFIX } from "./manifest.ts";
-import { sealOf } from "./seal.ts";
+import { type BackupKey, signatureOf } from "./backup_key.ts";
+import { encrypted } from "./encrypted_file.ts";
+import { MANIFEST, type Manifest, SEAL_LENGTH, SEAL_PREFIX, SIGNATURE } from "./manifest.ts";
+import { writeSeal } from "./seal.ts";
 
 /** Length and hash of a part, as they are before packing. */
 export interface Part {
@@ -15,16 +17,22 @@ export interface Part {
 
 /**
  * Writes an archive part by part, holding no more of it in memory than a few blocks: a ZIP file that
- * any program opens, whose comment is the hash of everything before it.
+ * any program opens, whose comment is the hash of everything before it. With a key its manifest is signed, and
+ * the file is encrypted where the key does that: then its blocks hold together by themselves.
  */
 export class ArchiveWriter {
   readonly #zip = new ZipFile();
   readonly #written: Promise<void>;
+  /** of an encrypted file; another one is hashed when it is sealed */
+  readonly #hash = createHash("sha256");
 
-  constructor(readonly path: string) {
+  constructor(readonly path: string, readonly key?: BackupKey) {
     const output = this.#zip.outputStream as Readable;
     this.#zip.on("error", (error) => output.destroy(error));
-    this.#written = pipeline(output, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+    const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
+    this.#written = key?.encrypts
+      ? pipeline(output, (content) => this.#hashed(encrypted(key, content)), file)
+      : pipeline(output, file);
     this.#written.catch(() => {}); // `add` and `finish` throw it
   }
 
@@ -52,19 +60,25 @@ export class ArchiveWriter {
 
   /** Ends the archive, seals it and waits for the disk. Answers its size and seal. */
   async finish(manifest: Manifest): Promise<Part> {
-    this.#zip.addBuffer(Buffer.from(JSON.stringify(manifest)), MANIFEST);
+    const said = Buffer.from(JSON.stringify(manifest));
+    this.#zip.addBuffer(said, MANIFEST);
+    if (this.key) this.#zip.addBuffer(Buffer.from(signatureOf(this.key, said)), SIGNATURE);
     this.#zip.end({
       forceZip64Format: false,
       comment: SEAL_PREFIX + "0".repeat(SEAL_LENGTH),
     });
     await this.#written;
+    if (!this.key?.encrypts) return await writeSeal(this.path);
     using file = await Deno.open(this.path, { read: true, write: true });
-    const { size } = await file.stat();
-    const sha256 = await sealOf(file, size);
-    await file.seek(size - SEAL_LENGTH, Deno.SeekMode.Start);
-    await file.write(new TextEncoder().encode(sha256));
     await file.sync();
-    return { bytes: size, sha256 };
+    return { bytes: (await file.stat()).size, sha256: this.#hash.digest("hex") };
+  }
+
+  async *#hashed(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      this.#hash.update(chunk);
+      yield chunk;
+    }
   }
 
   /** Throws away what was written. */

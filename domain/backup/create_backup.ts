@@ -11,6 +11,7 @@ import { thumbnailOf } from "../uploads/keep_files.ts";
 import type { UploadStore } from "../uploads/store.ts";
 import { VERSION } from "../version.ts";
 import { ArchiveWriter, type Part } from "./archive_writer.ts";
+import type { BackupKey } from "./backup_key.ts";
 import { backupName, removeOlder, removeStalePartials } from "./kept_backups.ts";
 import { type Manifest, tableEntry, uploadEntry } from "./manifest.ts";
 import { sequences, storedTables } from "./schema_tables.ts";
@@ -18,6 +19,8 @@ import { sequences, storedTables } from "./schema_tables.ts";
 export interface BackupOptions {
   /** the folder that gets the archive */
   dir: string;
+  /** signs it, and may encrypt it; left out: neither */
+  key?: BackupKey;
   /** how many backups to keep in it, this one included; left out: all */
   keep?: number;
   onProgress?: (line: string) => void;
@@ -46,17 +49,17 @@ export async function createBackup(
   database: Database,
   actor: Actor,
   store: UploadStore,
-  { dir, keep, onProgress = () => {} }: BackupOptions,
+  { dir, key, keep, onProgress = () => {} }: BackupOptions,
 ): Promise<Backup> {
   allow(actor, "backups.make");
   await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
   const now = new Date(actor.now);
   await removeStalePartials(dir, now);
-  const name = backupName(now);
+  const name = backupName(now, key?.encrypts ?? false);
   const partial = `${dir}/.${name}.${crypto.randomUUID()}.partial`;
   const { seal, manifest, isCurrent } = await inTransaction(
     database,
-    (tx) => writeArchive(tx, actor, store, partial, onProgress),
+    (tx) => writeArchive(tx, actor, store, new ArchiveWriter(partial, key), onProgress),
     { snapshot: true },
   );
   const path = `${dir}/${name}`;
@@ -82,13 +85,12 @@ async function writeArchive(
   tx: Tx,
   actor: Actor,
   store: UploadStore,
-  path: string,
+  archive: ArchiveWriter,
   onProgress: (line: string) => void,
 ) {
-  const { applied, pending, newer } = await schemaState(tx);
-  if (applied.length === 0) throw notFound("A schema of this program in the database");
-  const archive = new ArchiveWriter(path);
   try {
+    const { applied, pending, newer } = await schemaState(tx);
+    if (applied.length === 0) throw notFound("A schema of this program in the database");
     const tables = await addTables(tx, archive, onProgress);
     const files = await addUploads(tx, archive, store, onProgress);
     const [{ server_version }] = await tx.query<[{ server_version: string }]>(

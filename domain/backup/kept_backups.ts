@@ -1,10 +1,10 @@
-const NAME = /^back-office-(\d{4}-\d{2}-\d{2}T\d{6}(?:\d{3})?Z)\.zip$/;
+const NAME = /^back-office-(\d{4}-\d{2}-\d{2}T\d{6}(?:\d{3})?Z)\.zip(?:\.enc)?$/;
 const PARTIAL = /^\.back-office-.*\.partial$/;
 const STALE_MS = 24 * 60 * 60 * 1000;
 
-/** `back-office-2026-01-31T235959123Z.zip`: names sort by time. */
-export function backupName(now: Date): string {
-  return `back-office-${now.toISOString().replace(/[:.]/g, "")}.zip`;
+/** `back-office-2026-01-31T235959123Z.zip`, or `….zip.enc`: names sort by time. */
+export function backupName(now: Date, isEncrypted: boolean): string {
+  return `back-office-${now.toISOString().replace(/[:.]/g, "")}.zip${isEncrypted ? ".enc" : ""}`;
 }
 
 /** The backups in a folder by name, newest first; other files are not looked at. */

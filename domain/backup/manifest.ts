@@ -35,6 +35,8 @@ export const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 export const MANIFEST = "manifest.json";
+/** The key's id and its signature of the manifest, which names the hash of every other part. */
+export const SIGNATURE = "manifest.hmac";
 /** The archive's comment: the hash of all bytes before its last 64. */
 export const SEAL_PREFIX = "sha256:";
 export const SEAL_LENGTH = 64;

@@ -22,3 +22,14 @@ export async function readSeal(file: Deno.FsFile, size: number): Promise<string>
   const read = await file.read(bytes);
   return new TextDecoder().decode(bytes.subarray(0, read ?? 0));
 }
+
+/** Writes the seal of a whole file to its end, and waits for the disk. Answers size and seal. */
+export async function writeSeal(path: string): Promise<{ bytes: number; sha256: string }> {
+  using file = await Deno.open(path, { read: true, write: true });
+  const { size } = await file.stat();
+  const sha256 = await sealOf(file, size);
+  await file.seek(size - SEAL_LENGTH, Deno.SeekMode.Start);
+  await file.write(new TextEncoder().encode(sha256));
+  await file.sync();
+  return { bytes: size, sha256 };
+}

@@ -31,6 +31,8 @@ export const configSchema = z.object({
     .default("info"),
   /** seconds between /readyz saying no and the listener closing, for a balancer to notice */
   DRAIN_DELAY: z.coerce.number("must be a number of seconds").min(0).max(60).default(0),
+  /** of the key that encrypts backups; left out, one in DATA_DIR signs them */
+  BACKUP_KEY_FILE: z.string().optional(),
   DB_POOL: z.coerce.number("must be a number").int().min(1).max(200).default(10),
   /** uploaded files, and files on their way in; default: `uploads` in DATA_DIR */
   UPLOAD_DIR: z.string().optional(),

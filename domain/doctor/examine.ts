@@ -4,6 +4,7 @@ import { DatabaseNotStarted } from "../db/embedded_programs.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";
 import { examineDatabase } from "./examine_database.ts";
 import { examineMachine } from "./examine_machine.ts";
+import { examineSettings } from "./examine_settings.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 
 export interface Diagnosis {
@@ -34,6 +35,7 @@ export async function examine(
   }
   const findings = [
     good("settings", "Every setting can be used."),
+    ...examineSettings(config),
     ...await examineMachine(config, now),
   ];
   const { found, away } = await examineReachable(config);

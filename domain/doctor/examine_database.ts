@@ -34,7 +34,7 @@ export async function examineDatabase(database: Database, config: Config): Promi
   const middle = (asked + Date.now()) / 2;
   const schema = await examineSchema(database);
   return [
-    version(facts),
+    version(facts, config),
     privileges(facts),
     await poolMode(database),
     pool(facts, config),
@@ -44,10 +44,27 @@ export async function examineDatabase(database: Database, config: Config): Promi
   ];
 }
 
-function version({ version, version_number }: Facts): Finding {
-  return version_number >= 150_000
-    ? good("postgres", `PostgreSQL ${version}.`)
-    : bad("postgres", `PostgreSQL ${version} is too old.`, "Use PostgreSQL 15 or later.");
+/** The first releases without a fault of security that is known. Source: PostgreSQL's releases of August 2026. */
+const sound = { as_of: "2026-08-13", releases: [150_019, 160_015, 170_011, 180_006] };
+
+function version({ version, version_number }: Facts, config: Config): Finding {
+  if (version_number < 150_000) {
+    return bad("postgres", `PostgreSQL ${version} is too old.`, "Use PostgreSQL 15 or later.");
+  }
+  const major = Math.trunc(version_number / 10_000);
+  const least = sound.releases.find((release) => Math.trunc(release / 10_000) === major);
+  if (least === undefined || version_number >= least) {
+    return good("postgres", `PostgreSQL ${version}.`);
+  }
+  return warning(
+    "postgres",
+    `PostgreSQL ${version} lacks the security fixes of ${sound.as_of} (${major}.${
+      least % 10_000
+    }).`,
+    config.DATABASE_URL
+      ? "Update the server."
+      : "It listens to this machine only. In production set DATABASE_URL to a PostgreSQL that your system keeps up to date.",
+  );
 }
 
 function privileges({ is_superuser, may_create, may_write }: Facts): Finding {

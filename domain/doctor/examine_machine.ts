@@ -1,7 +1,9 @@
 import { statfs } from "node:fs/promises";
+import { findBackupKey } from "../backup/backup_key.ts";
 import { backedUpAt, keptBackups } from "../backup/kept_backups.ts";
 import type { Config } from "../config/config.ts";
 import { tokenKeys } from "../access/token_keys.ts";
+import { isCommon } from "./examine_settings.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 
 const GIB = 2 ** 30;
@@ -15,6 +17,7 @@ export async function examineMachine(config: Config, now: Date): Promise<Finding
     ...await examineSecretFiles(config),
     ...await Promise.all([...folders].map(examineDisk)),
     await examineBackups(`${config.DATA_DIR}/backups`, now),
+    await examineBackupKey(config),
   ];
 }
 
@@ -37,14 +40,21 @@ async function examineSecret(config: Config): Promise<Finding> {
       "Set JWT_SECRET to 32 random bytes or more.",
     );
   }
+  if (isCommon(secret)) {
+    return warning(
+      "secret",
+      "The secret for tokens has words or patterns that are tried first.",
+      "Set JWT_SECRET to 32 random bytes, such as openssl rand -base64 32 prints.",
+    );
+  }
   return good("secret", "The secret for tokens is long enough.");
 }
 
 /** Nobody else on the machine should read them; those that a container hands over are its own matter. */
 async function examineSecretFiles(config: Config): Promise<Finding[]> {
   const findings = [];
-  for (const name of config.JWT_SECRET ? [] : ["jwt_secret"]) {
-    const path = `${config.DATA_DIR}/${name}`;
+  const kept = config.BACKUP_KEY_FILE ?? `${config.DATA_DIR}/backup_key`;
+  for (const path of [...config.JWT_SECRET ? [] : [`${config.DATA_DIR}/jwt_secret`], kept]) {
     const mode = (await Deno.stat(path).catch(() => undefined))?.mode;
     if (mode === undefined || mode === null) continue;
     const bits = (mode & 0o777).toString(8).padStart(4, "0");
@@ -89,4 +99,20 @@ async function examineBackups(dir: string, now: Date): Promise<Finding> {
   const days = Math.trunc((now.getTime() - at.getTime()) / DAY_MS);
   const found = `The last backup in ${dir} is ${days} days old.`;
   return days > 2 ? warning(name, found, todo) : good(name, found);
+}
+
+/** A key beside the data is lost with it, and found by whoever takes it. */
+async function examineBackupKey(config: Config): Promise<Finding> {
+  const name = "backup_key";
+  try {
+    const key = await findBackupKey(config);
+    if (key?.encrypts) return good(name, `Backups are encrypted with the key ${key.id}.`);
+  } catch (error) {
+    const todo = "Bring the key back; deno task cli backup key FILE makes a new one.";
+    return bad(name, `${(error as Error).message}.`, todo);
+  }
+  return good(
+    name,
+    "Backups are signed, not encrypted; BACKUP_KEY_FILE names a key that encrypts them.",
+  );
 }

@@ -1,8 +1,20 @@
+import { Buffer } from "node:buffer";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import sql from "sql-template-tag";
+import { openPromise } from "yauzl";
 import { ArchiveWriter } from "../../domain/backup/archive_writer.ts";
+import {
+  type BackupKey,
+  findBackupKey,
+  makeBackupKey,
+  needBackupKey,
+} from "../../domain/backup/backup_key.ts";
+import { decryptBackup } from "../../domain/backup/decrypt_backup.ts";
 import { createBackup } from "../../domain/backup/create_backup.ts";
 import { type Archive, openArchive } from "../../domain/backup/open_archive.ts";
 import { restoreBackup } from "../../domain/backup/restore_backup.ts";
+import { readConfig } from "../../domain/config/config.ts";
 import { verifyBooks } from "../../domain/books/verify_books.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { migrateIn, shippedMigrations } from "../../domain/db/migrate.ts";
@@ -17,6 +29,18 @@ import { anEmptyStorage, filesUnder } from "../uploads/storage.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 const system = actorWith("system");
+
+/** The key of an installation, in a data folder of its own. */
+async function keyIn(dir: string): Promise<BackupKey> {
+  return await needBackupKey({ ...readConfig(() => undefined), DATA_DIR: dir });
+}
+
+/** One that the owner keeps himself. */
+async function keyOutside(dir: string): Promise<BackupKey> {
+  const path = `${dir}/outside.key`;
+  await makeBackupKey(path);
+  return (await findBackupKey({ ...readConfig(() => undefined), BACKUP_KEY_FILE: path }))!;
+}
 
 async function backUp(database: Database, uploads: Uploads, dir: string, keep?: number) {
   return await createBackup(database, actorWith("system"), uploads.store, { dir, keep });
@@ -167,6 +191,172 @@ Deno.test("restoreBackup() brings an older backup forward and refuses a newer on
   assertMatch(error.message, /9999_from_tomorrow\.sql/);
   await Deno.remove(dir, { recursive: true });
 });
+
+Deno.test("a backup that somebody changed is not ours", async (t) => {
+  await using source = await freshDatabase();
+  await using storage = await anEmptyStorage();
+  await busyBusiness(source.database, storage.uploads);
+  const dir = await Deno.makeTempDir();
+  const [key, other] = [await keyIn(dir), await keyIn(`${dir}/other`)];
+  const { path } = await createBackup(source.database, system, storage.uploads.store, { dir, key });
+  const refusalOf = async (file: string, options: Parameters<typeof openArchive>[1]) =>
+    (await thrownBy(() => openArchive(file, options)) as Refusal).code;
+
+  await t.step("the key is for its owner's eyes only, and stays", async () => {
+    assertEquals((await Deno.stat(key.path)).mode! & 0o777, 0o600);
+    assertEquals((await keyIn(dir)).id, key.id);
+  });
+  await t.step("as it was it is ours; elsewhere nobody can tell", async () => {
+    await using archive = await openArchive(path, { key });
+    await using elsewhere = await openArchive(path);
+    assertEquals([archive.signed, elsewhere.signed], ["ours", "unknown"]);
+    assertEquals(await refusalOf(path, { key: other }), "backup_unsigned");
+  });
+
+  // the owner's password swapped for one that is known, every hash done anew
+  const planted = `${dir}/planted.zip`;
+  await rewrite(
+    path,
+    planted,
+    (name, text) =>
+      name === "tables/users.copy" ? text.replaceAll(/\$2b\$[^\t]+/g, "$2b$12$planted") : text,
+  );
+  await t.step("one that was rewritten is refused, unless that is wanted", async () => {
+    assertEquals(await refusalOf(planted, { key }), "backup_unsigned");
+    await using archive = await openArchive(planted, { key, unsigned: true });
+    assertEquals(archive.signed, "no");
+    const users = archive.manifest.tables.find(({ name }) => name === "users")!;
+    let text = "";
+    for await (const chunk of archive.read("tables/users.copy", users)) {
+      text += new TextDecoder().decode(chunk);
+    }
+    assert(text.includes("planted"));
+  });
+  await t.step("nor does the old signature help", async () => {
+    await using archive = await openArchive(path);
+    const signature = await entryOf(path, "manifest.hmac");
+    await rewrite(planted, `${dir}/signed.zip`, (_, text) => text, signature);
+    assertEquals(archive.signed, "unknown");
+    assertEquals(await refusalOf(`${dir}/signed.zip`, { key }), "backup_unsigned");
+  });
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("with a key kept elsewhere a backup is encrypted", async (t) => {
+  await using source = await freshDatabase();
+  await using storage = await anEmptyStorage();
+  await busyBusiness(source.database, storage.uploads);
+  await source.database.query(
+    sql`insert into tasks (reference_no, title, priority, status, description)
+    select 'T-' || n, 'Secret title', 'normal', 'new', md5(n::text) || md5((n + 0.5)::text)
+    from generate_series(1, 4000) n`,
+  ); // several blocks, whatever the packing
+  const dir = await Deno.makeTempDir();
+  const key = await keyOutside(dir);
+  const { path, bytes, sha256 } = await createBackup(
+    source.database,
+    system,
+    storage.uploads.store,
+    { dir, key },
+  );
+  const whole = await Deno.readFile(path);
+  assertMatch(path, /\.zip\.enc$/);
+  assert(bytes > 3 * 65_536, `${bytes} bytes`);
+  const refused = async (content: Uint8Array) => {
+    await Deno.writeFile(`${dir}/damaged`, content);
+    const error = await thrownBy(() => openArchive(`${dir}/damaged`, { key }));
+    assert(error instanceof Refusal && error.code !== "backup_unsigned", String(error));
+  };
+
+  await t.step("nothing of it is readable", () => {
+    const text = new TextDecoder("latin1").decode(whole);
+    assert(!/manifest\.json|tables\//.test(text));
+  });
+  await t.step("with the key it is the same business", async () => {
+    await using db = await emptyDatabase();
+    await using to = await anEmptyStorage();
+    await using archive = await openArchive(path, { key });
+    assertEquals([archive.signed, archive.sha256, archive.bytes], ["ours", sha256, bytes]);
+    await restore(db.database, archive, to.uploads);
+    const books = await verifyBooks(db.database, system, { uploads: to.uploads, keys: testKeys });
+    assertEquals(books.checks.filter(({ ok }) => !ok), []);
+    assertEquals(
+      await filesUnder(`${to.folder}/files`),
+      await filesUnder(`${storage.folder}/files`),
+    );
+  });
+  await t.step("without it, or with another one, nobody reads it", async () => {
+    await Deno.mkdir(`${dir}/2`);
+    for (const given of [undefined, await keyOutside(`${dir}/2`), await keyIn(`${dir}/3`)]) {
+      const error = await thrownBy(() => openArchive(path, { key: given, unsigned: true }));
+      assertEquals((error as Refusal).code, "backup_key_missing");
+      assert(error.message.includes(key.id));
+    }
+  });
+  await t.step("a flipped bit, a lost end, a block moved or left out shows", async () => {
+    for (let part = 0; part < 20; part++) {
+      const content = whole.slice();
+      content[Math.trunc((bytes - 1) * part / 19)] ^= 1 << (part % 8);
+      await refused(content);
+    }
+    const [head, block] = [53, 65_536 + 16];
+    for (const length of [0, 20, head, head + block, head + 2 * block, bytes - 16, bytes - 1]) {
+      await refused(whole.slice(0, length));
+    }
+    const first = whole.slice(head, head + block);
+    const second = whole.slice(head + block, head + 2 * block);
+    const [start, rest] = [whole.slice(0, head), whole.slice(head + 2 * block)];
+    await refused(new Uint8Array(Buffer.concat([start, second, first, rest])));
+    await refused(new Uint8Array(Buffer.concat([start, first, rest])));
+  });
+  await t.step("decrypted it is the ZIP that anybody opens", async () => {
+    assertEquals(
+      await decryptBackup(path, `${dir}/plain.zip`, key),
+      (await Deno.stat(`${dir}/plain.zip`)).size,
+    );
+    assert((await entryOf(`${dir}/plain.zip`, "manifest.json")).includes("tasks"));
+  });
+  await Deno.remove(dir, { recursive: true });
+});
+
+async function entryOf(path: string, name: string): Promise<string> {
+  const zip = await openPromise(path);
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName === name) return await text(await zip.openReadStreamPromise(entry));
+  }
+  throw new Error(`no ${name} in ${path}`);
+}
+
+/** Writes an archive anew with other tables, every hash made to fit; unsigned, or with a signature. */
+async function rewrite(
+  path: string,
+  to: string,
+  change: (name: string, text: string) => string,
+  signature?: string,
+): Promise<void> {
+  await using archive = await openArchive(path);
+  const { tables, uploads } = archive.manifest;
+  const writer = new ArchiveWriter(to);
+  const parts = [];
+  for (const table of tables) {
+    const name = `tables/${table.name}.copy`;
+    const chunks = await Array.fromAsync(archive.read(name, table));
+    const changed = change(name, Buffer.concat(chunks).toString());
+    parts.push({
+      ...table,
+      ...await writer.add(name, Readable.from([Buffer.from(changed)]), true),
+    });
+  }
+  for (const upload of uploads) {
+    await writer.add(
+      `uploads/${upload.name}`,
+      archive.read(`uploads/${upload.name}`, upload),
+      false,
+    );
+  }
+  if (signature) await writer.add("manifest.hmac", Readable.from([Buffer.from(signature)]), false);
+  await writer.finish({ ...archive.manifest, tables: parts });
+}
 
 Deno.test("createBackup() saves one moment while others write", async () => {
   await using db = await freshDatabase();

@@ -49,6 +49,24 @@ Deno.test("the drill: backup, a new machine, restore, books whole, login works",
       where datname = ${drill.place.replace("database ", "")}`);
     assertEquals(drills, 0);
   });
+  await t.step("encrypted with a key kept elsewhere, and brought back with it only", async () => {
+    const key = `${machine}/kept.key`;
+    const made = await cli(dir, ["backup", "key", key], { env: there });
+    assertEquals([made.code, (await Deno.stat(key)).mode! & 0o777], [0, 0o600], made.stderr);
+    assertEquals((await cli(dir, ["backup", "key", key], { env: there })).code, 2); // never over one
+    const env = { ...there, BACKUP_KEY_FILE: key };
+    const saved = await cli(dir, ["backup", "create", "--json"], { env });
+    const { path, encrypted } = JSON.parse(saved.stdout);
+    assertEquals([saved.code, encrypted], [0, true], saved.stderr);
+    assertEquals((await cli(dir, ["backup", "verify", path, "--drill"], { env })).code, 0);
+    const without = await cli(dir, ["backup", "verify", path], { env: there });
+    assertEquals(without.code, 3);
+    assertMatch(without.stderr, /encrypted with the key [0-9a-f]{16}.*BACKUP_KEY_FILE/);
+    const zip = `${machine}/within.zip`;
+    assertEquals((await cli(dir, ["backup", "decrypt", path, zip], { env })).code, 0);
+    assertEquals((await cli(dir, ["backup", "verify", zip], { env })).code, 0);
+    await Deno.remove(path);
+  });
   await t.step("backup restore on a new machine, with another secret", async () => {
     const { code, stdout, stderr } = await cli(machine, ["backup", "restore", file]);
     assertEquals(code, 0, stderr);
