@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Context } from "hono";
+import { recordExport } from "../../domain/audit/record_export.ts";
 import type { Actor } from "../../domain/access/access.ts";
 import type { Database, Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
@@ -8,6 +9,7 @@ import { versionOf } from "../../domain/db/version.ts";
 import { invalid, Refusal } from "../../domain/errors.ts";
 import { claimKey, keepAnswer } from "../../domain/idempotency.ts";
 import { keepClientRecord, refuseKnown } from "../../domain/phones/client_records.ts";
+import { BASE } from "./base.ts";
 import { fromThisMachine } from "./address.ts";
 import { deviceOf } from "./device.ts";
 import { hungUp } from "./client_closed.ts";
@@ -32,7 +34,11 @@ export async function answer(c: Ctx, route: Route, sources: Sources): Promise<Re
   const call = callOf(c, mayLag(route) ? replica : database);
   let rendered: Rendered;
   if (route.read) {
-    const result = await listFile(route, call) ?? await route.read(call);
+    const list = await listFile(route, call);
+    if (list && c.req.method === "GET") {
+      await recordExport(database, call.actor, ...askedOf(c));
+    }
+    const result = list ?? await route.read(call);
     if (result instanceof FileAnswer) return await sendFile(c, result);
     rendered = render(c, route, result);
   } else if (route.form) {
@@ -42,6 +48,11 @@ export async function answer(c: Ctx, route: Route, sources: Sources): Promise<Re
     rendered = await write(c, route, call, database);
   }
   return respond(c, route, rendered);
+}
+
+/** The path below the root of the API, and the query as it was sent. */
+function askedOf(c: Ctx): [string, Record<string, string>] {
+  return [c.req.path.slice(BASE.length), Object.fromEntries(new URL(c.req.url).searchParams)];
 }
 
 function callOf(c: Ctx, database: Database): Call<unknown, unknown> {

@@ -60,7 +60,8 @@ Deno.test("every list of a record comes as CSV and XLSX, of what its reader sees
       const { may: needs } = route.spec;
       if (needs !== "signed_in" && !may({ role }, needs as Permission)) continue;
       await t.step(`${route.path} for ${role}`, async () => {
-        const path = `${route.path.replace(":id", "1")}?sort=id`;
+        const only = route.path === "/audit" ? "&entity=customer,product,supplier" : ""; // taking it away is noted there
+        const path = `${route.path.replace(":id", "1")}?sort=id${only}`;
         const record = listedBy(route)!;
         const columns = record.seenBy({ role })
           .filter((name) => !["many", "one"].includes(record.fields[name].kind));
