@@ -138,6 +138,7 @@ const words: Record<ImportKind["name"], [string, string]> = {
   customers: ["Customers", "Opening balances"],
   ledger: ["Ledger entries", "Credit less debit"],
   opening: ["Openings", "Opening amounts"],
+  customs_tariffs: ["Rows of the tariff", "Amounts"],
 };
 
 function describe(outcome: ImportOutcome, report: string | undefined): string {

@@ -21,6 +21,7 @@ import { dbCommands } from "./db.ts";
 import { demoCommands } from "./demo.ts";
 import { doctorCommands } from "./doctor.ts";
 import { ownerCommands } from "./owner.ts";
+import { customsCommands } from "./customs.ts";
 import { productCommands } from "./product.ts";
 import { receiptCommands } from "./receipt.ts";
 import { reportCommands } from "./report.ts";
@@ -38,6 +39,7 @@ export const commands: Command[] = [
   ...shipmentCommands,
   ...receiptCommands,
   ...productCommands,
+  ...customsCommands,
   ...customerCommands,
   ...chequeCommands,
   ...ledgerCommands,

@@ -1,4 +1,5 @@
 import type { ImportKind } from "../domain/bulk_import/import_kind.ts";
+import { customsTariffFile } from "../domain/customs/import_tariffs.ts";
 import { customerFile } from "../domain/customers/import_customers.ts";
 import { csvLine } from "../domain/files/write_csv.ts";
 import { writeXlsx } from "../domain/files/write_xlsx.ts";
@@ -70,6 +71,22 @@ const templates: Record<string, Template> = {
       debit: "41800.00",
       currency: "USD",
       exchange_rate: "122.85",
+    }],
+  },
+  customs: {
+    kind: customsTariffFile,
+    examples: [{
+      hs_code: "3215.19",
+      description: "Printing ink other than black",
+      unit: "kg",
+      valid_from: "2026-07-01",
+      cd_percent: "25",
+      rd_percent: "3",
+      sd_percent: "0",
+      vat_percent: "15",
+      at_percent: "7.5",
+      ait_percent: "5",
+      source: "Customs tariff 2026-27",
     }],
   },
   opening: {

@@ -6,6 +6,7 @@ import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { customers } from "./customers.ts";
+import { customs } from "./customs.ts";
 import { dashboard } from "./dashboard.ts";
 import { demurrage } from "./demurrage.ts";
 import { discrepancies } from "./discrepancies.ts";
@@ -59,6 +60,7 @@ export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
     summary,
     rmas,
     shipments,
+    customs,
     demurrage,
     receipts,
     supplierLedger,

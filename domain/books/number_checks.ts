@@ -6,6 +6,7 @@ import type { Check } from "./check.ts";
  * numbers").
  */
 const numbered = [
+  "bills_of_entry",
   "customers",
   "discrepancies",
   "expenses",

@@ -7,6 +7,7 @@ import type { TokenKeys } from "../access/token_keys.ts";
 import { sweepUploads } from "../uploads/sweep_uploads.ts";
 import type { Uploads } from "../uploads/store.ts";
 import type { Check } from "./check.ts";
+import { customsChecks } from "./customs_checks.ts";
 import { customerChecks } from "./customer_checks.ts";
 import { journalChecks } from "./journal_checks.ts";
 import { landedValueChecks } from "./landed_value_checks.ts";
@@ -24,6 +25,7 @@ export const bookChecks: Check[] = [
   ...customerChecks,
   ...supplierChecks,
   ...landedValueChecks,
+  ...customsChecks,
   ...journalChecks,
   ...moneyChecks,
   ...serialChecks,

@@ -41,7 +41,8 @@ export type KindName =
   | "suppliers"
   | "customers"
   | "ledger"
-  | "opening";
+  | "opening"
+  | "customs_tariffs";
 
 /** What one kind of file adds to the way that every import goes. */
 export interface ImportKind {

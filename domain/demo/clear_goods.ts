@@ -1,3 +1,7 @@
+import sql from "sql-template-tag";
+import { billOfEntry } from "../customs/bill_of_entry.ts";
+import { enterBill } from "../customs/enter_bill.ts";
+import { postBill } from "../customs/post_bill.ts";
 import { addContainer } from "../demurrage/add_container.ts";
 import { container } from "../demurrage/container.ts";
 import { updateContainer } from "../demurrage/update_container.ts";
@@ -8,6 +12,7 @@ import { parse } from "../records/input.ts";
 import { issueCheque } from "../suppliers/issue_cheque.ts";
 import { issuedCheque, issuedChequeMove } from "../suppliers/issued_cheque.ts";
 import { moveIssuedCheque } from "../suppliers/move_issued_cheque.ts";
+import { codes } from "./customs_codes.ts";
 import type { Consignment } from "./order_goods.ts";
 import { percentOf, type World } from "./world.ts";
 
@@ -49,10 +54,8 @@ function containerNumber({ chance }: World): string {
 
 export async function bookCustomsCosts(world: World, goods: Consignment): Promise<void> {
   const taka = goods.value * (goods.supplier.currency === "CNY" ? 17 : 122);
+  await clearCustoms(world, goods, taka);
   const heads: [string, number][] = [
-    ["customs_duty", percentOf(taka, goods.supplier.kind === "Machines" ? 1 : 10) + 900],
-    ["vat", percentOf(taka, 15) + 500],
-    ["ait", percentOf(taka, 5) + 300],
     ["cnf_agent", 9500 + percentOf(taka, 1)],
     ["port_handling", goods.by_sea ? 14500 : 3200],
   ];
@@ -66,6 +69,30 @@ export async function bookCustomsCosts(world: World, goods: Consignment): Promis
     await book(world, goods, { cost_head, amount: `${amount}`, ...billed });
     if (billed) await payAgent(world, billed, amount);
   }
+}
+
+/** The bill of entry, of which customs assess what the tariff says, and its levies as costs. */
+async function clearCustoms(world: World, goods: Consignment, taka: number): Promise<void> {
+  const { tx, diary } = world;
+  const items = await tx.query<{ id: number }[]>(
+    sql`select id from shipment_items where shipment_id = ${goods.id} order by id`,
+  );
+  const input = parse(billOfEntry.entry, {
+    shipment_id: `${goods.id}`,
+    office: goods.by_sea ? "301" : "101",
+    number: `C${700_000 + goods.id}`,
+    entry_date: diary.date(),
+    currency: goods.supplier.currency,
+    invoice_value: `${goods.value}`,
+    declarant: "PAPER C&F",
+    lines: [{
+      hs_code: codes[goods.supplier.kind].hs_code,
+      shipment_item_ids: items.map(({ id }) => `${id}`),
+      assessable_value: `${percentOf(taka, 122)}`,
+    }],
+  });
+  const { id } = await enterBill(tx, world.as("accounts"), input);
+  await postBill(tx, world.as("accounts"), id, {});
 }
 
 /** He takes a cheque of some days ahead for his bill, which the bank pays on that day. */

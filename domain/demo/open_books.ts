@@ -1,6 +1,9 @@
 import { business } from "../business/business.ts";
 import { createCustomers } from "../customers/create_customer.ts";
 import { customer } from "../customers/customer.ts";
+import { customsTariff } from "../customs/customs_tariff.ts";
+import { enterCustomsTariffs } from "../customs/enter_tariff.ts";
+import { levies } from "../customs/levies.ts";
 import { createTariff } from "../demurrage/create_tariff.ts";
 import { tariff } from "../demurrage/tariff.ts";
 import { parse } from "../records/input.ts";
@@ -13,6 +16,7 @@ import { moveStock, newMovement } from "../stock/move_stock.ts";
 import { createSupplier } from "../suppliers/create_supplier.ts";
 import { supplier } from "../suppliers/supplier.ts";
 import { catalogue } from "./catalogue.ts";
+import { codes } from "./customs_codes.ts";
 import { firms, people, Phones, suppliers } from "./names.ts";
 import { rateOf } from "./rates.ts";
 import type { World } from "./world.ts";
@@ -50,6 +54,20 @@ export async function openBooks(world: World, customers: number): Promise<void> 
   await enterCustomers(world, customers);
   await enterProducts(world);
   await enterTariff(world);
+  await enterCustomsTariff(world);
+}
+
+async function enterCustomsTariff(world: World): Promise<void> {
+  for (const { hs_code, rates } of Object.values(codes)) {
+    const percent = levies.map((levy, at) => [`${levy}_percent`, `${rates[at]}`]);
+    const row = {
+      hs_code,
+      valid_from: "2020-07-01",
+      source: "Made up",
+      ...Object.fromEntries(percent),
+    };
+    await enterCustomsTariffs(world.tx, world.as("accounts"), [parse(customsTariff.entry, row)]);
+  }
 }
 
 async function enterSuppliers(world: World): Promise<void> {

@@ -23,7 +23,8 @@ export type Prefix =
   | "EXP"
   | "TRF"
   | "TXC"
-  | "CHQ";
+  | "CHQ"
+  | "BOE";
 
 /**
  * Numbers of several series for documents of one day, in one statement: for a verb that then writes all of

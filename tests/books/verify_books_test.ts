@@ -202,6 +202,9 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
     customer_ledger_documents: /^PAY-/,
   },
 }, {
+  by: sql`update bill_of_entry_lines set rd = rd + 1`,
+  named: { bills_of_entry: /^BOE-\d{4}-000001: rd: 2.00 assessed, 1.00 posted$/ },
+}, {
   by: sql`update journal_lines set debit = debit + 1
     where id = (select min(l.id) from journal_lines l join accounts a on a.id = l.account_id
       where a.role = 'stock' and l.debit > 0)`,

@@ -95,6 +95,13 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     opening_balance: 500,
   });
   const transfer = await make("/accounts/transfers", { from: "owner", to: "cash", amount: 5 });
+  const bill = await make("/import-logistics/bills-of-entry", {
+    shipment_id: shipment.id,
+    office: "301",
+    number: `C${crypto.randomUUID().slice(0, 20)}`,
+    entry_date: "2026-01-01",
+    lines: [billLine(shipment.items[0].id)],
+  });
   const expense = await make("/expenses", { category: "rent", amount: 5 });
   return {
     customer,
@@ -113,6 +120,13 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     cheque,
     account,
     transfer,
+    bill,
     expense,
   };
+}
+
+/** What customs assessed of an item, without a tariff. */
+export function billLine(item: number): Json {
+  const levies = { cd: 5, rd: 1, sd: 0, vat: 15.9, at: 7.95, ait: 5 };
+  return { hs_code: "8534.00", shipment_item_ids: [item], assessable_value: 100, ...levies };
 }

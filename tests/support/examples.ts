@@ -2,7 +2,7 @@ import { openApiDocument } from "../../api/http/openapi.ts";
 import { areas } from "../../api/routes/mod.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import { type Answer, type Caller, type Json, testApp, testOptions } from "./app.ts";
-import { oneOfEverything } from "./business.ts";
+import { billLine, oneOfEverything } from "./business.ts";
 
 /** The examples of the OpenAPI document, made ready to be sent: with the records that they need. */
 
@@ -95,6 +95,16 @@ export function exampleSender(
       all.invoice = await large();
       return body.data.id;
     };
+    const someCode = () => String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(8, "1");
+    /** A bill of entry of the shipment, not posted. */
+    const billed = async () =>
+      (await owner.post("/import-logistics/bills-of-entry", {
+        shipment_id: all.shipment.id,
+        office: "301",
+        number: crypto.randomUUID().slice(0, 20),
+        entry_date: "2026-01-01",
+        lines: [billLine(all.shipment.items[0].id)],
+      })).body.data;
     switch (name) {
       case "PUT /products/{id}":
         return { send: { ...exampleOf(name), sku: `INK-${all.product.id}` } };
@@ -181,6 +191,31 @@ export function exampleSender(
         const pair = { statement_line_id: line.id, journal_line_id: line.proposed_line_id };
         return { id, send: { matches: [pair] } };
       }
+      case "POST /import-logistics/customs-tariffs":
+        return { send: { ...exampleOf(name), hs_code: someCode() } };
+      case "PUT /import-logistics/customs-tariffs/{id}": {
+        const row = { hs_code: someCode(), valid_from: "2026-07-01" };
+        const { body } = await owner.post("/import-logistics/customs-tariffs", row);
+        return { id: body.data.id, send: { ...exampleOf(name), hs_code: someCode() } };
+      }
+      case "POST /import-logistics/bills-of-entry":
+        return { send: { ...exampleOf(name), number: crypto.randomUUID().slice(0, 20) } };
+      case "POST /import-logistics/bills-of-entry/{id}/post":
+      case "POST /import-logistics/bills-of-entry/{id}/reverse": {
+        const id = (await billed()).id;
+        const path = `/import-logistics/bills-of-entry/${id}/post`;
+        if (name.endsWith("/reverse")) await owner.post(path, {});
+        return { id };
+      }
+      case "POST /import-logistics/shipments/{id}/duty-estimate": {
+        const item = { product_name: "Board", ordered_qty: 1, purchase_value: 9, hs_code: "8534" };
+        const head = { supplier_id: all.supplier.id, currency: "USD", exchange_rate: 120 };
+        const { body } = await owner.post("/import-logistics/shipments", {
+          ...head,
+          items: [item],
+        });
+        return { id: body.data.id };
+      }
       case "PUT /import-logistics/demurrage-tariffs/{id}":
         return { id: await lastOf("/import-logistics/demurrage-tariffs") };
       case "PATCH /uploads/{id}":
@@ -258,6 +293,7 @@ function idOf(path: string, all: All): number | undefined {
     "/import-logistics/receipts": all.receipt,
     "/import-logistics/supplier-ledger": all.entry,
     "/import-logistics/discrepancies": all.claim,
+    "/import-logistics/bills-of-entry": all.bill,
   };
   return made[path.slice(0, path.indexOf("/{id}"))]?.id;
 }
@@ -266,12 +302,13 @@ function idOf(path: string, all: All): number | undefined {
 function withIds(example: Json, all: All): Json {
   if (Array.isArray(example)) return example.map((each) => withIds(each, all));
   if (example === null || typeof example !== "object") return example;
-  const ids: Record<string, number> = {
+  const ids: Record<string, number | number[]> = {
     customer_id: all.customer.id,
     supplier_id: all.supplier.id,
     product_id: all.product.id,
     shipment_id: all.shipment.id,
     shipment_item_id: all.shipment.items[0].id,
+    shipment_item_ids: [all.shipment.items[0].id],
     lc_tt_id: all.lcTt.id,
     receipt_id: all.receipt.id,
     invoice_id: all.invoice.id,

@@ -73,6 +73,11 @@ export async function seed(app: ReturnType<typeof testApp>["app"], owner: Caller
     exchange_rate: 120,
     valid_from: "2025-01-01",
   });
+  await made("/import-logistics/customs-tariffs", {
+    hs_code: "8534.00",
+    valid_from: "2025-01-01",
+    cd_percent: 5,
+  });
   await made(`/import-logistics/shipments/${shipment.id}/containers`, {
     container_number: "CSQU3054383",
     size: "20",

@@ -1,0 +1,57 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import * as field from "../records/fields.ts";
+import { anybody } from "../records/kinds.ts";
+import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { readOne } from "../records/read_one.ts";
+import {
+  type BillOfEntry,
+  billOfEntry,
+  type BillOfEntryDetail,
+  billOfEntryDetail,
+  billStatuses,
+  billTables,
+} from "./bill_of_entry.ts";
+
+export const billQuery = listQuery.extend({
+  shipment_id: field.id().optional().describe("Only those of this shipment."),
+  status: wordList(billStatuses, "Only these."),
+});
+
+/** Bills of entry, newest first; `from` and `to` at their day. */
+export function listBills(db: Db, query: z.output<typeof billQuery>): Promise<Page<BillOfEntry>> {
+  return listPage<BillOfEntry>(db, query, {
+    columns: billOfEntry.columns(anybody),
+    from: billTables,
+    id: sql`b.id`,
+    sorts: {
+      entry_date: { by: sql`b.entry_date`, type: "date" },
+      created_at: { by: sql`b.created_at`, type: "timestamptz" },
+    },
+    where: [
+      query.shipment_id !== undefined && sql`b.shipment_id = ${query.shipment_id}`,
+      query.status !== undefined && sql`b.status = any(${query.status}::text[])`,
+      query.from !== undefined && sql`b.entry_date >= ${query.from}::date`,
+      query.to !== undefined && sql`b.entry_date <= ${query.to}::date`,
+      matches(query.search, [
+        sql`b.reference_no`,
+        sql`b.number`,
+        sql`b.declarant`,
+        sql`b.lc_number`,
+        sql`b.challan_number`,
+        sql`s.reference_no`,
+      ]),
+    ],
+  });
+}
+
+/** @throws Refusal `not_found` */
+export async function findBill(db: Db, id: number): Promise<BillOfEntryDetail> {
+  return await readOne<BillOfEntryDetail>(
+    db,
+    sql`select ${billOfEntryDetail.columns(anybody)} from ${billTables} where b.id = ${id}`,
+    "Bill of entry",
+    id,
+  );
+}
