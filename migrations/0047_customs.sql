@@ -113,11 +113,23 @@ create table bill_of_entry_lines (
 );
 create index bill_of_entry_lines_by_tariff on bill_of_entry_lines (tariff_id);
 
--- The shipment's items on a line; one item stands on one line of a bill.
+-- The shipment's items on a line, and what of its levies each bears; one item stands on one line of a bill.
 create table bill_of_entry_items (
   bill_id bigint not null references bills_of_entry,
   line_id bigint not null references bill_of_entry_lines,
   shipment_item_id bigint not null references shipment_items,
+  cd numeric(15,2) not null,
+  rd numeric(15,2) not null,
+  sd numeric(15,2) not null,
+  vat numeric(15,2) not null,
+  at numeric(15,2) not null,
+  ait numeric(15,2) not null,
+  computed_cd numeric(15,2),
+  computed_rd numeric(15,2),
+  computed_sd numeric(15,2),
+  computed_vat numeric(15,2),
+  computed_at numeric(15,2),
+  computed_ait numeric(15,2),
   primary key (bill_id, shipment_item_id)
 );
 create index bill_of_entry_items_of_line on bill_of_entry_items (line_id);

@@ -6,20 +6,17 @@ import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict } from "../errors.ts";
 import { addCost } from "../imports/add_cost.ts";
-import { shareOut } from "../imports/landed_cost.ts";
 import { lockShipment } from "../imports/lock_shipment.ts";
 import { reverseCost } from "../imports/reverse_cost.ts";
-import { type Decimal, decimal, fromMinor, isZero, sum, toMinor } from "../money/decimal.ts";
+import { isZero, sum } from "../money/decimal.ts";
 import type { BillOfEntryDetail, billPosting, billReversal } from "./bill_of_entry.ts";
 import { termsOn } from "./customs_terms.ts";
 import { lockBill } from "./enter_bill.ts";
 import { findBill } from "./find_bills.ts";
-import { costHeadOf, type Levies, levies, type Levy, recoverable } from "./levies.ts";
+import { costHeadOf, type Levies, levies, recoverable } from "./levies.ts";
 
 interface LineItem extends Levies {
-  line_id: number;
   shipment_item_id: number;
-  purchase_value: Decimal | null;
 }
 
 /**
@@ -46,14 +43,15 @@ export async function postBill(
   const settlement = (await termsOn(tx, bill.entry_date))?.settlement ?? false;
   const items = await itemsOf(tx, id);
   for (const levy of levies) {
-    const shares = sharesOf(items, levy);
+    const shares = items.map((item) => ({ ...item, amount: item[levy] }));
     const amount = sum(shares.map((share) => share.amount));
     if (isZero(amount)) continue;
     const cost_id = await addCost(tx, actor, bill.shipment_id, {
       cost_head: costHeadOf[levy],
       amount,
       currency: business.localCurrency,
-      allocations: shares.filter((share) => !isZero(share.amount)),
+      allocations: shares.filter((share) => !isZero(share.amount))
+        .map(({ shipment_item_id, amount }) => ({ shipment_item_id, amount })),
       capitalise: !recoverable(levy, settlement),
       entry_date: input.entry_date,
       payee_id: input.payee_id,
@@ -117,27 +115,9 @@ async function move(
   return await findBill(tx, id);
 }
 
-/** What each item bears of a levy, local currency: its own line's, shared within it. */
-function sharesOf(items: LineItem[], levy: Levy) {
-  return [...Map.groupBy(items, ({ line_id }) => line_id).values()].flatMap((line) => {
-    const amount = toMinor(line[0][levy]);
-    const byValue = line.map(({ shipment_item_id: id, purchase_value }) => ({
-      id,
-      basis: toMinor(purchase_value ?? decimal("0"), 4),
-    }));
-    const shares = shareOut(amount, byValue) ??
-      shareOut(amount, byValue.map(({ id }) => ({ id, basis: 1n })))!;
-    return [...shares].map(([shipment_item_id, minor]) => ({
-      shipment_item_id,
-      amount: fromMinor(minor),
-    }));
-  });
-}
-
+/** What each item bears, as it was shared when the bill was entered; local currency. */
 function itemsOf(tx: Tx, id: number): Promise<LineItem[]> {
   return tx.query<LineItem[]>(sql`
-    select b.line_id, b.shipment_item_id, i.purchase_value, l.cd, l.rd, l.sd, l.vat, l.at, l.ait
-    from bill_of_entry_items b join bill_of_entry_lines l on l.id = b.line_id
-      join shipment_items i on i.id = b.shipment_item_id
-    where b.bill_id = ${id} order by l.line_no, b.shipment_item_id`);
+    select shipment_item_id, cd, rd, sd, vat, at, ait from bill_of_entry_items
+    where bill_id = ${id} order by shipment_item_id`);
 }

@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from "sql-template-tag";
+import sql, { join, raw } from "sql-template-tag";
 import { costHeadOf, levies, levyNames } from "../customs/levies.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
@@ -52,11 +52,6 @@ export const row = record(
   }),
 );
 
-/** The part of a line's amount that falls on one of its items: by value, evenly where none is known. */
-const partOf = (amount: string): Sql =>
-  sql`round(sum(${raw(amount)} * coalesce(i.purchase_value / nullif(together.value, 0),
-    1.0 / together.items)), 2)`;
-
 const perLevy = join(
   levies.map((levy, at) =>
     sql`(${raw(String(at))}, ${raw(`'${levy}'`)}, ${raw(`'${levyNames[levy]}'`)}, ${
@@ -70,9 +65,8 @@ const pick = (prefix: string) =>
   } end`;
 
 /**
- * Levies of each item of a shipment: estimated, by the tariff, as assessed, and as posted; local currency. An
- * item's part of a line that it shares is by value, and may be a hundredth off what was posted. `from` and `to` look
- * at the shipment's day of entry. Source: docs/customs.md, "The report".
+ * Levies of each item of a shipment: estimated, by the tariff, as assessed, and as posted; local currency. `from`
+ * and `to` look at the day the shipment was entered. Source: docs/customs.md, "The report".
  */
 export default report({
   name: "duty",
@@ -96,16 +90,8 @@ export default report({
           select ${pick("e.")} as amount from duty_estimates e where e.shipment_item_id = i.id
         ) estimate on true
         left join lateral (
-          select ${partOf("line.computed")} as computed, ${partOf("line.assessed")} as assessed
+          select sum(${pick("b.computed_")}) as computed, sum(${pick("b.")}) as assessed
           from bill_of_entry_items b join bills_of_entry head on head.id = b.bill_id
-            join bill_of_entry_lines l on l.id = b.line_id
-            cross join lateral (select ${pick("l.computed_")} as computed, ${
-      pick("l.")
-    } as assessed) line
-            cross join lateral (
-              select sum(other.purchase_value) as value, count(*) as items
-              from bill_of_entry_items same join shipment_items other on other.id = same.shipment_item_id
-              where same.line_id = l.id) together
           where b.shipment_item_id = i.id and head.status <> 'reversed') bill on true
         left join lateral (
           select sum(share.amount) as amount

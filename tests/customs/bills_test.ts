@@ -108,6 +108,7 @@ Deno.test("no levy crosses the lines of a bill of entry", async (t) => {
     const [ink] = corrected.lines;
     assertEquals([ink.cd, ink.computed_cd, ink.rd], [25001, 25000, 3002.5]);
     assertEquals(ink.differences, [{ levy: "rd", assessed: 3002.5, computed: 3000 }]);
+    assertInvalid(await w.accounts.put(`${BILLS}/${id}`, { entry_date: "2026-07-13" }), "lines");
   });
 
   await t.step("posting makes a cost of each levy, each item bearing its own line's", async () => {
@@ -155,10 +156,10 @@ Deno.test("no levy crosses the lines of a bill of entry", async (t) => {
           posted,
         ]);
     assertEquals(of(cyan, "cd"), [[22272.77, 18750, 18750.75, 18750.75]]);
-    assertEquals(of(magenta, "rd"), [[890.91, 750, 750.63, 750.62]]); // half a poisha either way
+    assertEquals(of(magenta, "rd"), [[890.91, 750, 750.62, 750.62]]); // the odd poisha is the larger one's
     assertEquals(of(printer, "vat"), [[202459.5, 166650, 166650, 166650]]);
     assertEquals(meta.totals.posted, 419809.75);
-    assertEquals(meta.totals.assessed, 419809.76);
+    assertEquals(meta.totals.assessed, 419809.75);
   });
 
   await t.step("taxes that come back stand in their accounts, the books are whole", async () => {
