@@ -34,6 +34,7 @@ import { suppliers } from "./suppliers.ts";
 import { tasks } from "./tasks.ts";
 import { uploads } from "./uploads.ts";
 import { users } from "./users.ts";
+import { vat } from "./vat.ts";
 
 /** Every area of the API, in the order the documentation shows them. */
 export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
@@ -50,6 +51,7 @@ export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
     supplierCheques,
     lcTts,
     invoices,
+    vat,
     payments,
     accounts,
     journal,

@@ -26,6 +26,7 @@ const numbered = [
   "transfers",
   "uploads",
   "users",
+  "vat_challans",
   "credit_notes",
 ];
 

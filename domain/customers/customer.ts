@@ -61,6 +61,11 @@ export const customer = record(
       unsent: "today, where there is a balance",
       change: false,
     }),
+    bin: text("His business identification number, 13 digits.", {
+      example: "004712345-0101",
+      entry: "optional",
+      reads: field.bin(),
+    }),
     balance: localMoney("What he owes us by every entry of his ledger.", {
       example: 31250.5,
       seenBy: "invoices.read",

@@ -65,8 +65,7 @@ const fields = everybody({
   importer_bin: text("The importer's BIN, 13 digits.", {
     example: "004712345-0101",
     entry: "optional",
-    reads: field.text(20).transform((bin) => bin.replace(/^(\d{9})-?(\d{4})$/, "$1-$2"))
-      .refine((bin) => /^\d{9}-\d{4}$/.test(bin), "must be 13 digits, as 004712345-0101"),
+    reads: field.bin(),
   }),
   lc_number: text("The LC or LCA it came under.", { example: "LC-0123", entry: "optional" }),
   currency: currency("The invoice's.", { example: "USD", entry: "optional" }),

@@ -4,8 +4,6 @@ import { smallPrint, type Style } from "./styles.ts";
 import { loadTypefaces, runsOf, type Typeface, type Weight } from "./typefaces.ts";
 import { wrapText } from "./wrap_text.ts";
 
-const PAGE_WIDTH = 595.28;
-const PAGE_HEIGHT = 841.89;
 const MARGIN = 40;
 const FOOTER_HEIGHT = 26;
 /** Bangla signs stand above and below the line: less would let two lines touch. */
@@ -19,14 +17,16 @@ export interface SheetFacts {
   language: Language;
   /** `YYYY-MM-DD`; the same document is the same bytes, so no clock is asked. */
   date: string;
+  /** wider than high, for tables of many columns */
+  landscape?: boolean;
 }
 
 /** The A4 pages of one document. Lengths are points from the top left corner; `y` is the pen. */
 export class Sheet {
   readonly top = MARGIN;
   readonly left = MARGIN;
-  readonly right = PAGE_WIDTH - MARGIN;
-  readonly bottom = PAGE_HEIGHT - MARGIN - FOOTER_HEIGHT;
+  readonly right: number;
+  readonly bottom: number;
   y = this.top;
   readonly #doc: PDFKit.PDFDocument;
   readonly #faces: Record<Weight, Typeface[]>;
@@ -41,6 +41,8 @@ export class Sheet {
     this.#doc = doc;
     this.#faces = faces;
     this.#facts = facts;
+    this.right = doc.page.width - MARGIN;
+    this.bottom = doc.page.height - MARGIN - FOOTER_HEIGHT;
     for (const [weight, pair] of Object.entries(faces)) {
       // pdfkit takes any font with `layout()`, which its types do not say.
       pair.forEach((face, at) => doc.registerFont(weight + at, face.font as never));
@@ -55,6 +57,7 @@ export class Sheet {
     ]);
     const doc = new PDFDocument({
       size: "A4",
+      layout: facts.landscape ? "landscape" : "portrait",
       margin: 0,
       font: "",
       bufferPages: true,
@@ -139,7 +142,7 @@ export class Sheet {
     const pages = this.#doc.bufferedPageRange().count;
     for (let page = 1; page <= pages; page++) {
       this.#doc.switchToPage(page - 1);
-      const y = PAGE_HEIGHT - MARGIN - this.lineHeight(smallPrint);
+      const y = this.bottom + FOOTER_HEIGHT - this.lineHeight(smallPrint);
       const name = this.wrap(this.#facts.title, 380, smallPrint)[0];
       this.write(name, this.left, smallPrint, "left", y);
       this.write(pageLine(page, pages), this.right, smallPrint, "right", y);

@@ -15,6 +15,13 @@ export interface Row {
   cells: string[];
   /** Small print under the text of the widest column. */
   details: string[];
+  isTotal?: boolean;
+}
+
+/** The letters of cells, and of headings and totals. */
+export interface TableStyles {
+  text: Style;
+  strong: Style;
 }
 
 interface Place {
@@ -35,15 +42,20 @@ interface RowLayout {
  * Draws a table from the pen on. Texts wrap within their column, the heading comes again on each
  * page, and a row is only broken when it is higher than a page.
  */
-export function drawTable(sheet: Sheet, columns: Column[], rows: Row[]): void {
-  const places = placesOf(sheet, columns, rows);
+export function drawTable(
+  sheet: Sheet,
+  columns: Column[],
+  rows: Row[],
+  styles: TableStyles = { text, strong },
+): void {
+  const places = placesOf(sheet, columns, rows, styles);
   const heading = layoutOf(
     sheet,
-    places.map(({ column, width }) => headingLines(sheet, column, width)),
+    places.map(({ column, width }) => headingLines(sheet, column, width, styles)),
   );
   const room = sheet.bottom - sheet.top - heading.height;
   const layouts = rows.map((row) =>
-    layoutOf(sheet, places.map((place, at) => cellLines(sheet, place, row, at)))
+    layoutOf(sheet, places.map((place, at) => cellLines(sheet, place, row, at, styles)))
   );
   const first = layouts.length > 0 && layouts[0].height <= room ? layouts[0].height : 0;
   sheet.keepTogether(heading.height + first);
@@ -67,10 +79,15 @@ export function drawTable(sheet: Sheet, columns: Column[], rows: Row[]): void {
   }
 }
 
-function placesOf(sheet: Sheet, columns: Column[], rows: Row[]): Place[] {
+function placesOf(
+  sheet: Sheet,
+  columns: Column[],
+  rows: Row[],
+  { text, strong }: TableStyles,
+): Place[] {
   const widths = columns.map(({ heading, maxWidth }, at) => {
     if (maxWidth === undefined) return 0;
-    const texts = rows.map(({ cells }) => sheet.width(cells[at], text));
+    const texts = rows.map(({ cells, isTotal }) => sheet.width(cells[at], isTotal ? strong : text));
     const widest = texts.reduce((a, b) => Math.max(a, b), sheet.width(heading, strong));
     return Math.min(widest, maxWidth);
   });
@@ -84,12 +101,24 @@ function placesOf(sheet: Sheet, columns: Column[], rows: Row[]): Place[] {
   });
 }
 
-function headingLines(sheet: Sheet, column: Column, width: number): Line[] {
+function headingLines(
+  sheet: Sheet,
+  column: Column,
+  width: number,
+  { strong }: TableStyles,
+): Line[] {
   return sheet.wrap(column.heading, width, strong).map((line) => ({ text: line, style: strong }));
 }
 
-function cellLines(sheet: Sheet, { column, width }: Place, row: Row, at: number): Line[] {
-  const lines = sheet.wrap(row.cells[at], width, text).map((line) => ({ text: line, style: text }));
+function cellLines(
+  sheet: Sheet,
+  { column, width }: Place,
+  row: Row,
+  at: number,
+  { text, strong }: TableStyles,
+): Line[] {
+  const style = row.isTotal ? strong : text;
+  const lines = sheet.wrap(row.cells[at], width, style).map((line) => ({ text: line, style }));
   if (column.maxWidth !== undefined) return lines;
   const details = row.details.flatMap((detail) => sheet.wrap(detail, width, label));
   return [...lines, ...details.map((line) => ({ text: line, style: label }))];

@@ -233,3 +233,8 @@ function read<T>(parse: (value: unknown) => T, jsonSchema: JsonSchema) {
     }
   }).meta({ override: jsonSchema });
 }
+
+/** A business identification number of Bangladesh, 13 digits: `004712345-0101`. */
+export const bin = () =>
+  text(20).transform((written) => written.replace(/^(\d{9})[-\s]?(\d{4})$/, "$1-$2"))
+    .refine((number) => /^\d{9}-\d{4}$/.test(number), "must be 13 digits, as 004712345-0101");

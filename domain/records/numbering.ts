@@ -24,7 +24,9 @@ export type Prefix =
   | "TRF"
   | "TXC"
   | "CHQ"
-  | "BOE";
+  | "BOE"
+  | "VCH"
+  | "VCN";
 
 /**
  * Numbers of several series for documents of one day, in one statement: for a verb that then writes all of
@@ -52,6 +54,12 @@ export async function drawNumbers<const P extends Prefix>(
  */
 export async function nextNumber(tx: Tx, prefix: Prefix, date: string): Promise<string> {
   return (await nextNumbers(tx, prefix, date, 1))[0];
+}
+
+/** The same in a year that is not the business's, such as the tax year of a paper. */
+export async function nextNumberOfYear(tx: Tx, prefix: Prefix, year: number): Promise<string> {
+  const series = `${prefix}-${year}`;
+  return format(series, (await advance(tx, [{ series, count: 1 }])).get(series)!);
 }
 
 /** `count` consecutive numbers at once, for bulk work. */

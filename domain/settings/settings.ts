@@ -123,6 +123,36 @@ export const settings = record(
       "What of an invoice one may take back without limits.exceed, local currency; null sets no limit.",
       { example: 100_000, seenBy: "everybody", setBy: "settings.write", entry: "optional" },
     ),
+    vat_bin: text(
+      "The firm's business identification number; without it no VAT challan is issued.",
+      {
+        example: "004712345-0101",
+        setBy: "settings.write",
+        entry: "optional",
+        reads: field.bin(),
+      },
+    ),
+    vat_name: text("The name it is registered under; null: the business's.", {
+      example: "Example Machinery Ltd.",
+      setBy: "settings.write",
+      entry: "optional",
+    }),
+    vat_address: text("Where challans are issued; null: the business's address.", {
+      example: "12 Nawabpur Road, Dhaka",
+      max: 500,
+      setBy: "settings.write",
+      entry: "optional",
+    }),
+    vat_officer: text("Who signs them.", {
+      example: "Farzana Yasmin",
+      setBy: "settings.write",
+      entry: "optional",
+    }),
+    vat_officer_title: text("What he is.", {
+      example: "Accounts officer",
+      setBy: "settings.write",
+      entry: "optional",
+    }),
     updated_at: stamps().updated_at,
     updated_by: id("Who changed them last.", { example: 3, nullable: true }),
     version: stamps().version,

@@ -154,6 +154,11 @@ export const accessTable: Record<string, string> = {
   "POST /import-logistics/demurrage-tariffs": "oamc",
   "PUT /import-logistics/demurrage-tariffs/:id": "oamc",
 
+  "POST /invoices/:id/vat-challan": "oamcs",
+  "POST /credit-notes/:id/vat-challan": "oamcs",
+  "GET /vat-challans": "oamcs",
+  "GET /vat-challans/:id": "oamcs",
+  "GET /vat-challans/:id/pdf": "oamcs",
   "GET /import-logistics/customs-tariffs": "oamc",
   "GET /import-logistics/customs-tariffs/:id": "oamc",
   "POST /import-logistics/customs-tariffs": "oamc",

@@ -135,6 +135,16 @@ export function exampleSender(
         const tax = { customer_id: all.customer.id, amount: 5, method: "vds" };
         return { id: (await owner.post("/invoices/receive-payment", tax)).body.data.id };
       }
+      case "POST /invoices/{id}/vat-challan":
+        await owner.put("/settings", { vat_bin: "004712345-0101" });
+        return { id: (await large()).id };
+      case "POST /credit-notes/{id}/vat-challan": {
+        await owner.put("/settings", { vat_bin: "004712345-0101" });
+        const { id } = await large();
+        await owner.post(`/invoices/${id}/vat-challan`, {});
+        const back = { items: [{ line: 1, quantity: 1 }], reason: "x" };
+        return { id: (await owner.post(`/invoices/${id}/returns`, back)).body.data.id };
+      }
       case "POST /credit-notes/{id}/reverse": {
         const { id } = await large();
         const back = { items: [{ line: 1, quantity: 1 }], reason: "x" };

@@ -96,6 +96,9 @@ export async function seed(app: ReturnType<typeof testApp>["app"], owner: Caller
     customer_id: customer.id,
     items: [{ product_id: head.id, quantity: 1, unit_price: 20, serial_numbers: ["SN-900"] }],
   });
+  const firm = { vat_bin: "004712345-0101" };
+  assertEquals((await owner.put("/settings", firm)).status, 200);
+  await made(`/invoices/${all.invoice.id}/vat-challan`, {});
   await made(`/invoices/${all.invoice.id}/returns`, {
     items: [{ line: 1, quantity: 1 }],
     reason: "Too many",
