@@ -8,6 +8,8 @@ import {
 import { issueVatChallan, issueVatCreditNote } from "../../domain/sales/issue_vat_challan.ts";
 import { printVatChallan } from "../../domain/sales/print_vat_challan.ts";
 import { newChallan, vatChallan } from "../../domain/sales/vat_challan.ts";
+import { listQuery } from "../../domain/records/paging.ts";
+import { listVatRates, setVatRates, vatRates } from "../../domain/settings/vat_rates.ts";
 import { pdfAnswer } from "../http/file_answer.ts";
 import { type Area, get, post } from "../http/route.ts";
 
@@ -35,6 +37,18 @@ export const vat: Area = {
       creates: true,
       location,
     }, ({ tx, actor, id }) => issueVatCreditNote(tx, actor, id)),
+    get("/vat-rates", {
+      summary: "The rates by which a return of VAT sorts sales and purchases, by day",
+      may: "books.read",
+      query: listQuery,
+      answer: z.array(vatRates.schema),
+    }, ({ wire, query }) => listVatRates(wire, query)),
+    post("/vat-rates", {
+      summary: "Enter or correct the rates of VAT from a day on",
+      may: "settings.write",
+      body: vatRates.entry,
+      answer: vatRates.schema,
+    }, ({ tx, actor, body }) => setVatRates(tx, actor, body)),
     get(CHALLANS, {
       summary: "Papers of VAT that were issued",
       may: "invoices.read",

@@ -32,6 +32,7 @@ const rowsThatDoNotCount = [
   "login_failures",
   "method_accounts",
   "settings",
+  "vat_rates",
 ];
 
 /**

@@ -156,6 +156,9 @@ export const accessTable: Record<string, string> = {
 
   "POST /invoices/:id/vat-challan": "oamcs",
   "POST /credit-notes/:id/vat-challan": "oamcs",
+  "GET /vat-rates": "oamc",
+  "POST /vat-rates": "oam",
+  "GET /reports/vat-return": "oamc",
   "GET /vat-challans": "oamcs",
   "GET /vat-challans/:id": "oamcs",
   "GET /vat-challans/:id/pdf": "oamcs",

@@ -12,7 +12,7 @@ export async function disagreements(db: Db, day: string): Promise<string[]> {
     trial.set(title, cents(debit) - cents(credit));
   }
   const on = (name: string) => trial.get(name) ?? 0;
-  const [sheet, profit, margins, stock, customers, suppliers, cash, input, output, taxes] =
+  const [sheet, profit, margins, stock, customers, suppliers, cash, input, output, taxes, vat] =
     await Promise.all([
       read(db, "balance-sheet", { as_of: day, limit: "200" }),
       read(db, "profit-and-loss", { to: day }),
@@ -24,7 +24,10 @@ export async function disagreements(db: Db, day: string): Promise<string[]> {
       read(db, "vat-input", { to: day }),
       read(db, "vat-output", { to: day }),
       read(db, "advance-taxes", { to: day }),
+      read(db, "vat-return", { to: day }),
     ]);
+  const note = (number: number) =>
+    cents(vat.data.find((row: Json) => String(row.note) === String(number))?.vat ?? 0);
   const { debit, credit } = trialBalance.meta.totals;
   const { assets, liabilities, equity } = sheet.meta.totals;
   const itemised = margins.meta.on_no_line.map(({ amount }: Json) => cents(amount));
@@ -70,6 +73,13 @@ export async function disagreements(db: Db, day: string): Promise<string[]> {
     ],
     ["VAT paid", cents(input.meta.totals.vat), on("VAT paid")],
     ["VAT charged", cents(output.meta.totals.vat), -on("VAT charged")],
+    [
+      "sales of the VAT return, VAT charged",
+      cents(vat.meta.totals.output) + note(26) - note(31),
+      -on("VAT charged"),
+    ],
+    ["purchases of the VAT return, VAT paid", cents(vat.meta.totals.input), on("VAT paid")],
+    ["AT of the VAT return, AT", note(30), on("Advance tax (AT)")],
     ["AT", cents(taxes.meta.totals.at), on("Advance tax (AT)")],
     ["AIT", cents(taxes.meta.totals.ait), on("Advance income tax (AIT)")],
   ];
