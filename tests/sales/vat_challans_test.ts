@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { type Json, testApp } from "../support/app.ts";
+import type { Json } from "../support/app.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { linesOf, readPdf } from "../support/pdf.ts";
 import { assertRefused } from "../support/receiving.ts";
