@@ -1,13 +1,10 @@
-import sql, { raw } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import { brokenConstraint, type Db, type Tx } from "../db/connect.ts";
-import { conflict, type FieldErrors, invalid, notFound } from "../errors.ts";
-import { refuseFaults } from "../imports/exchange_rate.ts";
-import { shareOut } from "../imports/landed_cost.ts";
-import { type Decimal, decimal, fromMinor, toMinor } from "../money/decimal.ts";
+import { conflict, invalid, notFound } from "../errors.ts";
 import { anybody } from "../records/kinds.ts";
 import { nextNumber } from "../records/numbering.ts";
 import {
@@ -17,10 +14,8 @@ import {
   billTables,
   type NewBill,
 } from "./bill_of_entry.ts";
-import type { NewBillLine } from "./bill_line.ts";
+import { writeBillLines } from "./write_bill_lines.ts";
 import { findBill } from "./find_bills.ts";
-import { ratesOn } from "./find_tariffs.ts";
-import { computeDuty, levies, type Levy } from "./levies.ts";
 
 /** What may still be said of a bill that is posted. */
 const afterPosting = [
@@ -50,7 +45,7 @@ export async function enterBill(
       select ${reference_no}, ${billOfEntry.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
       from ${billOfEntry.rows([head])}
       returning id`));
-  await writeLines(tx, id, head, lines);
+  await writeBillLines(tx, id, head, lines);
   const made = await findBill(tx, id);
   await audit(tx, actor, {
     action: "bill_of_entry.create",
@@ -99,7 +94,7 @@ export async function updateBill(
   if (lines) {
     await tx.query(sql`delete from bill_of_entry_items where bill_id = ${id}`);
     await tx.query(sql`delete from bill_of_entry_lines where bill_id = ${id}`);
-    await writeLines(tx, id, { ...before, ...set?.after }, lines);
+    await writeBillLines(tx, id, { ...before, ...set?.after }, lines);
   }
   await audit(tx, actor, {
     action: "bill_of_entry.update",
@@ -134,100 +129,6 @@ async function needShipment(db: Db, id: number): Promise<void> {
 function refuseCurrency({ invoice_value, currency }: Partial<BillOfEntry> | NewBill): void {
   if (invoice_value && !currency) throw invalid({ currency: "is required with invoice_value" });
 }
-
-/**
- * Each item is of the shipment, and on one line.
- * @returns what each item of the shipment weighs in a sharing: its purchase value
- * @throws Refusal `invalid_fields`
- */
-async function judgeItems(
-  db: Db,
-  shipmentId: number,
-  lines: NewBillLine[],
-): Promise<Map<number, bigint>> {
-  const items = await db.query<{ id: number; purchase_value: Decimal | null }[]>(
-    sql`select id, purchase_value from shipment_items where shipment_id = ${shipmentId}`,
-  );
-  const known = new Map(
-    items.map(({ id, purchase_value }) => [id, toMinor(purchase_value ?? decimal("0"), 4)]),
-  );
-  const taken = new Map<number, number>();
-  const faults: FieldErrors = {};
-  lines.forEach(({ shipment_item_ids }, at) =>
-    shipment_item_ids.forEach((item, i) => {
-      const field = `lines.${at}.shipment_item_ids.${i}`;
-      if (!known.has(item)) faults[field] = ["names no item of this shipment"];
-      else if (taken.has(item)) faults[field] = [`stands on line ${taken.get(item)! + 1} already`];
-      else taken.set(item, at);
-    })
-  );
-  refuseFaults(faults);
-  return known;
-}
-
-type Charged = Partial<Record<Levy | `computed_${Levy}`, Decimal>>;
-
-/** What each item on a line bears of it: by purchase value, evenly where none is known. */
-function sharesOf(charged: Charged, items: number[], weights: Map<number, bigint>) {
-  const shares = items.map((id): Charged & { id: number } => ({ id }));
-  const byValue = items.map((id) => ({ id, basis: weights.get(id)! }));
-  const evenly = items.map((id) => ({ id, basis: 1n }));
-  for (const [name, amount] of Object.entries(charged) as [Levy, Decimal][]) {
-    const minor = toMinor(amount);
-    const parts = shareOut(minor, byValue) ?? shareOut(minor, evenly)!;
-    for (const share of shares) share[name] = fromMinor(parts.get(share.id)!);
-  }
-  return shares;
-}
-
-async function writeLines(
-  tx: Tx,
-  id: number,
-  { entry_date, shipment_id }: Pick<BillOfEntry, "entry_date" | "shipment_id">,
-  lines: NewBillLine[],
-): Promise<void> {
-  const weights = await judgeItems(tx, shipment_id, lines);
-  const known = await ratesOn(tx, lines.map(({ hs_code }) => hs_code), entry_date);
-  const faults: FieldErrors = {};
-  const rows = lines.map((line, at) => {
-    const tariff = known.get(line.hs_code);
-    const computed = tariff && computeDuty(line.assessable_value, tariff.rates, line.quantity);
-    const charged: Charged = {};
-    for (const levy of levies) {
-      const of = line[levy] ?? computed?.levies[levy];
-      if (of === undefined) {
-        faults[`lines.${at}.${levy}`] = [`is required: the tariff has no row for ${line.hs_code}`];
-      }
-      charged[levy] = of;
-      if (computed) charged[`computed_${levy}`] = computed.levies[levy];
-    }
-    return { ...line, ...charged, charged, line_no: at + 1, tariff_id: tariff?.tariff_id };
-  });
-  refuseFaults(faults);
-  const items = rows.flatMap(({ line_no, charged, shipment_item_ids }) =>
-    sharesOf(charged, shipment_item_ids, weights).map((share) => ({ ...share, line_no }))
-  );
-  await tx.query(sql`
-    with made as (
-      insert into bill_of_entry_lines (bill_id, ${columns})
-      select ${id}, ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as line (line_no integer, hs_code text, cpc text, description text, origin text,
-          gross_kg numeric, net_kg numeric, quantity numeric, assessable_value numeric,
-          tariff_id bigint, ${typed})
-      order by line_no
-      returning id, line_no
-    )
-    insert into bill_of_entry_items (bill_id, line_id, shipment_item_id, ${amounts})
-    select ${id}, made.id, item.id, ${raw(charges.map((name) => `item.${name}`).join(", "))}
-    from made join jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-      as item (line_no integer, id bigint, ${typed}) using (line_no)`);
-}
-
-const charges = [...levies, ...levies.map((levy) => `computed_${levy}`)];
-const amounts = raw(charges.join(", "));
-const typed = raw(charges.map((name) => `${name} numeric`).join(", "));
-const columns = sql`line_no, hs_code, cpc, description, origin, gross_kg, net_kg, quantity,
-  assessable_value, tariff_id, ${amounts}`;
 
 /** @throws Refusal `duplicate_reference` where the office gave that number in that year to another */
 async function once<T>(

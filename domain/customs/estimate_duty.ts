@@ -166,7 +166,7 @@ function estimateLine(
       levies.filter((levy) => recoverable(levy, settlement)).map((levy) => of[levy]),
     ),
     landed_value: landed ?? null,
-    landed_unit_cost: landed ? roundHalfUp(landed.div(quantity), 4) : null,
+    landed_unit_cost: landed && quantity.gt("0") ? roundHalfUp(landed.div(quantity), 4) : null,
   };
 }
 
@@ -229,16 +229,16 @@ async function customsRate(
   });
 }
 
+/** What the tariff has no row for is not known to be free: no estimate of it is kept. */
 async function keep(tx: Tx, actor: Actor, { date, lines }: DutyEstimate): Promise<void> {
+  const items = lines.map(({ shipment_item_id }) => shipment_item_id);
+  const known = lines.filter(({ tariff_hs_code }) => tariff_hs_code !== null);
+  await tx.query(sql`delete from duty_estimates where shipment_item_id = any(${items}::bigint[])`);
   await tx.query(sql`
-    insert into duty_estimates as e (shipment_item_id, estimated_on, assessable_value, cd, rd, sd, vat, at,
-      ait, recorded_at, recorded_by)
+    insert into duty_estimates (shipment_item_id, estimated_on, assessable_value, cd, rd, sd, vat, at, ait,
+      recorded_at, recorded_by)
     select shipment_item_id, ${date}, assessable_value, cd, rd, sd, vat, at, ait, ${actor.now},
       ${actor.userId}
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (shipment_item_id bigint,
-      assessable_value numeric, cd numeric, rd numeric, sd numeric, vat numeric, at numeric, ait numeric)
-    on conflict (shipment_item_id) do update set estimated_on = excluded.estimated_on,
-      assessable_value = excluded.assessable_value, cd = excluded.cd, rd = excluded.rd,
-      sd = excluded.sd, vat = excluded.vat, at = excluded.at, ait = excluded.ait,
-      recorded_at = excluded.recorded_at, recorded_by = excluded.recorded_by`);
+    from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as line (shipment_item_id bigint,
+      assessable_value numeric, cd numeric, rd numeric, sd numeric, vat numeric, at numeric, ait numeric)`);
 }

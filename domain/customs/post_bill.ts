@@ -23,7 +23,7 @@ interface LineItem extends Levies {
  * Makes the assessed levies costs of the shipment, one for each levy, each item bearing what its own line
  * was charged: no levy crosses lines. Within a line it goes by purchase value, evenly where none is known. CD, RD
  * and SD make the goods dearer; VAT and AT do where the importer settles finally, else they and AIT are what
- * comes back. Once; the challan's number, else the bill's, is the costs' reference.
+ * comes back. Once; the bill's number is the costs' reference.
  * Source: docs/customs.md, "Posting".
  *
  * @throws Refusal `forbidden`, `not_found`, `record_in_use`, and as `addCost`

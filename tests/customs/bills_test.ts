@@ -304,6 +304,40 @@ Deno.test("an estimate of goods that are not bought yet writes nothing", async (
   assertEquals(rows, 0);
 });
 
+Deno.test("an amount per unit needs to know how many, and nothing is estimated that is not known", async () => {
+  await using house = await customsHouse();
+  const { w, cyan } = house;
+  const amount = { hs_code: "3215.90", valid_from: "2026-07-01", unit: "kg", cd_per_unit: 12.5 };
+  made(await w.accounts.post(TARIFFS, amount));
+  const line = { hs_code: "3215.90", shipment_item_ids: [cyan], assessable_value: 100 };
+  const send = (more: Json) =>
+    w.accounts.post(BILLS, bill(house.shipment.id, [{ ...line, ...more }], { number: "C5" }));
+  assertInvalid(await send({}), "lines.0.quantity");
+  const [entered] = made(await send({ quantity: 8 })).lines;
+  assertEquals([entered.cd, entered.computed_cd], [100, 100]);
+
+  const shipment = await w.ship([
+    {
+      product_name: "Nothing yet",
+      ordered_qty: 5,
+      shipped_qty: 0,
+      purchase_value: 0,
+      hs_code: "8534",
+    },
+    { product_name: "Board", ordered_qty: 5, purchase_value: 9, hs_code: "8534.00" },
+  ], { currency: "USD", exchange_rate: 120 });
+  const asked = { date: "2026-07-10", customs_rate: 120 };
+  const { lines, missing } = done(
+    await w.accounts.post(`${SHIPMENTS}/${shipment.id}/duty-estimate`, asked),
+  );
+  assertEquals(lines.map((each: Json) => each.landed_unit_cost === null), [true, false]);
+  assertEquals(missing, ["8534"]);
+  const kept = await house.database.query<{ id: number }[]>(
+    sql`select shipment_item_id as id from duty_estimates`,
+  );
+  assertEquals(kept.map(({ id }) => id), [shipment.items[1].id]);
+});
+
 Deno.test("the tariff says what holds on a day, the longest code first", async () => {
   await using house = await customsHouse();
   const { w } = house;

