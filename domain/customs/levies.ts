@@ -41,14 +41,17 @@ export function eachLevy<T>(of: (levy: Levy) => T): Levies<T> {
  * Source: docs/customs.md, "Levies".
  *
  * @param quantity in the tariff's unit, for amounts per unit; left out: none of them
+ * @param assessed levies that customs have said: the others build on them
  */
 export function computeDuty(
   value: Decimal,
   rates: Levies<LevyRate>,
   quantity: Decimal = decimal("0"),
+  assessed: Partial<Levies> = {},
 ): { levies: Levies; total: Decimal } {
   const on = (levy: Levy, base: Decimal) => {
     const { percent, per_unit } = rates[levy];
+    if (assessed[levy]) return assessed[levy];
     return per_unit ? quantity.times(per_unit) : base.times(percent).times("0.01");
   };
   const [cd, rd, ait] = [on("cd", value), on("rd", value), on("ait", value)];

@@ -69,20 +69,22 @@ export async function writeBillLines(
   const faults: FieldErrors = {};
   const rows = lines.map((line, at) => {
     const tariff = known.get(line.hs_code);
-    const computed = tariff && computeDuty(line.assessable_value, tariff.rates, line.quantity);
+    const { assessable_value: value, quantity } = line;
+    const computed = tariff && computeDuty(value, tariff.rates, quantity).levies;
+    const levied = tariff ? computeDuty(value, tariff.rates, quantity, line).levies : line;
     const charged: Charged = {};
     for (const levy of levies) {
-      const of = line[levy] ?? computed?.levies[levy];
+      const of = levied[levy];
       if (of === undefined) {
         faults[`lines.${at}.${levy}`] = [`is required: the tariff has no row for ${line.hs_code}`];
       }
-      if (line[levy] === undefined && tariff?.rates[levy].per_unit && line.quantity === undefined) {
+      if (line[levy] === undefined && tariff?.rates[levy].per_unit && quantity === undefined) {
         faults[`lines.${at}.quantity`] = [
           `is required: ${levyNames[levy]} is an amount for one ${tariff.unit ?? "unit"}`,
         ];
       }
       charged[levy] = of;
-      if (computed) charged[`computed_${levy}`] = computed.levies[levy];
+      if (computed) charged[`computed_${levy}`] = computed[levy];
     }
     return { ...line, ...charged, charged, line_no: at + 1, tariff_id: tariff?.tariff_id };
   });

@@ -67,7 +67,7 @@ function rows(from: string | undefined, to: string | undefined): Sql {
       left join lateral (select standard_percent as standard from vat_rates
         where valid_from <= e.entry_date order by valid_from desc limit 1) rate on true`;
   const near = (vat: string, base: string) =>
-    sql`abs(${raw(vat)} - ${raw(base)} * rate.standard / 100) <= 1`;
+    sql`abs(${raw(vat)} - ${raw(base)} * rate.standard / 100) <= greatest(1, ${raw(base)} * 0.005)`;
   return sql`
     select case when e.kind = 'invoice.reversal' then 31 when i.vat_percent = 0 then 3
         when i.vat_percent = rate.standard_percent then 4
