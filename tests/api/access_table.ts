@@ -159,6 +159,8 @@ export const accessTable: Record<string, string> = {
   "GET /vat-rates": "oamc",
   "POST /vat-rates": "oam",
   "GET /reports/vat-return": "oamc",
+  "GET /reports/vat-register": "oamc",
+  "GET /reports/vat-large": "oamc",
   "GET /vat-challans": "oamcs",
   "GET /vat-challans/:id": "oamcs",
   "GET /vat-challans/:id/pdf": "oamcs",
