@@ -124,6 +124,7 @@ export async function seed(app: ReturnType<typeof testApp>["app"], owner: Caller
       "/sync/client-ids": `?ids=${crypto.randomUUID()}`,
       "/reports/account-book": `?account_id=${all.account.id}`,
       "/reports/stock-card": `?product_id=${product.id}`,
+      "/reports/vat-register": `?product_id=${product.id}`,
       "/reports/customer-statement": `?customer_id=${customer.id}`,
       "/reports/supplier-statement": `?supplier_id=${supplier.id}`,
     },
