@@ -140,12 +140,13 @@ async function addPapers(
 /** Page after page, in the package's own moment. */
 async function readWhole(tx: Tx, actor: Actor, report: Report, query: object): Promise<Read> {
   const whole: Read = { rows: [], beside: {} };
-  for (let cursor: string | undefined;;) {
+  let cursor: string | undefined;
+  do {
     const page = parse(report.query, { ...query, limit: "200", cursor }) as ReportQuery;
     const { data, meta } = await readReport(tx, actor, report, page);
     whole.rows.push(...data);
     if (cursor === undefined) whole.beside = meta;
     cursor = meta.next_cursor ?? undefined;
-    if (cursor === undefined) return whole;
-  }
+  } while (cursor !== undefined);
+  return whole;
 }

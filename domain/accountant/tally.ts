@@ -73,7 +73,7 @@ function voucher(lines: Line[]): string {
     const isDebit = debit.gt("0");
     return `<ALLLEDGERENTRIES.LIST><LEDGERNAME>${escaped(ledger)}</LEDGERNAME>` +
       `<ISDEEMEDPOSITIVE>${isDebit ? "Yes" : "No"}</ISDEEMEDPOSITIVE>` +
-      `<AMOUNT>${credit.minus(debit).toFixed(2)}</AMOUNT></ALLLEDGERENTRIES.LIST>`;
+      `<AMOUNT>${credit.minus(debit)}</AMOUNT></ALLLEDGERENTRIES.LIST>`;
   });
   return `<TALLYMESSAGE xmlns:UDF="TallyUDF"><VOUCHER VCHTYPE="Journal" ACTION="Create">` +
     `<DATE>${entry_date.replaceAll("-", "")}</DATE><VOUCHERTYPENAME>Journal</VOUCHERTYPENAME>` +

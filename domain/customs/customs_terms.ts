@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { named, stamps } from "../records/common.ts";
 import { anybody, date, flag, percent, text } from "../records/kinds.ts";
-import { listPage, listQuery, type Page } from "../records/paging.ts";
-import { everybody, record } from "../records/record.ts";
+import type { listQuery, Page } from "../records/paging.ts";
+import { everybody, type Fields, record } from "../records/record.ts";
+import { type Dated, listDated, setDated } from "../settings/dated.ts";
 
 /** What an estimate takes for granted from a day on, and how the firm settles. */
 export const customsTerms = record(
@@ -57,22 +57,18 @@ export const customsTerms = record(
 );
 export type CustomsTerms = z.output<typeof customsTerms.schema>;
 
-/** All of them, the latest day first. */
+const dated = {
+  record: customsTerms,
+  table: "customs_terms",
+  alias: "w",
+  entity: "customs_terms",
+} as unknown as Dated<Fields>;
+
 export function listCustomsTerms(
   db: Db,
   query: z.output<typeof listQuery>,
 ): Promise<Page<CustomsTerms>> {
-  return listPage<CustomsTerms>(db, query, {
-    columns: customsTerms.columns(anybody),
-    from: sql`customs_terms w`,
-    id: sql`w.id`,
-    sorts: { valid_from: { by: sql`w.valid_from`, type: "date" } },
-    defaultSort: "-valid_from",
-    where: [
-      query.from !== undefined && sql`w.valid_from >= ${query.from}::date`,
-      query.to !== undefined && sql`w.valid_from <= ${query.to}::date`,
-    ],
-  });
+  return listDated(db, dated, query);
 }
 
 /** What holds on a day; undefined before the first. */
@@ -84,33 +80,11 @@ export async function termsOn(db: Db, day: string): Promise<CustomsTerms | undef
 }
 
 /** Enters what holds from a day on, or corrects what was entered for that day. @throws Refusal `forbidden` */
-export async function setCustomsTerms(
+export function setCustomsTerms(
   tx: Tx,
   actor: Actor,
   input: z.output<typeof customsTerms.entry>,
 ): Promise<CustomsTerms> {
   allow(actor, "costs.write");
-  const [before] = await tx.query<[CustomsTerms?]>(sql`
-    select ${customsTerms.columns(actor)} from customs_terms w
-    where w.valid_from = ${input.valid_from} for no key update`);
-  const [after] = await tx.query<[CustomsTerms]>(sql`
-    insert into customs_terms as w (${customsTerms.stored}, created_at, updated_at, created_by)
-    select ${customsTerms.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
-    from ${customsTerms.rows([input])}
-    on conflict on constraint one_set_of_terms_a_day do update set
-      landing_percent = excluded.landing_percent, sea_freight_percent = excluded.sea_freight_percent,
-      air_freight_percent = excluded.air_freight_percent,
-      insurance_percent = excluded.insurance_percent, settlement = excluded.settlement,
-      source = excluded.source, note = excluded.note, updated_at = excluded.updated_at,
-      version = w.version + 1
-    returning ${customsTerms.columns(actor)}`);
-  await audit(tx, actor, {
-    action: "customs_terms.set",
-    entity: "customs_terms",
-    entityId: after.id,
-    reference_no: after.reference_no,
-    before,
-    after,
-  });
-  return after;
+  return setDated(tx, actor, dated, input);
 }

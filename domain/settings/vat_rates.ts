@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
-import { audit } from "../audit/audit.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { named, stamps } from "../records/common.ts";
-import { anybody, date, percent, text } from "../records/kinds.ts";
-import { listPage, listQuery, type Page } from "../records/paging.ts";
-import { everybody, record } from "../records/record.ts";
+import { date, percent, text } from "../records/kinds.ts";
+import type { listQuery, Page } from "../records/paging.ts";
+import { everybody, type Fields, record } from "../records/record.ts";
+import { type Dated, listDated, setDated } from "./dated.ts";
 
 /** The rates by which a return of VAT sorts sales and purchases, from a day on. */
 export const vatRates = record(
@@ -38,46 +38,23 @@ export const vatRates = record(
 );
 export type VatRates = z.output<typeof vatRates.schema>;
 
-/** All of them, the latest day first. */
+const dated = {
+  record: vatRates,
+  table: "vat_rates",
+  alias: "q",
+  entity: "vat_rates",
+} as unknown as Dated<Fields>;
+
 export function listVatRates(db: Db, query: z.output<typeof listQuery>): Promise<Page<VatRates>> {
-  return listPage<VatRates>(db, query, {
-    columns: vatRates.columns(anybody),
-    from: sql`vat_rates q`,
-    id: sql`q.id`,
-    sorts: { valid_from: { by: sql`q.valid_from`, type: "date" } },
-    defaultSort: "-valid_from",
-    where: [
-      query.from !== undefined && sql`q.valid_from >= ${query.from}::date`,
-      query.to !== undefined && sql`q.valid_from <= ${query.to}::date`,
-    ],
-  });
+  return listDated(db, dated, query);
 }
 
 /** Enters the rates from a day on, or corrects those of that day. @throws Refusal `forbidden` */
-export async function setVatRates(
+export function setVatRates(
   tx: Tx,
   actor: Actor,
   input: z.output<typeof vatRates.entry>,
 ): Promise<VatRates> {
   allow(actor, "settings.write");
-  const [before] = await tx.query<[VatRates?]>(sql`
-    select ${vatRates.columns(actor)} from vat_rates q where q.valid_from = ${input.valid_from}
-    for no key update`);
-  const [after] = await tx.query<[VatRates]>(sql`
-    insert into vat_rates as q (${vatRates.stored}, created_at, updated_at, created_by)
-    select ${vatRates.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
-    from ${vatRates.rows([input])}
-    on conflict on constraint one_set_of_vat_rates_a_day do update set
-      standard_percent = excluded.standard_percent, trade_percent = excluded.trade_percent,
-      source = excluded.source, updated_at = excluded.updated_at, version = q.version + 1
-    returning ${vatRates.columns(actor)}`);
-  await audit(tx, actor, {
-    action: "vat_rates.set",
-    entity: "vat_rates",
-    entityId: after.id,
-    reference_no: after.reference_no,
-    before,
-    after,
-  });
-  return after;
+  return setDated(tx, actor, dated, input);
 }

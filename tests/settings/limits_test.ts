@@ -66,6 +66,24 @@ Deno.test("sales go below the selling price as far as the settings say", async (
     refused(await bill(w.sales, { unit_price: 57.48 }, inside), "discount_limit");
   });
 
+  await t.step(
+    "VAT taken out of the list price is no discount, whatever it rounds to",
+    async () => {
+      made(await w.manager.put("/settings", { discount_limit: 0 }));
+      const odd = await w.stocked({ selling_price: 33.33 });
+      const price = { vat_percent: 15, vat_included: true };
+      for (const quantity of [1, 2, 3, 7]) {
+        const items = Array.from(
+          { length: 3 },
+          () => ({ product_id: odd, quantity, unit_price: 38.33 }),
+        );
+        made(await bill(w.sales, {}, { ...price, items }));
+      }
+      refused(await bill(w.sales, { product_id: odd, unit_price: 38.3 }, price), "discount_limit");
+      made(await w.manager.put("/settings", { discount_limit: 50 }));
+    },
+  );
+
   await t.step("what is dear does not make up for what is given away", async () => {
     const items = [
       { product_id: priced, quantity: 1, unit_price: 500 },
