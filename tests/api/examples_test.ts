@@ -1,10 +1,16 @@
+import sql from "sql-template-tag";
+import type { Database } from "../../domain/db/connect.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { testApp } from "../support/app.ts";
 import { oneOfEverything } from "../support/business.ts";
 import { freshDatabase } from "../support/db.ts";
 import { everyOperation, exampleSender, SETUP } from "../support/examples.ts";
 
-Deno.test("every operation has an example, and that of every write is sent and done", async (t) => {
+/** Operation → what it leaves behind: its rows in the audit log, and behind `history of` those in histories. */
+type Traces = Record<string, string[]>;
+const kept = new URL("traces.json", import.meta.url);
+
+Deno.test("every operation has an example; that of every write is sent, done, and leaves its traces", async (t) => {
   await using db = await freshDatabase();
   const app = testApp(db.database);
   const operations = await everyOperation();
@@ -13,6 +19,7 @@ Deno.test("every operation has an example, and that of every write is sent and d
   assertEquals(made.status, 201, SETUP);
   const owner = app.holding(made.body.data.token);
   const { ready, send } = exampleSender(app, operations, owner);
+  const traces: Traces = {};
 
   for (const operation of operations) {
     const { name, body, answer } = operation;
@@ -25,8 +32,37 @@ Deno.test("every operation has an example, and that of every write is sent and d
       assert(body, `${name} has no example`);
       const all = await oneOfEverything(owner, crypto.randomUUID().slice(0, 8));
       const deed = await ready(operation, all, owner);
+      const before = await lastOf(db.database);
       const { status, body: said } = await send(deed);
       assert([200, 201].includes(status), `${status} ${said.detail} ${JSON.stringify(deed.body)}`);
+      traces[name] = await tracesSince(db.database, before);
     });
   }
+  await t.step("what they leave is what api/traces.json says (UPDATE=1 writes it)", async () => {
+    if (Deno.env.get("UPDATE")) {
+      await Deno.writeTextFile(kept, JSON.stringify(traces, null, 2) + "\n");
+    }
+    assertEquals(traces, JSON.parse(await Deno.readTextFile(kept)) as Traces);
+  });
 });
+
+interface Last {
+  audit: number;
+  history: number;
+}
+
+async function lastOf(database: Database): Promise<Last> {
+  const [last] = await database.query<[Last]>(sql`
+    select coalesce((select max(id) from audit_log), 0) as audit,
+      coalesce((select max(id) from history), 0) as history`);
+  return last;
+}
+
+async function tracesSince(database: Database, { audit, history }: Last): Promise<string[]> {
+  const rows = await database.query<{ trace: string }[]>(sql`
+    select action || ' of ' || entity as trace from audit_log where id > ${audit}
+    union all
+    select concat('history of ', entity, ': ', field) from history where id > ${history}
+    order by 1`);
+  return rows.map(({ trace }) => trace);
+}

@@ -57,6 +57,7 @@ Deno.test("a restored backup is the same business: rows, schema, numbering, file
   const dir = await Deno.makeTempDir();
   const was = await fingerprint(source.database);
   const backup = await backUp(source.database, storage.uploads, dir);
+  assertEquals(await lastAction(source.database), "backup.create");
 
   await t.step("for its owner's eyes only, without the secret", async () => {
     const { mode } = await Deno.stat(backup.path);
@@ -81,6 +82,7 @@ Deno.test("a restored backup is the same business: rows, schema, numbering, file
       await using archive = await openArchive(backup.path);
       const restored = await restore(db.database, archive, to.uploads);
       assertEquals([restored.migrated, restored.warnings], [[], []]);
+      assertEquals(await lastAction(db.database), "backup.restore");
       const changed = ["audit_log", "audit_unsealed", "devices", "sessions"];
       assertEquals(await fingerprint(db.database, { without: changed }), {
         ...was,
@@ -120,6 +122,13 @@ Deno.test("a restored backup is the same business: rows, schema, numbering, file
   });
   await Deno.remove(dir, { recursive: true });
 });
+
+async function lastAction(database: Database): Promise<string> {
+  const [{ action }] = await database.query<[{ action: string }]>(
+    sql`select action from audit_log order by id desc limit 1`,
+  );
+  return action;
+}
 
 function without<T>(record: Record<string, T>, names: string[]): Record<string, T> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

@@ -67,6 +67,7 @@ Deno.test("demo seed makes a business with work in every status, and its books a
         (select count(*) from shipment_costs where bill_number is not null) as bills,
         (select count(*) from issued_cheques where state = 'cleared') as agent_paid,
         (select count(*) from issued_cheques where state = 'issued') as agent_waits,
+        (select count(*) from audit_log where action = 'demo.seed') as seeded,
         (select count(*) from rates) as rates,
         (select count(*) from settings where closed_through is not null) as closed`);
       for (const [kind, count] of Object.entries(found)) assert(count > 0, kind);

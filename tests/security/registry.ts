@@ -257,7 +257,8 @@ export const chapters: Record<string, Promised[]> = {
     promise("S46", "Logins, changes, exports, postings and reversals stand in the audit log", [
       "staff/log_in_test.ts :: success and failure are in the audit, without what was typed",
       "api/exports_test.ts :: who takes a list away as a file stands in the audit log",
-    ], "not every action has a test of its own yet"),
+      "audit/every_action_test.ts :: every action of the audit log is left by a deed that a test does",
+    ]),
     promise("S47", "The log only grows, and every tampering shows", [
       "audit/audit_test.ts :: audit rows and seals cannot be changed by the service itself",
       "audit/verify_audit_test.ts :: verifyAudit() shows a cut tail, also when its seals went with it",
