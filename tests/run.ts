@@ -38,8 +38,10 @@ const runs: Awaited<ReturnType<typeof run>>[] = [];
 if (others.length > 0) {
   runs.push(await run([...named, ...await joinTests(folder.joined, others)], 3));
 }
+const contract = others.length > 0 && !interrupted ? checkAnswers() : undefined;
 // playwright reads below /proc, which Deno gives only to who may do everything
 if (inBrowser.length > 0 && !interrupted) runs.push(await browse(inBrowser));
+const fits = await contract;
 await embedded.release();
 await leaveMemory();
 const skips = await folder.skips();
@@ -47,7 +49,8 @@ const left = await folder.close();
 
 const sum = (name: "passed" | "failed" | "skipped") =>
   runs.reduce((total, each) => total + each[name], 0);
-const failed = sum("failed") + Math.sign(left.length) + (await types === false ? 1 : 0);
+const failed = sum("failed") + Math.sign(left.length) + (await types === false ? 1 : 0) +
+  (fits === false ? 1 : 0);
 const said = [...left.map((each) => `LEFT BEHIND: ${each}`), ...skips].map((line) => `${line}\n`);
 write(
   `\n${said.join("")}${sum("passed")} passed, ${failed} failed, ${sum("skipped")} skipped\n`,
@@ -57,6 +60,14 @@ Deno.exit(failed > 0 ? 1 : 0);
 /** Whether they fit; said at once when they do not. */
 async function checkTypes(): Promise<boolean> {
   const child = new Deno.Command(Deno.execPath(), { args: ["check", "--quiet"], stdout: "null" });
+  return (await child.spawn().status).success;
+}
+
+/** Whether what the API answered is what its document says; printed where it is not. */
+async function checkAnswers(): Promise<boolean> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", ...named, "tests/support/check_answers.ts", folder.answers],
+  });
   return (await child.spawn().status).success;
 }
 

@@ -25,7 +25,8 @@ export const statusOf: Record<Kind, number> = {
   unavailable: 503,
 };
 
-const titles: Record<number, string> = {
+/** Each status in words. */
+export const titles: Record<number, string> = {
   400: "Malformed request",
   401: "Not signed in",
   403: "Not permitted",

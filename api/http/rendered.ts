@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
-import type { z } from "zod";
+import { z } from "zod";
 import { JsonText } from "../../domain/db/wire.ts";
 import type { KeptAnswer } from "../../domain/idempotency.ts";
 import { shownOf } from "../../domain/records/shown.ts";
@@ -29,7 +29,13 @@ export interface Rendered {
 export function render(c: Ctx, route: Route, result: unknown, dryRun = false): Rendered {
   const { data, meta: own } = isPage(result) ? result : { data: result, meta: undefined };
   const phone = route.spec.offline ? c.get("phone") : undefined;
-  const meta = { ...own, ...phone, ...dryRun && { dry_run: true }, ...ignoredMeta(c) };
+  const meta = {
+    ...isList(route) && { next_cursor: null },
+    ...own,
+    ...phone,
+    ...dryRun && { dry_run: true },
+    ...ignoredMeta(c),
+  };
   const creates = route.spec.creates === true && !dryRun;
   const actor = c.get("actor") ?? { role: "owner" };
   const json = data instanceof JsonText
@@ -60,6 +66,11 @@ function ignoredMeta(c: Ctx): Record<string, string[]> {
     ...fields.length > 0 && { ignored_fields: fields },
     ...query.length > 0 && { ignored_query: query },
   };
+}
+
+/** What is read as a list says by `next_cursor` that it ends, also where it never has a second page. */
+export function isList({ method, spec }: Route): boolean {
+  return method === "GET" && spec.answer instanceof z.ZodArray;
 }
 
 function isPage(result: unknown): result is { data: unknown; meta: Record<string, unknown> } {

@@ -42,6 +42,8 @@ export interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   body?: Body;
   /** what stands in `data`; the content types of a file that is answered instead */
   answer: z.ZodType | string[];
+  /** of a list: what its `meta` says beside what every list says there */
+  meta?: z.ZodRawShape;
   /** whether the answer may be some moments old, and so come from a replica; default: whether it is a list */
   mayLag?: boolean;
   /** false for what reads like a list and is none, such as changes since a token: it is never a file */

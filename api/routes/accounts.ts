@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { account } from "../../domain/journal/account.ts";
-import { listAccountEntries } from "../../domain/journal/account_book.ts";
+import { bookMeta, listAccountEntries } from "../../domain/journal/account_book.ts";
 import { reverseOpening } from "../../domain/journal/account_opening.ts";
 import { createAccount } from "../../domain/journal/create_account.ts";
 import { accountEntry } from "../../domain/journal/entry.ts";
@@ -30,6 +30,7 @@ export const accounts: Area = {
       may: "books.read",
       query: bookQuery,
       answer: z.array(accountEntry.schema),
+      meta: bookMeta,
     }, ({ wire, id, query }) => listAccountEntries(wire, id, query)),
     post("/accounts", {
       summary: "Add an account of money, expense or income",

@@ -3,7 +3,11 @@ import { createCustomer } from "../../domain/customers/create_customer.ts";
 import { customer } from "../../domain/customers/customer.ts";
 import { customerDetail, findCustomer } from "../../domain/overview/find_customer.ts";
 import { customerQuery, listCustomers } from "../../domain/customers/find_customers.ts";
-import { customerLedgerQuery, listCustomerEntries } from "../../domain/customers/find_entries.ts";
+import {
+  customerLedgerMeta,
+  customerLedgerQuery,
+  listCustomerEntries,
+} from "../../domain/customers/find_entries.ts";
 import { customerEntry } from "../../domain/customers/ledger_entry.ts";
 import { updateCustomer } from "../../domain/customers/update_customer.ts";
 import { customerOpening, enterOpening } from "../../domain/customers/enter_opening.ts";
@@ -30,6 +34,7 @@ export const customers: Area = {
       may: "invoices.read",
       query: customerLedgerQuery,
       answer: z.array(customerEntry.schema),
+      meta: customerLedgerMeta,
     }, ({ wire, actor, id, query }) => listCustomerEntries(wire, actor, id, query)),
     post("/customers", {
       summary: "Create a customer",

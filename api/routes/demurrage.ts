@@ -3,7 +3,11 @@ import { addContainer } from "../../domain/demurrage/add_container.ts";
 import { container } from "../../domain/demurrage/container.ts";
 import { createTariff } from "../../domain/demurrage/create_tariff.ts";
 import { listContainers } from "../../domain/demurrage/find_containers.ts";
-import { demurrageQuery, findDemurrage } from "../../domain/demurrage/find_demurrage.ts";
+import {
+  demurrageMeta,
+  demurrageQuery,
+  findDemurrage,
+} from "../../domain/demurrage/find_demurrage.ts";
 import { findTariff, listTariffs, tariffQuery } from "../../domain/demurrage/find_tariffs.ts";
 import { runningContainer } from "../../domain/demurrage/running.ts";
 import { tariff } from "../../domain/demurrage/tariff.ts";
@@ -24,6 +28,7 @@ export const demurrage: Area = {
       may: "shipments.read",
       query: demurrageQuery,
       answer: z.array(runningContainer.schema),
+      meta: demurrageMeta,
     }, ({ db, actor, query }) => findDemurrage(db, actor, query)),
     get(TARIFFS, {
       summary: "Steps of the demurrage and detention tariffs",

@@ -2,9 +2,10 @@ import { z } from "zod";
 import {
   clientRecord,
   clientRecordQuery,
+  clientRecordsMeta,
   findClientRecords,
 } from "../../domain/phones/client_records.ts";
-import { sync, syncedRecord, syncQuery } from "../../domain/phones/sync.ts";
+import { sync, syncedRecord, syncMeta, syncQuery } from "../../domain/phones/sync.ts";
 import { type Area, get } from "../http/route.ts";
 
 export const phones: Area = {
@@ -16,6 +17,7 @@ export const phones: Area = {
       query: syncQuery,
       file: false,
       answer: z.array(syncedRecord),
+      meta: syncMeta,
       mayLag: false, // its token speaks of the primary's transactions
     }, ({ db, actor, query }) => sync(db, actor, query)),
     get("/sync/client-ids", {
@@ -24,6 +26,7 @@ export const phones: Area = {
       query: clientRecordQuery,
       file: false,
       answer: z.array(clientRecord.schema),
+      meta: clientRecordsMeta,
       mayLag: false, // asked right after a write whose answer was lost
     }, ({ db, actor, query }) => findClientRecords(db, actor, query)),
   ],

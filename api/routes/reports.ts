@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { PrintQuery } from "../../domain/documents/printing.ts";
-import { printReport, readReport, type ReportQuery } from "../../domain/reports/report.ts";
+import {
+  printReport,
+  readReport,
+  reportMeta,
+  type ReportQuery,
+} from "../../domain/reports/report.ts";
 import { allReports } from "../../domain/reports/reports.ts";
 import { type Area, get } from "../http/route.ts";
 
@@ -12,6 +17,7 @@ export const reports: Area = {
       may: report.may,
       query: report.query as unknown as z.ZodType<ReportQuery>,
       answer: z.array(report.record.schema),
+      meta: reportMeta(report),
       refuses: ["not_found"],
       print: report.print && (({ db, actor, query, signal }) =>
         printReport(db, actor, report, query as ReportQuery, query as PrintQuery, signal())),

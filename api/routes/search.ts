@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { search as searchAll, searchHit, searchQuery } from "../../domain/overview/search.ts";
+import {
+  search as searchAll,
+  searchHit,
+  searchMeta,
+  searchQuery,
+} from "../../domain/overview/search.ts";
 import { scan, scanned } from "../../domain/overview/scan.ts";
 import { type Area, get } from "../http/route.ts";
 
@@ -11,6 +16,7 @@ export const search: Area = {
       may: "overview.read",
       query: searchQuery,
       answer: z.array(searchHit.schema),
+      meta: searchMeta,
       file: false, // the best of what was found, not all of it
     }, ({ db, actor, query }) => searchAll(db, actor, query)),
     get("/scan/:code", {

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { findEntry, ledgerQuery, listEntries } from "../../domain/suppliers/find_entries.ts";
+import {
+  findEntry,
+  ledgerMeta,
+  ledgerQuery,
+  listEntries,
+} from "../../domain/suppliers/find_entries.ts";
 import { reversal, supplierEntry } from "../../domain/suppliers/ledger_entry.ts";
 import { recordSupplierEntry, reverseSupplierEntry } from "../../domain/claims/note_by_hand.ts";
 import { type Area, get, post } from "../http/route.ts";
@@ -14,6 +19,7 @@ export const supplierLedger: Area = {
       may: "costs.read",
       query: ledgerQuery,
       answer: z.array(supplierEntry.schema),
+      meta: ledgerMeta,
     }, ({ wire, actor, query }) => listEntries(wire, actor, query)),
     get(`${path}/:id`, {
       summary: "One ledger entry",

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
-import { listSupplierEntries, supplierLedgerQuery } from "../../domain/suppliers/find_entries.ts";
+import {
+  ledgerMeta,
+  listSupplierEntries,
+  supplierLedgerQuery,
+} from "../../domain/suppliers/find_entries.ts";
 import { findSupplier, supplierDetail } from "../../domain/overview/find_supplier.ts";
 import { listSuppliers, supplierQuery } from "../../domain/suppliers/find_suppliers.ts";
 import { supplierEntry } from "../../domain/suppliers/ledger_entry.ts";
@@ -27,6 +31,7 @@ export const suppliers: Area = {
       may: "costs.read",
       query: supplierLedgerQuery,
       answer: z.array(supplierEntry.schema),
+      meta: ledgerMeta,
     }, ({ wire, actor, id, query }) => listSupplierEntries(wire, actor, id, query)),
     post("/suppliers", {
       summary: "Create a supplier",

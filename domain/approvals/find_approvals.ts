@@ -34,6 +34,16 @@ export const approvalQuery = z.object({
   kind: wordList(approvalKinds, "Decisions of these kinds."),
 });
 
+/** What `meta` says of the decisions. */
+export const approvalsMeta = {
+  counts: z.object(Object.fromEntries(
+    approvalKinds.map((kind) => [
+      kind,
+      z.int().optional().describe(`How many decisions of the kind ${kind} wait.`),
+    ]),
+  )).describe("How many wait of each kind, whatever is shown."),
+};
+
 export interface Approvals {
   data: Approval[];
   /** `counts` are of all that waits, whatever is shown */

@@ -1,3 +1,4 @@
+import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
@@ -11,6 +12,11 @@ import { customerBalance } from "./lock_customer.ts";
 export const customerLedgerQuery = listQuery.extend({
   type: wordList(entryTypes, "Only entries of these types."),
 });
+
+/** What `meta` says of a customer's ledger. */
+export const customerLedgerMeta = {
+  balance: answer.number.describe("What he owes as of to, else by every entry."),
+};
 
 /**
  * The ledger of one customer, latest date first, each row with its running balance. `meta.balance` is

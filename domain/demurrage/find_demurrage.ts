@@ -1,3 +1,4 @@
+import * as answer from "../records/answers.ts";
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, may } from "../access/access.ts";
@@ -52,6 +53,25 @@ export interface Demurrage {
     without_rate: number;
   };
 }
+
+/** What `meta` says of the rents. */
+export const demurrageMeta = {
+  today: answer.date.describe("The business day."),
+  until: answer.date.describe("The day up to which rents are foreseen."),
+  local_currency: answer.text.describe("What local amounts are in."),
+  rent_today_local: answer.number.optional()
+    .describe("Rent of today of all containers whose rate is known. Shown with costs.read only."),
+  rent_so_far_local: answer.number.optional()
+    .describe(
+      "Rent up to today of all containers whose rate is known. Shown with costs.read only.",
+    ),
+  rent_until_local: answer.number.optional()
+    .describe(
+      "Rent up to that day of all containers whose rate is known. Shown with costs.read only.",
+    ),
+  without_rate: answer.wholeNumber
+    .describe("How many containers cost something that nobody can tell in local currency."),
+};
 
 /**
  * Every container whose rent runs, or that ran up some in a shipment that has not ended: in the port since it arrived (demurrage), and until it goes back

@@ -1,3 +1,4 @@
+import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
@@ -8,6 +9,12 @@ import { listPage, type Page } from "../records/paging.ts";
 import { type AccountEntry, accountEntry } from "./entry.ts";
 import { type BookQuery, entryFilters, lineFilters } from "./find_entries.ts";
 import { movedUntil } from "./moved.ts";
+
+/** What `meta` says of the book of an account. */
+export const bookMeta = {
+  opening_balance: answer.number.describe("What stood there before from."),
+  balance: answer.number.describe("What stands there as of to, else by every line."),
+};
 
 /**
  * The book of one account, latest date first, each line with what stood on the account after it.

@@ -43,6 +43,12 @@ export const scanMatch = record("ScanMatch", "x", {
   path: text("Where the pages show it.", { example: "/shipments/12" }),
 });
 
+/** What `meta` says of a search. */
+export const searchMeta = {
+  kinds: z.record(z.string(), z.int()).describe("How many of the hits are of each kind."),
+  hint: z.string().optional().describe("What may be wrong with what was asked."),
+};
+
 export interface SearchAnswer {
   data: SearchHit[];
   meta: {

@@ -50,6 +50,12 @@ export const clientRecord = record("ClientRecord", "c", {
   }),
   recorded_at: instant("When it was recorded.", { example: "2026-03-02T04:15:00.000Z" }),
 });
+/** What `meta` says of the names that were asked for. */
+export const clientRecordsMeta = {
+  missing: z.array(z.string()).describe(
+    "The names that stand for nothing: they were never written.",
+  ),
+};
 export type ClientRecord = z.output<typeof clientRecord.schema>;
 
 const columns = clientRecord.columns(anybody);

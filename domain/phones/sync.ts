@@ -27,6 +27,15 @@ export const syncedRecord = record("SyncedRecord", "t", {
 }).schema.loose().meta({ id: "SyncedRecord" });
 type SyncedRecord = z.output<typeof syncedRecord>;
 
+/** What `meta` says of a round. */
+export const syncMeta = {
+  full: z.boolean().describe(
+    "Whether this brings everything: what it does not name is to be thrown away.",
+  ),
+  has_more: z.boolean().describe("Whether to ask again at once with next_since."),
+  next_since: z.string().describe("Sent as since, it brings what has changed after this."),
+};
+
 export interface Sync {
   data: SyncedRecord[];
   meta: {

@@ -21,11 +21,15 @@ export function withAliases<S extends z.ZodType>(schema: S, aliases: Record<stri
   return schema;
 }
 
+/** Nobody remembers which of the two a record has, so each is read as the other. */
+const notes: Record<string, string> = { note: "notes", notes: "note" };
+
 /** Other name → field, of every field that has one. */
 function aliasesIn(shape: Shape): Record<string, string> {
   return Object.fromEntries(
     Object.entries(shape).flatMap(([name, field]) =>
-      aliasesOf.get(field)?.map((alias) => [alias, name]) ?? []
+      [...aliasesOf.get(field) ?? [], ...Object.hasOwn(notes, name) ? [notes[name]] : []]
+        .map((alias) => [alias, name])
     ),
   );
 }

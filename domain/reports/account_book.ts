@@ -1,3 +1,5 @@
+import { z } from "zod";
+import * as answer from "../records/answers.ts";
 import sql from "sql-template-tag";
 import { notFound } from "../errors.ts";
 import { named } from "../records/common.ts";
@@ -61,6 +63,19 @@ export default report({
       matches(search, [sql`l.reference_no`, sql`l.narration`, sql`l.source_reference_no`]),
     ],
   }),
+  said: {
+    totals: z.object({
+      debit: answer.number.describe("Debits of the lines that the report shows."),
+      credit: answer.number.describe("Credits of the lines that the report shows."),
+    }).describe("Figures over the whole report, whatever page is shown."),
+    account: z.object({
+      id: answer.id.describe("Its id."),
+      number: answer.text.describe("Its number."),
+      name: answer.text.describe("Its name."),
+    }).describe("The account that it is about."),
+    opening_balance: answer.number.describe("Debits less credits before the first day."),
+    closing_balance: answer.number.describe("Debits less credits on the evening of the last day."),
+  },
   async beside(db, { account_id, from, to, search }) {
     const [found] = await db.query<[Record<string, unknown>?]>(sql`
       select (select json_build_object('debit', coalesce(sum(l.debit), 0), 'credit',

@@ -36,6 +36,7 @@ export default report({
   may: "books.read",
   query: stateQuery.extend({ as_of: asOf }),
   record: row,
+  totals: Object.fromEntries(sides.map((side) => [side, `${side}, local currency.`])),
   source: ({ as_of, search }) => ({
     from: sql`(
       with sums as (

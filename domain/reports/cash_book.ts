@@ -1,3 +1,5 @@
+import { z } from "zod";
+import * as answer from "../records/answers.ts";
 import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
@@ -66,6 +68,14 @@ export default report({
       matches(search, [sql`l.reference_no`, sql`l.narration`, sql`l.source_reference_no`]),
     ],
   }),
+  said: {
+    totals: z.object({
+      received: answer.number.describe("What came in by the lines that the report shows."),
+      paid: answer.number.describe("What went out by the lines that the report shows."),
+    }).describe("Figures over the whole report, whatever page is shown."),
+    opening_balance: answer.number.describe("What was there before the first day."),
+    closing_balance: answer.number.describe("What was there on the evening of the last day."),
+  },
   async beside(db, { account_id, from, to, search }) {
     const shown = allOf([
       within(from, to),

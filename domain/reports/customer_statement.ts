@@ -1,3 +1,5 @@
+import { z } from "zod";
+import * as answer from "../records/answers.ts";
 import sql from "sql-template-tag";
 import { withRunningBalance } from "../customers/find_entries.ts";
 import { entryTypes } from "../customers/ledger_entry.ts";
@@ -62,6 +64,15 @@ export default report({
     ],
     around: (page) => withRunningBalance(page, customer_id),
   }),
+  said: {
+    customer: z.object({
+      id: answer.id.describe("Its id."),
+      reference_no: answer.text.describe("Its number."),
+      name: answer.text.describe("Its name."),
+    }).describe("The customer that it is about."),
+    opening_balance: answer.number.describe("What he owed before the first day."),
+    closing_balance: answer.number.describe("What he owed on the evening of the last day."),
+  },
   async beside(db, { customer_id, from, to }) {
     const [found] = await db.query<[Record<string, unknown>?]>(sql`
       select json_build_object('id', c.id, 'reference_no', c.reference_no, 'name', c.name) as customer,

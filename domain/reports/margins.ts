@@ -1,3 +1,5 @@
+import { z } from "zod";
+import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
@@ -102,6 +104,21 @@ export default report({
         },
       },
     };
+  },
+  totals: {
+    on_no_line: "income and expenses that no sold line carries, local currency.",
+    profit: "margins and what is on no line together, local currency.",
+  },
+  said: {
+    on_no_line: z.array(z.object({
+      account_id: answer.id.describe("The account's id."),
+      account_number: answer.text.describe("Its number."),
+      account_role: answer.text.nullable().describe("What the books use it for."),
+      account_name: answer.text.describe("Its name."),
+      amount: answer.number.describe("Income above zero, expenses below, local currency."),
+    })).optional().describe(
+      "What no sold line carries, by account; for all customers and products only.",
+    ),
   },
   /** What hangs on no line, by account: income above zero, expenses below. */
   async beside(db, query) {

@@ -1,3 +1,4 @@
+import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import { businessYearStart } from "../business/business.ts";
 import * as field from "../records/fields.ts";
@@ -71,6 +72,15 @@ export default report({
     where: [matches(search, [sql`g.name`, sql`g.number`])],
     totals: profitTotals,
   }),
+  totals: {
+    income: "what was earned, local currency.",
+    cost_of_goods: "what the goods that were sold had cost, local currency.",
+    gross_profit: "income less cost of goods, local currency.",
+    expenses: "what was spent, local currency.",
+    exchange_difference: "what rates have cost among them, local currency.",
+    profit: "what is left, local currency.",
+  },
+  said: { year_start: answer.date.describe("The first day of the fiscal year of the last day.") },
   beside: (_db, { to }, actor) =>
     Promise.resolve({ year_start: businessYearStart(to ?? actor.today) }),
 });

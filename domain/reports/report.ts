@@ -6,6 +6,7 @@ import { atOneMoment } from "../db/one_moment.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { Printout, PrintQuery } from "../documents/printing.ts";
 import type { Decimal } from "../money/decimal.ts";
+import * as answer from "../records/answers.ts";
 import * as field from "../records/fields.ts";
 import { allOf, listPage, listQuery, type ListSource, type Page } from "../records/paging.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
@@ -47,6 +48,10 @@ export interface Report<Query extends z.ZodObject = z.ZodObject, F extends Field
   source(query: z.output<Query>, actor: Actor): ReportSource;
   /** fields whose sum over the whole report stands in `meta.totals` */
   sums?: readonly (keyof F)[];
+  /** what `source` adds to the totals beside those sums: name → sentence */
+  totals?: Record<string, string>;
+  /** what `beside` answers */
+  said?: z.ZodRawShape;
   /** what stands beside the rows, such as opening balances; one statement */
   beside?(db: Db, query: z.output<Query>, actor: Actor): Promise<Record<string, unknown>>;
   /** fields in the table at the terminal, where there is no room for all */
@@ -59,6 +64,25 @@ export interface Report<Query extends z.ZodObject = z.ZodObject, F extends Field
     whole: Whole,
     how: PrintQuery,
   ): Promise<Printout>;
+}
+
+/** What a report's `meta` says beside what every list says there. */
+export function reportMeta({ record, sums = [], totals = {}, said }: Report): z.ZodRawShape {
+  const added = {
+    ...Object.fromEntries(sums.map((name) => [name, record.fields[name].says])),
+    ...totals,
+  };
+  const figures = Object.entries(added).map(([name, says]) => [
+    name,
+    answer.number.nullable().optional().describe(`Over the whole report: ${says}`),
+  ]);
+  return {
+    ...figures.length > 0 && {
+      totals: z.object(Object.fromEntries(figures))
+        .describe("Figures over the whole report, whatever page is shown."),
+    },
+    ...said,
+  };
 }
 
 /** Every row of a report from its first to its last, and what stands beside them. */

@@ -57,6 +57,12 @@ export default report({
     status: wordList(rmaStatuses, "Only these."),
   }),
   record: row,
+  totals: {
+    cases: "how many cases.",
+    finished_cases: "how many of them have ended.",
+    average_days_at_supplier: "days with the supplier, on average; null where none was sent.",
+    average_turnaround_days: "days to the end, on average; null where none has ended.",
+  },
   source: (query, actor) => {
     const chosen = allOf([
       query.supplier_id !== undefined && sql`r.supplier_id = ${query.supplier_id}`,

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import { type Actor, may } from "../access/access.ts";
 import type { Decimal } from "../money/decimal.ts";
@@ -67,6 +69,20 @@ export default report({
     ],
     around: (page) => withRunning(page, product_id, actor),
   }),
+  said: {
+    product: z.object({
+      id: answer.id.describe("Its id."),
+      sku: answer.text.describe("Its stock-keeping number."),
+      name: answer.text.describe("What it is called."),
+      unit: answer.text.describe("What it is counted in."),
+    }).describe("The product that it is about."),
+    opening_quantity: answer.number.describe("What was there before the first day."),
+    closing_quantity: answer.number.describe("What was there on the evening of the last day."),
+    opening_value: answer.number.optional()
+      .describe("What that was worth, local currency. Shown with costs.read only."),
+    closing_value: answer.number.optional()
+      .describe("What that was worth, local currency. Shown with costs.read only."),
+  },
   async beside(db, { product_id, from, to }, actor) {
     const [found] = await db.query<[Beside?]>(sql`
       select p.id, p.sku, p.name, p.unit,

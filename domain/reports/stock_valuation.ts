@@ -56,6 +56,7 @@ export default report({
   record: row,
   sums: ["stock_value"],
   table: ["sku", "product_name", "unit", "stock_qty", "average_cost", "stock_value"],
+  totals: { products: "how many products." },
   source: (query) => ({
     from: sql`products p cross join lateral (${
       query.as_of === undefined ? now : upTo(query.as_of)

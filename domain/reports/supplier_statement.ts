@@ -1,3 +1,6 @@
+import { balance } from "../suppliers/ledger_entry.ts";
+import { z } from "zod";
+import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import { notFound } from "../errors.ts";
 import { named } from "../records/common.ts";
@@ -75,6 +78,16 @@ export default report({
     ],
     around: withRunningBalances,
   }),
+  said: {
+    supplier: z.object({
+      id: answer.id.describe("Its id."),
+      reference_no: answer.text.describe("Its number."),
+      name: answer.text.describe("Its name."),
+    }).describe("The supplier that it is about."),
+    opening: z.array(balance.schema).describe("What we owed before the first day, by currency."),
+    closing: z.array(balance.schema)
+      .describe("What we owed on the evening of the last day, by currency."),
+  },
   async beside(db, { supplier_id, currency, from, to }) {
     const [found] = await db.query<[Record<string, unknown>?]>(sql`
       select json_build_object('id', s.id, 'reference_no', s.reference_no, 'name', s.name) as supplier,

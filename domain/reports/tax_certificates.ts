@@ -1,3 +1,5 @@
+import { z } from "zod";
+import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import * as field from "../records/fields.ts";
@@ -107,6 +109,12 @@ function asked({ side, from, to, search, ...query }: Query): (Sql | undefined | 
  * (2310), with the sums of each party. What was taken back counts against the day on which it was.
  * Source: docs/books.md, "Reports of the books".
  */
+const taxed = {
+  tds: answer.number.describe("Income tax that was kept back, local currency."),
+  vds: answer.number.describe("VAT that was kept back, local currency."),
+  amount: answer.number.describe("Both together, local currency."),
+};
+
 export default report({
   name: "tax-certificates",
   summary: "TDS and VDS withheld by customers, or from suppliers, by certificate and party",
@@ -121,6 +129,14 @@ export default report({
     defaultSort: "entry_date",
     where: asked(query),
   }),
+  said: {
+    totals: z.object(taxed).describe("Figures over the whole report, whatever page is shown."),
+    parties: z.array(z.object({
+      party_id: answer.id.describe("The customer's or supplier's id."),
+      party_name: answer.text.describe("His name."),
+      ...taxed,
+    })).describe("Party by party, the largest first."),
+  },
   async beside(db, query) {
     const [said] = await db.query<[Record<string, unknown>]>(sql`
       with party as (

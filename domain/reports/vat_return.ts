@@ -135,6 +135,14 @@ export default report({
   }),
   record: row,
   table: ["note", "title", "value", "vat"],
+  totals: {
+    vat: "VAT of the rows, local currency.",
+    output: "VAT on sales, notes 3, 4, 7 and 8; of the whole return only.",
+    input: "VAT on purchases, notes 14 to 17; of the whole return only.",
+    increasing: "notes that add to it; of the whole return only.",
+    decreasing: "notes that take from it; of the whole return only.",
+    payable: "what is to be paid; of the whole return only.",
+  },
   source: ({ from, to, note }) => ({
     from: note === undefined
       ? sql`(select w.note as id, w.note::text as reference_no, ${titles} as title, w.note,

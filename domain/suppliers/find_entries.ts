@@ -1,3 +1,4 @@
+import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Db } from "../db/connect.ts";
@@ -10,7 +11,7 @@ import { linkedTo, lookUp } from "../records/look_up.ts";
 import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { ledgerBalances } from "./balances.ts";
-import { type Entry, entryTables, entryTypes, supplierEntry } from "./ledger_entry.ts";
+import { balance, type Entry, entryTables, entryTypes, supplierEntry } from "./ledger_entry.ts";
 
 export const supplierLedgerQuery = listQuery.extend({
   currency: field.currency().optional().describe("Only entries in this currency."),
@@ -21,6 +22,14 @@ export const supplierLedgerQuery = listQuery.extend({
 export const ledgerQuery = supplierLedgerQuery.extend({
   supplier_id: field.id().optional().describe("Only this supplier's."),
 });
+
+/** What `meta` says of a supplier ledger. */
+export const ledgerMeta = {
+  balances: z.array(balance.schema)
+    .describe("What we owe by currency as of as_of, else to, else by every entry."),
+  realised_exchange_difference: answer.number
+    .describe("What settling at other rates than booked has cost, local currency."),
+};
 
 /**
  * The supplier ledger, latest entry date first, each row with its running balances. `meta.balances`

@@ -28,10 +28,17 @@ type Property = [place: string, name: string, said: boolean];
 /** Places are components by their name, and operations with their parameters, bodies and answers. */
 function* propertiesOf({ components, paths }: Json): Generator<Property> {
   for (const [name, schema] of Object.entries(components.schemas)) yield* within(name, schema);
+  yield* within("refusals", components.responses);
+  for (const [name, { description }] of Object.entries<Json>(components.headers)) {
+    yield ["headers", name, Boolean(description)];
+  }
   for (const [path, item] of Object.entries<Json>(paths)) {
     for (const [method, operation] of Object.entries<Json>(item)) {
       const place = `${method.toUpperCase()} ${path}`;
-      for (const { name, description } of operation.parameters ?? []) {
+      for (const parameter of operation.parameters ?? []) {
+        const { name, description } = parameter.$ref
+          ? components.parameters[parameter.$ref.split("/").at(-1)]
+          : parameter;
         yield [place, name, Boolean(description)];
       }
       yield* within(place, operation.requestBody);

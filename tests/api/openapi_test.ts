@@ -1,4 +1,6 @@
+import { statusOf } from "../../api/http/problem.ts";
 import { areas } from "../../api/routes/mod.ts";
+import { type Code, codes } from "../../domain/errors.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { type Json, testApp, testOptions } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -26,14 +28,57 @@ Deno.test("the OpenAPI document describes the service", async (t) => {
       Object.values(item as Json)
     ) as Json[];
     assertEquals(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
-    const supplier =
-      document.paths["/suppliers"].post.requestBody.content["application/json"].schema;
-    assertEquals(supplier.required, ["name"]);
-    const item =
-      document.paths["/import-logistics/shipments"].post.requestBody.content["application/json"]
-        .schema.properties.items.items;
+    const bodyOf = (path: string): Json => {
+      const { required, content } = document.paths[path].post.requestBody;
+      assertEquals(required, true, path);
+      return document.components.schemas[content["application/json"].schema.$ref.split("/").at(-1)];
+    };
+    assertEquals(bodyOf("/suppliers").required, ["name"]);
+    const item = bodyOf("/import-logistics/shipments").properties.items.items;
     assertEquals(item.required, ["product_name", "ordered_qty"]);
     assertEquals(item.properties.purchase_value.type, "number");
+  });
+
+  await t.step("a body is required unless nothing is, and a form always", () => {
+    const required = (path: string, method: string) =>
+      document.paths[path][method].requestBody.required;
+    assertEquals([required("/customers/{id}", "put"), required("/uploads", "post")], [false, true]);
+  });
+
+  await t.step("refusals are told apart by code, each with what it says beside", () => {
+    const { schemas, responses } = document.components;
+    const conflict = responses.Refused409.content["application/problem+json"].schema.$ref;
+    const kinds = schemas[conflict.split("/").at(-1)];
+    assertEquals(kinds.discriminator.propertyName, "code");
+    assertEquals(
+      kinds.discriminator.mapping.status_changed.split("/").at(-1),
+      "StatusChangedProblem",
+    );
+    assert(schemas.StatusChangedProblem.properties.current_status);
+    for (const code of Object.keys(codes)) {
+      const status = statusOf[codes[code as Code]];
+      const { schema } = responses[`Refused${status}`]?.content["application/problem+json"] ?? {};
+      // 499 reaches nobody
+      assert(status === 499 || JSON.stringify([schema, schemas]).includes(`"${code}"`), code);
+    }
+  });
+
+  await t.step("older names are deprecated, what a dry run answers and headers are told", () => {
+    const operations = Object.entries<Json>(document.paths);
+    const deprecated = operations.filter(([, item]) =>
+      Object.values<Json>(item).some((each) => each.deprecated)
+    ).map(([path]) => path);
+    const aliases = areas(testOptions).flatMap(({ routes }) =>
+      routes.flatMap(({ spec }) => spec.aliases ?? [])
+    ).map((path) => path.replace(/:(\w+)/g, "{$1}"));
+    assertEquals(deprecated.sort(), [...new Set(aliases)].sort());
+    const { responses, parameters } = document.paths["/invoices"].post;
+    assert(responses["201"].headers.Location && responses["200"]);
+    assert(JSON.stringify(parameters).includes("parameters/Prefer"));
+    const change = document.paths["/customers/{id}"].put;
+    assert(JSON.stringify(change.parameters).includes("parameters/IfMatch"));
+    assert(change.responses["412"] && change.responses["405"] && change.responses["500"]);
+    assert(document.paths["/customers"].get.responses["304"]);
   });
 
   await t.step("every reference in it leads somewhere", () => {

@@ -7,6 +7,7 @@ import { readConfig } from "../../domain/config/config.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { tokenKeys } from "../../domain/access/token_keys.ts";
 import { signAccessToken } from "../../domain/staff/tokens.ts";
+import { noteAnswer } from "./noted_answers.ts";
 import { openUploads } from "../../domain/uploads/open_uploads.ts";
 
 setLogLevel("error");
@@ -69,11 +70,9 @@ export function testApp(database: Database, options: Partial<AppOptions> = {}) {
     }, { remoteAddr: { hostname: "127.0.0.1" } });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text !== "" ? JSON.parse(text) : text,
-    };
+    const answered = isJson && text !== "" ? JSON.parse(text) : text;
+    noteAnswer(method, path, response, answered);
+    return { status: response.status, headers: response.headers, body: answered };
   }
 
   function callerWith(userId: number, token: string): Caller {

@@ -9,6 +9,8 @@ export interface RunFolder {
   state: string;
   /** for modules that join test files */
   joined: string;
+  /** what the API answered to tests */
+  answers: string;
   /** what tests and their programs find in place of the machine's */
   env: Record<string, string>;
   /** "SKIPPED: 2 tests need nginx, which is not installed here" */
@@ -19,9 +21,9 @@ export interface RunFolder {
 
 export async function openRunFolder(): Promise<RunFolder> {
   const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "back-office-test-" }));
-  const folders = ["data", "state", "tmp", "home", "joined"];
+  const folders = ["data", "state", "tmp", "home", "joined", "answers"];
   for (const name of folders) await Deno.mkdir(`${path}/${name}`);
-  const [data, state, tmp, home, joined] = folders.map((name) => `${path}/${name}`);
+  const [data, state, tmp, home, joined, answers] = folders.map((name) => `${path}/${name}`);
   for (const each of [path, state]) await Deno.chmod(each, 0o755); // whatever the umask
   await Deno.chmod(tmp, 0o1777);
   const before = await fixedPlaces();
@@ -30,6 +32,7 @@ export async function openRunFolder(): Promise<RunFolder> {
     data,
     state,
     joined,
+    answers,
     env: {
       TMPDIR: tmp,
       HOME: home,
@@ -39,6 +42,7 @@ export async function openRunFolder(): Promise<RunFolder> {
       DENO_DIR: await denoDir(),
       ...npmCache(),
       TEST_SKIPS: file,
+      TEST_ANSWERS: answers,
     },
     async skips() {
       const lines = (await Deno.readTextFile(file).catch(() => "")).trim().split("\n");
