@@ -57,6 +57,7 @@ export const expenses: Area = {
     }, ({ wire, actor, id }) => findExpense(wire, actor, id)),
     post("/expenses", {
       summary: "Enter what was spent from a money account",
+      refuses: ["not_found"],
       may: "books.write",
       body: expense.entry,
       example: ["category", "amount", "date", "payee", "note"],

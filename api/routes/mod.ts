@@ -5,6 +5,7 @@ import { accounts } from "./accounts.ts";
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
+import { changes } from "./changes.ts";
 import { customers } from "./customers.ts";
 import { customs } from "./customs.ts";
 import { dashboard } from "./dashboard.ts";
@@ -70,6 +71,7 @@ export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
     serials,
     search,
     phones,
+    changes,
     audit,
     reports,
     settings,

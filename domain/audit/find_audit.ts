@@ -7,7 +7,7 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody, count, id, instant, shaped, text } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, madeWithin, type Page } from "../records/paging.ts";
+import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
 import { record, recordNamed } from "../records/record.ts";
 import { shownOf } from "../records/shown.ts";
 
@@ -66,7 +66,7 @@ export const auditDetail = record("AuditEntryDetail", "a", {
 });
 export type AuditDetail = z.output<typeof auditDetail.schema>;
 
-export const auditQuery = listQuery.extend({
+export const auditQuery = recordQuery.extend({
   entity: field.text(60).toLowerCase().optional()
     .describe("Deeds done to this kind of record."),
   entity_id: field.id().optional().describe("Deeds done to the record with this id."),
@@ -104,10 +104,11 @@ export async function listAudit(
   query: z.output<typeof auditQuery>,
 ): Promise<Page<AuditRecord>> {
   const actions = query.action?.split(",").map((action) => action.trim());
-  const page = await listPage<AuditRecord>(db, query, {
+  const page = await recordPage<AuditRecord>(db, query, {
     columns: auditEntry.columns(anybody),
     from: sql`audit_log a`,
     id: sql`a.id`,
+    changedAt: sql`a.recorded_at`,
     sorts: { created_at: { by: sql`a.recorded_at`, type: "timestamptz" } },
     where: [
       query.entity !== undefined && sql`a.entity = ${query.entity}`,

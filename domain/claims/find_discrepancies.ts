@@ -8,11 +8,11 @@ import { type Reader, seeingAll } from "../records/kinds.ts";
 import { refuseUnexpected } from "../records/lifecycle.ts";
 import { type Linked, linkedTo, matchesLinked } from "../records/look_up.ts";
 import {
-  listPage,
-  listQuery,
   madeWithin,
   matches,
   type Page,
+  recordPage,
+  recordQuery,
   wordList,
 } from "../records/paging.ts";
 import {
@@ -32,7 +32,7 @@ import {
 } from "./discrepancy_words.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const discrepancyQuery = listQuery.extend({
+export const discrepancyQuery = recordQuery.extend({
   status: wordList(discrepancyStatuses, "Exactly these: open does not include submitted."),
   unresolved: field.flag().optional().describe("Open and submitted, or with false the others."),
   supplier_id: field.id().optional().describe("Only against goods of this supplier."),
@@ -48,7 +48,7 @@ export function listDiscrepancies(
   actor: Actor,
   query: z.output<typeof discrepancyQuery>,
 ): Promise<Page<Discrepancy>> {
-  return listPage<Discrepancy>(db, query, {
+  return recordPage<Discrepancy>(db, query, {
     columns: discrepancy.columns(actor),
     from: discrepancyTables,
     id: sql`d.id`,

@@ -4,12 +4,12 @@ import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { type Linked, lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, madeWithin, type Page, wordList } from "../records/paging.ts";
+import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { type Customer, customer, customerTypes } from "./customer.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const customerQuery = listQuery.extend({
+export const customerQuery = recordQuery.extend({
   active: field.flag().optional().describe("True: those who still buy; false: the others."),
   customer_type: wordList(customerTypes, "Only customers of these kinds."),
   city: field.text(100).optional().describe("Only those of this town, in any case."),
@@ -24,7 +24,7 @@ export function listCustomers(
   actor: Actor,
   query: z.output<typeof customerQuery>,
 ): Promise<Page<Customer>> {
-  return listPage<Customer>(db, query, {
+  return recordPage<Customer>(db, query, {
     columns: customer.columns(actor),
     from: sql`customers c`,
     id: sql`c.id`,

@@ -4,12 +4,12 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
 import type { Reader } from "../records/kinds.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";
 import { customerBalance } from "./lock_customer.ts";
 
-export const customerLedgerQuery = listQuery.extend({
+export const customerLedgerQuery = recordQuery.extend({
   type: wordList(entryTypes, "Only entries of these types."),
 });
 
@@ -32,10 +32,11 @@ export async function listCustomerEntries(
   query: z.output<typeof customerLedgerQuery>,
 ): Promise<Page<Entry>> {
   return await atOneMoment(db, async (db) => {
-    const page = await listPage<Entry>(db, query, {
+    const page = await recordPage<Entry>(db, query, {
       columns: customerEntry.columns(reader),
       from: sql`customer_ledger e`,
       id: sql`e.id`,
+      changedAt: sql`e.created_at`,
       sorts: { date: { by: sql`e.date`, type: "date" } },
       defaultSort: "-date",
       where: [

@@ -4,7 +4,7 @@ import { type Actor, allow } from "../access/access.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { named, stamps } from "../records/common.ts";
 import { anybody, date, flag, percent, text } from "../records/kinds.ts";
-import type { listQuery, Page } from "../records/paging.ts";
+import type { Page, recordQuery } from "../records/paging.ts";
 import { everybody, type Fields, record } from "../records/record.ts";
 import { type Dated, listDated, setDated } from "../settings/dated.ts";
 
@@ -66,7 +66,7 @@ const dated = {
 
 export function listCustomsTerms(
   db: Db,
-  query: z.output<typeof listQuery>,
+  query: z.output<typeof recordQuery>,
 ): Promise<Page<CustomsTerms>> {
   return listDated(db, dated, query);
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { readOne } from "../records/read_one.ts";
 import {
   type BillOfEntry,
@@ -14,14 +14,14 @@ import {
   billTables,
 } from "./bill_of_entry.ts";
 
-export const billQuery = listQuery.extend({
+export const billQuery = recordQuery.extend({
   shipment_id: field.id().optional().describe("Only those of this shipment."),
   status: wordList(billStatuses, "Only these."),
 });
 
 /** Bills of entry, newest first; `from` and `to` at their day. */
 export function listBills(db: Db, query: z.output<typeof billQuery>): Promise<Page<BillOfEntry>> {
-  return listPage<BillOfEntry>(db, query, {
+  return recordPage<BillOfEntry>(db, query, {
     columns: billOfEntry.columns(anybody),
     from: billTables,
     id: sql`b.id`,

@@ -3,12 +3,12 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { listPage, listQuery, matches, type Page } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
 import { readOne } from "../records/read_one.ts";
 import { type CustomsTariff, customsTariff, hsCode } from "./customs_tariff.ts";
 import { eachLevy, type Levies, type LevyRate } from "./levies.ts";
 
-export const customsTariffQuery = listQuery.extend({
+export const customsTariffQuery = recordQuery.extend({
   hs_code: hsCode().optional().describe("Only codes that begin so, dots do not matter."),
   valid_on: field.date().optional().describe("Only the row of each code that holds on this day."),
 });
@@ -19,7 +19,7 @@ export function listCustomsTariffs(
   query: z.output<typeof customsTariffQuery>,
 ): Promise<Page<CustomsTariff>> {
   const { hs_code, valid_on, from, to, search } = query;
-  return listPage<CustomsTariff>(db, query, {
+  return recordPage<CustomsTariff>(db, query, {
     columns: customsTariff.columns(anybody),
     from: sql`customs_tariffs t`,
     id: sql`t.id`,

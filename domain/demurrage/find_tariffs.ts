@@ -3,11 +3,11 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { feet, rentKinds, type Tariff, tariff } from "./tariff.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const tariffQuery = listQuery.extend({
+export const tariffQuery = recordQuery.extend({
   kind: wordList(rentKinds, "Only of these kinds of rent."),
   size: feet.optional().describe("Only for containers of so many feet."),
   carrier: field.text().optional().describe("Only those for this line, in any case."),
@@ -18,7 +18,7 @@ export const tariffQuery = listQuery.extend({
 
 /** Steps of the demurrage and detention tariffs, newest first; `from` and `to` at `valid_from`. */
 export function listTariffs(db: Db, query: z.output<typeof tariffQuery>): Promise<Page<Tariff>> {
-  return listPage<Tariff>(db, query, {
+  return recordPage<Tariff>(db, query, {
     columns: tariff.columns(anybody),
     from: sql`demurrage_tariffs t`,
     id: sql`t.id`,

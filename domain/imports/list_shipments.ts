@@ -6,10 +6,10 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import {
   containing,
-  listPage,
-  listQuery,
   matches,
   type Page,
+  recordPage,
+  recordQuery,
   wordList,
 } from "../records/paging.ts";
 import { isDelayed, type Shipment, shipment, shipmentTables } from "./shipment.ts";
@@ -21,7 +21,7 @@ import {
   shipmentTypes,
 } from "./shipment_words.ts";
 
-export const shipmentQuery = listQuery.extend({
+export const shipmentQuery = recordQuery.extend({
   status: wordList(shipmentStatuses, "Only these statuses."),
   supplier_id: field.id().optional().describe("Only of this supplier."),
   shipment_mode: wordList(shipmentModes, "Only those that travel so.", shipmentModeAliases),
@@ -43,7 +43,7 @@ export function listShipments(
   const noEta = query.sort === "-eta_chittagong" ? "0001-01-01" : "9999-12-31";
   const dated = sql`coalesce(s.eta_chittagong,
     (s.created_at at time zone ${business.timeZone})::date)`;
-  return listPage<Shipment>(db, query, {
+  return recordPage<Shipment>(db, query, {
     columns: shipment.columns(actor),
     from: shipmentTables,
     id: sql`s.id`,

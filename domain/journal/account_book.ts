@@ -5,7 +5,7 @@ import { atOneMoment } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { anybody } from "../records/kinds.ts";
-import { listPage, type Page } from "../records/paging.ts";
+import { type Page, recordPage } from "../records/paging.ts";
 import { type AccountEntry, accountEntry } from "./entry.ts";
 import { type BookQuery, entryFilters, lineFilters } from "./find_entries.ts";
 import { movedUntil } from "./moved.ts";
@@ -29,10 +29,11 @@ export async function listAccountEntries(
   query: BookQuery,
 ): Promise<Page<AccountEntry>> {
   return await atOneMoment(db, async (db) => {
-    const page = await listPage<AccountEntry>(db, query, {
+    const page = await recordPage<AccountEntry>(db, query, {
       columns: accountEntry.columns(anybody),
       from: sql`journal_lines l join journal_entries e on e.id = l.entry_id`,
       id: sql`l.id`,
+      changedAt: sql`e.created_at`,
       sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
       defaultSort: "-entry_date",
       where: [sql`l.account_id = ${id}`, ...entryFilters(query), ...lineFilters(query)],

@@ -4,11 +4,11 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { readOne } from "../records/read_one.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { type Account, account, withBalances } from "./account.ts";
 import { accountKinds, accountTypes, moneyTypes } from "./account_words.ts";
 
-export const accountQuery = listQuery.omit({ from: true, to: true }).extend({
+export const accountQuery = recordQuery.omit({ from: true, to: true }).extend({
   limit: field.count(1, 200).default(200).describe("How many rows at most."),
   as_of: field.date().optional().describe("Balances of the evening of this day."),
   type: wordList(accountTypes, "Only accounts of these types."),
@@ -19,7 +19,7 @@ export const accountQuery = listQuery.omit({ from: true, to: true }).extend({
 
 /** The chart of accounts with what stands on each, by number. */
 export function listAccounts(db: Db, query: z.output<typeof accountQuery>): Promise<Page<Account>> {
-  return listPage<Account>(db, query, {
+  return recordPage<Account>(db, query, {
     columns: account.columns(anybody),
     from: sql`accounts a`,
     id: sql`a.id`,

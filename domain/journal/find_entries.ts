@@ -4,12 +4,12 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { allOf, listPage, listQuery, type Page } from "../records/paging.ts";
+import { allOf, type Page, recordPage, recordQuery } from "../records/paging.ts";
 import { accountName, namedAccount } from "./name_account.ts";
 import { type JournalEntry, journalEntry, partyTypes } from "./entry.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const bookQuery = listQuery.extend({
+export const bookQuery = recordQuery.extend({
   kind: field.text().optional().describe("Only of this deed: a kind, or a comma list of kinds."),
   source_type: field.text(60).optional().describe("Only from this kind of document."),
   source_id: field.id().optional().describe("Only from the document with this id."),
@@ -53,10 +53,11 @@ export async function listJournal(
     ? undefined
     : sql`l.account_id = ${(await namedAccount(db, query.account, "account")).id}`;
   const ofLines = [onAccount, ...lineFilters(query)].filter((each) => each);
-  return await listPage<JournalEntry>(db, query, {
+  return await recordPage<JournalEntry>(db, query, {
     columns: journalEntry.columns(anybody),
     from: sql`journal_entries e`,
     id: sql`e.id`,
+    changedAt: sql`e.created_at`,
     sorts: {
       entry_date: { by: sql`e.entry_date`, type: "date" },
       created_at: { by: sql`e.created_at`, type: "timestamptz" },

@@ -5,14 +5,14 @@ import type { Reader } from "../records/kinds.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, madeWithin, type Page } from "../records/paging.ts";
+import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
 import { type Product, product, type ProductDetail, productDetail } from "./product.ts";
 import { readOne } from "../records/read_one.ts";
 
 /** Come down to its own minimum; 0 sets none. */
 export const isLow = sql`(p.min_stock > 0 and p.stock_qty <= p.min_stock)`;
 
-export const productQuery = listQuery.extend({
+export const productQuery = recordQuery.extend({
   active: field.flag().optional().describe("Still traded, or with false the others."),
   category: field.text(100).optional().describe("Of this category, in any case."),
   brand: field.text(100).optional().describe("Of this maker, in any case."),
@@ -30,7 +30,7 @@ export function listProducts(
   actor: Actor,
   query: z.output<typeof productQuery>,
 ): Promise<Page<Product>> {
-  return listPage<Product>(db, query, {
+  return recordPage<Product>(db, query, {
     columns: product.columns(actor),
     from: sql`products p`,
     id: sql`p.id`,

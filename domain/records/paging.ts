@@ -5,13 +5,14 @@ import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
 import { jsonRows, JsonText, Wire } from "../db/wire.ts";
 import { invalid } from "../errors.ts";
+import { readCursor, type SortType, writeCursor } from "./cursor.ts";
 import * as field from "./fields.ts";
 import { WholeList } from "./whole_list.ts";
 
 /** What a list may be sorted by: public name → SQL expression that is never null, and its type. */
 export type Sorts = Record<
   string,
-  { by: Sql; type: "text" | "bigint" | "numeric" | "date" | "timestamptz" }
+  { by: Sql; type: SortType }
 >;
 
 export interface Page<Row> {
@@ -33,6 +34,22 @@ export const listQuery = z.object({
     .describe("Whether meta.total is wanted: how many rows match, on all pages."),
 });
 export type ListQuery = z.output<typeof listQuery>;
+
+/** What lists of records take beside, for programs that know some of them or were here before. */
+export const recordQuery = listQuery.extend({
+  ids: z.string().transform((list, context): number[] => {
+    const read = list.split(",").map((part) => field.id().safeParse(part.trim()));
+    if (read.every(({ success }) => success) && read.length <= 200) {
+      return read.map(({ data }) => data as number);
+    }
+    context.addIssue({ code: "custom", message: "must be at most 200 ids with commas" });
+    return z.NEVER;
+  }).meta({ override: { type: "string" } }).optional()
+    .describe("Only these: a comma list of at most 200 ids."),
+  updated_since: field.instant().optional()
+    .describe("Only those changed at this moment or later; GET /changes misses nothing."),
+});
+export type RecordQuery = z.output<typeof recordQuery>;
 
 /** A filter that may be given, of one word or a comma list of words: `status=draft,approved`. */
 export function wordList<const Words extends readonly string[]>(
@@ -69,6 +86,28 @@ export interface ListSource {
    * running balances. It must select from a CTE named `page`; its order is put behind it.
    */
   around?: (page: Sql) => Sql;
+}
+
+/**
+ * One page of a list of records: `listPage`, with the filters of every such list, and `updated_at` to sort
+ * by. `changedAt` is when a row changed, where that is not its own `updated_at`. Refuses as `listPage`.
+ */
+export function recordPage<Row>(
+  db: Db,
+  query: RecordQuery,
+  { changedAt, ...source }: ListSource & { changedAt?: Sql },
+): Promise<Page<Row>> {
+  const by = changedAt ?? raw(source.id.sql.replace(/\bid$/, "updated_at"));
+  const { ids, updated_since } = query;
+  return listPage(db, query, {
+    ...source,
+    sorts: { ...source.sorts, updated_at: { by, type: "timestamptz" } },
+    where: [
+      ...source.where,
+      ids && sql`${source.id} = any(${ids}::bigint[])`,
+      updated_since !== undefined && sql`${by} >= ${updated_since}::timestamptz`,
+    ],
+  });
 }
 
 /**
@@ -208,37 +247,4 @@ export function matches(search: string | undefined, expressions: Sql[]): Sql | u
   return sql`(${
     join(expressions.map((expression) => sql`${expression} ilike ${pattern}`), " or ")
   })`;
-}
-
-function writeCursor(sort: string, value: string, id: number): string {
-  return new TextEncoder().encode(JSON.stringify([sort, value, id]))
-    .toBase64({ alphabet: "base64url", omitPadding: true });
-}
-
-const clockPattern = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/;
-
-/**
- * Whether PostgreSQL will be able to read a cursor's sort value as its type; asked first, because a
- * cursor may be anything that somebody made up.
- */
-const readable: Record<Sorts[string]["type"], (value: string) => boolean> = {
-  text: (value) => !value.includes("\0"),
-  bigint: (value) => /^-?\d{1,18}$/.test(value),
-  numeric: (value) => /^-?\d+(\.\d+)?$/.test(value),
-  date: field.isDay,
-  timestamptz: (value) => field.isDay(value.slice(0, 10)) && clockPattern.test(value.slice(10)),
-};
-
-function readCursor(cursor: string, sort: string, type: Sorts[string]["type"]) {
-  try {
-    const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: "base64url" }));
-    const [madeFor, value, id] = JSON.parse(text) as unknown[];
-    if (
-      madeFor === sort && typeof value === "string" && readable[type](value) &&
-      Number.isSafeInteger(id)
-    ) return { value, id: id as number };
-  } catch {
-    // falls through to the refusal
-  }
-  throw invalid({ cursor: "is not a cursor of this list and sort" });
 }

@@ -4,11 +4,11 @@ import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
-import { listPage, listQuery, matches, type Page } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
 import { type CreditNote, creditNote, creditNoteTables } from "./credit_note.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const creditNoteQuery = listQuery.extend({
+export const creditNoteQuery = recordQuery.extend({
   invoice_id: field.id().optional().describe("Only those of this invoice."),
   customer_id: field.id().optional().describe("Only this customer's."),
 });
@@ -19,7 +19,7 @@ export function listCreditNotes(
   actor: Actor,
   query: z.output<typeof creditNoteQuery>,
 ): Promise<Page<CreditNote>> {
-  return listPage<CreditNote>(db, query, {
+  return recordPage<CreditNote>(db, query, {
     columns: creditNote.columns(actor),
     from: creditNoteTables,
     id: sql`n.id`,

@@ -7,7 +7,7 @@ import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import { date, id, localMoney, type Reader, text } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import {
   type Invoice,
@@ -67,7 +67,7 @@ export const invoiceDetail = record(
 );
 export type InvoiceDetail = z.output<typeof invoiceDetail.schema>;
 
-export const invoiceQuery = listQuery.extend({
+export const invoiceQuery = recordQuery.extend({
   status: wordList(invoiceStatuses, "Only those in these statuses today."),
   customer_id: field.id().optional().describe("Only this customer's."),
 });
@@ -82,7 +82,7 @@ export function listInvoices(
   query: z.output<typeof invoiceQuery>,
 ): Promise<Page<Invoice>> {
   const conditions = statusConditions(actor.today);
-  return listPage<Invoice>(db, query, {
+  return recordPage<Invoice>(db, query, {
     columns: invoice.columns(actor),
     from: invoiceTables,
     id: sql`i.id`,

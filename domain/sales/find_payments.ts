@@ -8,7 +8,7 @@ import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import {
   methodAliases,
   type Payment,
@@ -23,7 +23,7 @@ import { chequeStates, paymentMethods } from "./payment_words.ts";
 import { readOne } from "../records/read_one.ts";
 
 export const paymentQuery = withAliases(
-  listQuery.extend({
+  recordQuery.extend({
     status: wordList(paymentStatuses, "Only those in these statuses."),
     customer_id: field.id().optional().describe("Only this customer's."),
     method: wordList(paymentMethods, "Only those by these ways.", methodAliases),
@@ -48,7 +48,7 @@ export function listPayments(
 ): Promise<Page<Payment>> {
   const onAccount =
     sql`(p.reversed_at is null and not p.pending and p.amount > p.allocated + p.refunded)`;
-  return listPage<Payment>(db, query, {
+  return recordPage<Payment>(db, query, {
     columns: payment.columns(actor),
     from: paymentTables,
     id: sql`p.id`,

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { readOne } from "../records/read_one.ts";
 import { challanKinds, type VatChallan, vatChallan } from "./vat_challan.ts";
 
-export const vatChallanQuery = listQuery.extend({
+export const vatChallanQuery = recordQuery.extend({
   kind: wordList(challanKinds, "Only these papers."),
   invoice_id: field.id().optional().describe("Only those of this invoice."),
 });
@@ -17,7 +17,7 @@ export function listVatChallans(
   db: Db,
   query: z.output<typeof vatChallanQuery>,
 ): Promise<Page<VatChallan>> {
-  return listPage<VatChallan>(db, query, {
+  return recordPage<VatChallan>(db, query, {
     columns: vatChallan.columns(anybody),
     from: sql`vat_challans v`,
     id: sql`v.id`,

@@ -5,7 +5,7 @@ import { audit } from "../audit/audit.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { findPayment } from "./find_payments.ts";
 import { lockPayment } from "./lock_documents.ts";
 import { type Payment, payment, type PaymentDetail, paymentTables } from "./payment.ts";
@@ -36,7 +36,7 @@ export const certificateChanges = z.object({
   certificate_date: field.date().optional().describe("The day on it."),
 });
 
-export const certificateQuery = listQuery.extend({
+export const certificateQuery = recordQuery.extend({
   kind: wordList(taxKinds, "Only these kinds."),
   state: wordList(certificateStates, "Only those that are so far."),
   customer_id: field.id().optional().describe("Only this customer's."),
@@ -66,7 +66,7 @@ export function listCertificates(
   actor: Actor,
   query: z.output<typeof certificateQuery>,
 ): Promise<Page<Payment>> {
-  return listPage<Payment>(db, query, {
+  return recordPage<Payment>(db, query, {
     columns: payment.columns(actor),
     from: paymentTables,
     id: sql`p.id`,

@@ -5,16 +5,16 @@ import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import {
   containing,
-  listPage,
-  listQuery,
   madeWithin,
   matches,
   type Page,
+  recordPage,
+  recordQuery,
   wordList,
 } from "../records/paging.ts";
 import { type Serial, serial, serialStatuses, serialTables } from "./serial.ts";
 
-export const serialQuery = listQuery.extend({
+export const serialQuery = recordQuery.extend({
   status: wordList(serialStatuses, "Only pieces in these statuses."),
   product_id: field.id().optional().describe("Only pieces of this product."),
 });
@@ -29,7 +29,7 @@ export function listSerials(
   query: z.output<typeof serialQuery>,
 ): Promise<Page<Serial>> {
   const { search } = query;
-  return listPage<Serial>(db, query, {
+  return recordPage<Serial>(db, query, {
     columns: serial.columns(reader),
     from: serialTables,
     id: sql`s.id`,

@@ -7,11 +7,11 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { seeingAll } from "../records/kinds.ts";
 import {
-  listPage,
-  listQuery,
   madeWithin,
   matches,
   type Page,
+  recordPage,
+  recordQuery,
   wordList,
 } from "../records/paging.ts";
 import { phoneSearch } from "../records/phone_number.ts";
@@ -27,7 +27,7 @@ import {
 } from "./ticket.ts";
 import { ticketStatuses } from "./ticket_words.ts";
 
-export const ticketQuery = listQuery.extend({
+export const ticketQuery = recordQuery.extend({
   status: wordList(ticketStatuses, "Only those in these statuses."),
   priority: wordList(priorities, "Only those that are so urgent."),
   assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
@@ -47,7 +47,7 @@ export function listTickets(
 ): Promise<Page<Ticket>> {
   const assignee = query.assigned_to === "me" ? actor.userId : query.assigned_to;
   const phone = phoneSearch(query.search);
-  return listPage<Ticket>(db, query, {
+  return recordPage<Ticket>(db, query, {
     columns: ticket.columns(actor),
     from: ticketTables,
     id: sql`t.id`,

@@ -4,7 +4,7 @@ import type { Actor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { anybody } from "../records/kinds.ts";
-import { listPage, type ListQuery, type Page } from "../records/paging.ts";
+import { type Page, recordPage, type RecordQuery } from "../records/paging.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
 
 /** A record whose rows hold from `valid_from` on, until a later one: rates and terms that change with a budget. */
@@ -26,10 +26,10 @@ interface Row {
 export function listDated<Of extends Row>(
   db: Db,
   { record, table, alias }: Dated<Fields>,
-  query: ListQuery,
+  query: RecordQuery,
 ): Promise<Page<Of>> {
   const day = sql`${raw(alias)}.valid_from`;
-  return listPage<Of>(db, query, {
+  return recordPage<Of>(db, query, {
     columns: record.columns(anybody),
     from: sql`${raw(table)} ${raw(alias)}`,
     id: sql`${raw(alias)}.id`,

@@ -4,18 +4,18 @@ import { roles } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import {
-  listPage,
-  listQuery,
   madeWithin,
   matches,
   type Page,
+  recordPage,
+  recordQuery,
   wordList,
 } from "../records/paging.ts";
 import { looksLikePhone, phoneDigits, phoneSearch } from "../records/phone_number.ts";
 import { columns, type User } from "./user.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const userQuery = listQuery.extend({
+export const userQuery = recordQuery.extend({
   role: wordList(roles, "With these roles."),
   active: field.flag().optional().describe("Who may log in, or with false the others."),
   department: field.text(100).optional().describe("Of this department, in any case."),
@@ -23,7 +23,7 @@ export const userQuery = listQuery.extend({
 
 /** Users, newest first. `search` looks at name, number, e-mail, phone and employee code. */
 export function listUsers(db: Db, query: z.output<typeof userQuery>): Promise<Page<User>> {
-  return listPage<User>(db, query, {
+  return recordPage<User>(db, query, {
     columns,
     from: sql`users u`,
     id: sql`u.id`,

@@ -6,13 +6,13 @@ import type { Reader } from "../records/kinds.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { movement, movementTables, type StockMovement } from "./movement.ts";
 import { movementKinds } from "./post_movements.ts";
 import { readOne } from "../records/read_one.ts";
 
 export const movementQuery = withAliases(
-  listQuery.extend({
+  recordQuery.extend({
     product_id: field.id().optional().describe("Of this product."),
     kind: wordList(movementKinds, "Of these kinds."),
     source_type: field.text(40).optional()
@@ -30,10 +30,11 @@ export function listMovements(
   actor: Actor,
   query: z.output<typeof movementQuery>,
 ): Promise<Page<StockMovement>> {
-  return listPage<StockMovement>(db, query, {
+  return recordPage<StockMovement>(db, query, {
     columns: movement.columns(actor),
     from: movementTables,
     id: sql`m.id`,
+    changedAt: sql`m.created_at`,
     sorts: {
       movement_date: { by: sql`m.movement_date`, type: "date" },
       created_at: { by: sql`m.created_at`, type: "timestamptz" },

@@ -8,12 +8,12 @@ import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { readOne } from "../records/read_one.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { ledgerBalances } from "./balances.ts";
 import { balance, type Entry, entryTables, entryTypes, supplierEntry } from "./ledger_entry.ts";
 
-export const supplierLedgerQuery = listQuery.extend({
+export const supplierLedgerQuery = recordQuery.extend({
   currency: field.currency().optional().describe("Only entries in this currency."),
   entry_type: wordList(entryTypes, "Only entries of these types."),
   as_of: field.date().optional()
@@ -76,10 +76,11 @@ function entryPage(
   reader: Reader,
   query: z.output<typeof ledgerQuery>,
 ): Promise<Page<Entry>> {
-  return listPage<Entry>(db, query, {
+  return recordPage<Entry>(db, query, {
     columns: supplierEntry.columns(reader),
     from: entryTables,
     id: sql`e.id`,
+    changedAt: sql`e.created_at`,
     sorts: {
       entry_date: { by: sql`e.entry_date`, type: "date" },
       created_at: { by: sql`e.created_at`, type: "timestamptz" },

@@ -6,12 +6,12 @@ import { atOneMoment } from "../db/one_moment.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { readOne } from "../records/read_one.ts";
 import { type IssuedCheque, issuedCheque, issuedChequeTables } from "./issued_cheque.ts";
 import { issuedChequeStates } from "./issued_cheque_words.ts";
 
-export const suppliersChequeQuery = listQuery.extend({
+export const suppliersChequeQuery = recordQuery.extend({
   state: wordList(issuedChequeStates, "Only cheques that are so far."),
   due_by: field.date().optional()
     .describe("Only cheques not cleared yet, of this day or before."),
@@ -30,7 +30,7 @@ export function listIssuedCheques(
   reader: Reader,
   query: z.output<typeof issuedChequeQuery>,
 ): Promise<Page<IssuedCheque>> {
-  return listPage<IssuedCheque>(db, query, {
+  return recordPage<IssuedCheque>(db, query, {
     columns: issuedCheque.columns(reader),
     from: issuedChequeTables,
     id: sql`q.id`,

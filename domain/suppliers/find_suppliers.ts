@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
+import { madeWithin, matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
 import { type Supplier, supplier } from "./supplier.ts";
 
-export const supplierQuery = listQuery.extend({
+export const supplierQuery = recordQuery.extend({
   active: field.flag().optional().describe("True: those we still buy from; false: the others."),
   currency: field.currency().optional().describe("Only those who bill in this currency."),
 });
@@ -17,7 +17,7 @@ export function listSuppliers(
   actor: Actor,
   query: z.output<typeof supplierQuery>,
 ): Promise<Page<Supplier>> {
-  return listPage<Supplier>(db, query, {
+  return recordPage<Supplier>(db, query, {
     columns: supplier.columns(actor),
     from: sql`suppliers s`,
     id: sql`s.id`,

@@ -6,7 +6,7 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import {
   isOverdue,
   relatedType,
@@ -19,7 +19,7 @@ import {
 import { priorities, taskStatusAliases, taskStatuses } from "./task_words.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const taskQuery = listQuery.extend({
+export const taskQuery = recordQuery.extend({
   status: wordList(taskStatuses, "Only those in these statuses.", taskStatusAliases),
   priority: wordList(priorities, "Only those that are so urgent."),
   assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
@@ -39,7 +39,7 @@ export function listTasks(
   query: z.output<typeof taskQuery>,
 ): Promise<Page<Task>> {
   const assignee = query.assigned_to === "me" ? actor.userId : query.assigned_to;
-  return listPage<Task>(db, query, {
+  return recordPage<Task>(db, query, {
     columns: task.columns(actor),
     from: taskTables,
     id: sql`t.id`,

@@ -4,11 +4,11 @@ import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { isOpen, type LcTt, lcTt, lcTtTables, lcTtTypeAliases } from "./lc_tt.ts";
 import { lcTtStatuses, lcTtTypes } from "./lc_tt_words.ts";
 
-export const lcTtQuery = listQuery.extend({
+export const lcTtQuery = recordQuery.extend({
   type: wordList(lcTtTypes, "Only these kinds.", lcTtTypeAliases),
   status: wordList(lcTtStatuses, "Only those in these statuses."),
   supplier_id: field.id().optional().describe("Only those that pay this supplier."),
@@ -30,7 +30,7 @@ export function listLcTt(
   const { today } = actor;
   const noDate = query.sort?.startsWith("-") ? "0001-01-01" : "9999-12-31";
   const dated = sql`coalesce(l.issue_date, (l.created_at at time zone ${business.timeZone})::date)`;
-  return listPage<LcTt>(db, query, {
+  return recordPage<LcTt>(db, query, {
     columns: lcTt.columns(actor),
     from: lcTtTables,
     id: sql`l.id`,

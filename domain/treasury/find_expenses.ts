@@ -5,7 +5,7 @@ import { accountName, namedAccount } from "../journal/name_account.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import {
   type Expense,
   expense,
@@ -15,7 +15,7 @@ import {
 } from "./expense.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const expenseQuery = listQuery.extend({
+export const expenseQuery = recordQuery.extend({
   status: wordList(["posted", "reversed"], "Only those in these statuses."),
   account_id: field.id().optional().describe("Only those paid from the account of this id."),
   category: accountName().optional()
@@ -29,7 +29,7 @@ export async function listExpenses(
   query: z.output<typeof expenseQuery>,
 ): Promise<Page<Expense>> {
   const category = query.category && await namedAccount(db, query.category, "category");
-  return await listPage<Expense>(db, query, {
+  return await recordPage<Expense>(db, query, {
     columns: expense.columns(reader),
     from: expenseTables,
     id: sql`t.id`,

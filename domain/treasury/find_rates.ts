@@ -3,10 +3,10 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { listPage, listQuery, type Page } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery } from "../records/paging.ts";
 import { type Rate, rate } from "./rate.ts";
 
-export const rateQuery = listQuery.omit({ search: true }).extend({
+export const rateQuery = recordQuery.omit({ search: true }).extend({
   currency: field.currency().optional().describe("Only of this currency."),
   date: field.date().optional()
     .describe("What is proposed on this day: of each currency the latest rates until then."),
@@ -17,7 +17,7 @@ export const rateQuery = listQuery.omit({ search: true }).extend({
  * proposed where a rate may be sent. Nothing takes it by itself.
  */
 export function listRates(db: Db, query: z.output<typeof rateQuery>): Promise<Page<Rate>> {
-  return listPage<Rate>(db, { ...query, search: undefined }, {
+  return recordPage<Rate>(db, { ...query, search: undefined }, {
     columns: rate.columns(anybody),
     from: sql`rates r`,
     id: sql`r.id`,

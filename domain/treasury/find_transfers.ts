@@ -4,11 +4,11 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, type Page, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { type Transfer, transfer, transferTables } from "./transfer.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const transferQuery = listQuery.extend({
+export const transferQuery = recordQuery.extend({
   status: wordList(["posted", "reversed"], "Only those in these statuses."),
   account_id: field.id().optional().describe("Only from or to the account of this id."),
 });
@@ -18,7 +18,7 @@ export function listTransfers(
   db: Db,
   query: z.output<typeof transferQuery>,
 ): Promise<Page<Transfer>> {
-  return listPage<Transfer>(db, query, {
+  return recordPage<Transfer>(db, query, {
     columns: transfer.columns(anybody),
     from: transferTables,
     id: sql`t.id`,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { listPage, listQuery, madeWithin, matches, type Page } from "../records/paging.ts";
+import { madeWithin, matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
 import { downloadName } from "./file_name.ts";
 import { thumbnailOf } from "./keep_files.ts";
 import { readableBy } from "./readable.ts";
@@ -11,7 +11,7 @@ import type { Uploads } from "./store.ts";
 import { columns, type Upload, uploadFilters } from "./upload.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const uploadQuery = listQuery.extend(uploadFilters);
+export const uploadQuery = recordQuery.extend(uploadFilters);
 
 /** Uploads that the actor may read, newest first. `search` looks at name and number. */
 export function listUploads(
@@ -19,7 +19,7 @@ export function listUploads(
   actor: Actor,
   query: z.output<typeof uploadQuery>,
 ): Promise<Page<Upload>> {
-  return listPage<Upload>(db, query, {
+  return recordPage<Upload>(db, query, {
     columns,
     from: sql`uploads u`,
     id: sql`u.id`,

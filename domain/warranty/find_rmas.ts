@@ -7,14 +7,14 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { listPage, listQuery, madeWithin, type Page, wordList } from "../records/paging.ts";
+import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { type Rma, rma, type RmaDetail, rmaDetail, rmasWithSupplier } from "./rma.ts";
 import { rmaDays } from "./rma_days.ts";
 import { rmaStatuses } from "./rma_words.ts";
 import { type Sale, warrantyVerdict } from "./verdict.ts";
 
-export const rmaQuery = listQuery.extend({
+export const rmaQuery = recordQuery.extend({
   status: wordList(rmaStatuses, "Only those in these statuses."),
   supplier_id: field.id().optional().describe("Only those that go to this supplier."),
   customer_id: field.id().optional().describe("Only this customer's."),
@@ -34,7 +34,7 @@ export function listRmas(
 ): Promise<Page<Rma>> {
   const phone = phoneSearch(query.search);
   const opener = query.created_by === "me" ? actor.userId : query.created_by;
-  return listPage<Rma>(db, query, {
+  return recordPage<Rma>(db, query, {
     columns: rma.columns(actor),
     from: rmasWithSupplier,
     id: sql`r.id`,

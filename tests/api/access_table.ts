@@ -220,6 +220,7 @@ export const accessTable: Record<string, string> = {
   "GET /search": everyone,
   "GET /scan/:code": everyone,
   "GET /approvals": everyone,
+  "GET /changes": everyone,
   "GET /sync": everyone,
   "GET /sync/client-ids": everyone,
   "GET /settings": everyone,

@@ -26,7 +26,7 @@ Deno.test("receipts wait for approval and for posting with what changes", async 
 
   await t.step("a part delivery has no gap and may be approved with others", async () => {
     const { data: [card], meta } = await inbox(w.manager);
-    assertEquals(meta, { limit: 50, counts: { receipt_approve: 1 }, total: 1 });
+    assertEquals(meta, { limit: 50, counts: { receipt_approve: 1 }, next_cursor: null, total: 1 });
     assertEquals([card.kind, card.id, card.batchable, card.risk_amount_local], [
       "receipt_approve",
       whole.id,
@@ -98,7 +98,7 @@ Deno.test("receipts wait for approval and for posting with what changes", async 
     assertEquals(Object.keys((await inbox(w.accounts)).meta.counts), ["claim_resolve"]);
     assertEquals(await inbox(await w.as("office_staff")), {
       data: [],
-      meta: { limit: 50, counts: {}, total: 0 },
+      meta: { limit: 50, counts: {}, next_cursor: null, total: 0 },
     });
     assertInvalid(await w.owner.get("/approvals?kind=coffee"), "kind");
   });

@@ -225,13 +225,14 @@ Deno.test("writes of a phone that was offline", async (t) => {
 Deno.test("the documentation names what phones may send", async () => {
   await using db = await freshDatabase();
   const { anyone } = testApp(db.database);
-  const { paths } = (await anyone.get("/openapi.json")).body;
+  const { paths, components } = (await anyone.get("/openapi.json")).body;
   const offline = areas(testOptions).flatMap(({ routes }) => routes)
     .filter(({ spec }) => spec.offline !== undefined);
   assert(offline.length >= 15);
   for (const { path, method } of offline) {
     const operation = paths[path.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
-    const { properties } = operation.requestBody.content["application/json"].schema;
+    const { $ref } = operation.requestBody.content["application/json"].schema;
+    const { properties } = components.schemas[$ref.split("/").at(-1)];
     assertEquals([properties.client_id?.format, properties.occurred_at?.format], [
       "uuid",
       "date-time",

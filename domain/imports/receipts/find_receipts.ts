@@ -4,7 +4,7 @@ import type { Actor } from "../../access/access.ts";
 import type { Db } from "../../db/connect.ts";
 import * as field from "../../records/fields.ts";
 import type { Reader } from "../../records/kinds.ts";
-import { listPage, listQuery, matches, type Page, wordList } from "../../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery, wordList } from "../../records/paging.ts";
 import {
   type Receipt,
   receipt,
@@ -15,7 +15,7 @@ import {
 import { receiptStatuses } from "./receipt_words.ts";
 import { readOne } from "../../records/read_one.ts";
 
-export const receiptQuery = listQuery.extend({
+export const receiptQuery = recordQuery.extend({
   status: wordList(receiptStatuses, "Only these statuses."),
   shipment_id: field.id().optional().describe("Only of this shipment."),
   supplier_id: field.id().optional().describe("Only of this supplier."),
@@ -27,7 +27,7 @@ export function listReceipts(
   actor: Actor,
   query: z.output<typeof receiptQuery>,
 ): Promise<Page<Receipt>> {
-  return listPage<Receipt>(db, query, {
+  return recordPage<Receipt>(db, query, {
     columns: receipt.columns(actor),
     from: receiptTables,
     id: sql`r.id`,

@@ -1,0 +1,215 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Actor, Permission } from "../access/access.ts";
+import { withinReach } from "../access/reach.ts";
+import { discrepancyDetail, discrepancyTables } from "../claims/discrepancy.ts";
+import { customer } from "../customers/customer.ts";
+import { customerEntry } from "../customers/ledger_entry.ts";
+import { receiptDetail, receiptTables } from "../imports/receipts/receipt.ts";
+import { shipmentTables } from "../imports/shipment.ts";
+import { shipmentDetail } from "../imports/shipment_detail.ts";
+import { journalEntry } from "../journal/entry.ts";
+import { product } from "../products/product.ts";
+import type { Fields, RecordOf } from "../records/record.ts";
+import { creditNote, creditNoteTables } from "../sales/credit_note.ts";
+import { invoiceDetail } from "../sales/find_invoices.ts";
+import { invoiceTables } from "../sales/invoice.ts";
+import { paymentDetail, paymentTables } from "../sales/payment.ts";
+import { reach as ticketReach, ticketDetail, ticketTables } from "../service/ticket.ts";
+import { movement, movementTables } from "../stock/movement.ts";
+import { entryTables, supplierEntry } from "../suppliers/ledger_entry.ts";
+import { supplier } from "../suppliers/supplier.ts";
+import { taskDetail, taskTables } from "../tasks/task.ts";
+import { lcTtDetail } from "../trade_finance/find_lc_tt.ts";
+import { lcTtTables } from "../trade_finance/lc_tt.ts";
+import { expenseDetail, expenseTables } from "../treasury/expense.ts";
+import { transfer, transferTables } from "../treasury/transfer.ts";
+import { rma, rmasWithSupplier } from "../warranty/rma.ts";
+
+export interface ChangedKind {
+  kind: string;
+  /** as for reading one of them */
+  may: Permission;
+  table: string;
+  /** what is answered of one: what reading it alone answers, rows included */
+  record: RecordOf<Fields>;
+  /** as in `record`'s columns */
+  from: Sql;
+  /** the table's id in `from` */
+  id: Sql;
+  /** whose the rows are, of `from`; absent: everyone's who may read the kind */
+  reach?: (actor: Actor) => Sql;
+}
+
+const of = (record: unknown) => record as RecordOf<Fields>;
+
+/** Without what no single row can tell: balances that run, and what is worked out of it when it is read. */
+function alone(record: unknown, name: string, workedOut?: string): RecordOf<Fields> {
+  const { fields } = of(record);
+  const part = of(record).part(
+    Object.keys(fields).filter((each) =>
+      fields[each].options.sql !== "around" && fields[each].options.seenBy !== "nobody" &&
+      each !== workedOut
+    ),
+  );
+  return { ...part, schema: part.schema.meta({ id: name }) };
+}
+
+/** In this order they come within a round: what others name comes first. A new kind goes to the end. */
+export const changedKinds: readonly ChangedKind[] = [
+  {
+    kind: "product",
+    may: "products.read",
+    table: "products",
+    record: of(product),
+    from: sql`products p`,
+    id: sql`p.id`,
+  },
+  {
+    kind: "customer",
+    may: "customers.read",
+    table: "customers",
+    record: of(customer),
+    from: sql`customers c`,
+    id: sql`c.id`,
+  },
+  {
+    kind: "supplier",
+    may: "suppliers.read",
+    table: "suppliers",
+    record: of(supplier),
+    from: sql`suppliers s`,
+    id: sql`s.id`,
+  },
+  {
+    kind: "lc_tt",
+    may: "costs.read",
+    table: "lc_tt",
+    record: of(lcTtDetail),
+    from: lcTtTables,
+    id: sql`l.id`,
+  },
+  {
+    kind: "shipment",
+    may: "shipments.read",
+    table: "shipments",
+    record: of(shipmentDetail),
+    from: shipmentTables,
+    id: sql`s.id`,
+  },
+  {
+    kind: "receipt",
+    may: "receipts.read",
+    table: "receipts",
+    record: of(receiptDetail),
+    from: receiptTables,
+    id: sql`r.id`,
+  },
+  {
+    kind: "discrepancy",
+    may: "discrepancies.read",
+    table: "discrepancies",
+    record: of(discrepancyDetail),
+    from: discrepancyTables,
+    id: sql`d.id`,
+  },
+  {
+    kind: "rma",
+    may: "rmas.read",
+    table: "rmas",
+    record: of(rma),
+    from: rmasWithSupplier,
+    id: sql`r.id`,
+  },
+  {
+    kind: "service_ticket",
+    may: "tickets.read",
+    table: "service_tickets",
+    record: alone(ticketDetail, "ServiceTicketAlone", "warranty"),
+    from: ticketTables,
+    id: sql`t.id`,
+    reach: (actor) => ticketReach(actor),
+  },
+  {
+    kind: "task",
+    may: "tasks.read",
+    table: "tasks",
+    record: of(taskDetail),
+    from: taskTables,
+    id: sql`t.id`,
+    reach: (actor) => withinReach(actor, "tasks.all", "t"),
+  },
+  {
+    kind: "invoice",
+    may: "invoices.read",
+    table: "invoices",
+    record: of(invoiceDetail),
+    from: invoiceTables,
+    id: sql`i.id`,
+  },
+  {
+    kind: "credit_note",
+    may: "invoices.read",
+    table: "credit_notes",
+    record: of(creditNote),
+    from: creditNoteTables,
+    id: sql`n.id`,
+  },
+  {
+    kind: "payment",
+    may: "payments.read",
+    table: "payments",
+    record: of(paymentDetail),
+    from: paymentTables,
+    id: sql`p.id`,
+  },
+  {
+    kind: "expense",
+    may: "books.read",
+    table: "expenses",
+    record: of(expenseDetail),
+    from: expenseTables,
+    id: sql`t.id`,
+  },
+  {
+    kind: "transfer",
+    may: "books.read",
+    table: "transfers",
+    record: of(transfer),
+    from: transferTables,
+    id: sql`t.id`,
+  },
+  {
+    kind: "stock_movement",
+    may: "products.read",
+    table: "stock_movements",
+    record: of(movement),
+    from: movementTables,
+    id: sql`m.id`,
+  },
+  {
+    kind: "customer_ledger_entry",
+    may: "invoices.read",
+    table: "customer_ledger",
+    record: alone(customerEntry, "CustomerEntryAlone"),
+    from: sql`customer_ledger e`,
+    id: sql`e.id`,
+  },
+  {
+    kind: "supplier_ledger_entry",
+    may: "costs.read",
+    table: "supplier_ledger",
+    record: alone(supplierEntry, "SupplierEntryAlone"),
+    from: entryTables,
+    id: sql`e.id`,
+  },
+  {
+    kind: "journal_entry",
+    may: "books.read",
+    table: "journal_entries",
+    record: of(journalEntry),
+    from: sql`journal_entries e`,
+    id: sql`e.id`,
+  },
+];
+
+export const changedKindNames = changedKinds.map(({ kind }) => kind);
