@@ -22,7 +22,7 @@ export function greeting(
     ``,
     line("Back office is running at", url),
     ...Object.values(doors).map(({ title, path }) => line(title, url + path)),
-    ...lan === undefined && config.HOST === "0.0.0.0"
+    ...lan === undefined && config.PUBLIC_URL === undefined
       ? addresses.map((address) => line("On the network", `http://${address}:${port}`))
       : [],
     line("Data", place),

@@ -129,7 +129,7 @@ export async function openLan(options: LanOptions): Promise<Lan> {
         line("Connect a phone first", connect),
         line("Certificate (SHA-256)", authority.fingerprint),
         "",
-        ...beside(renderUnicodeCompact(connect), renderUnicodeCompact(open)),
+        ...beside(code(connect), code(open)),
         "",
       ].join("\n");
     },
@@ -140,6 +140,8 @@ export async function openLan(options: LanOptions): Promise<Lan> {
     },
   };
 }
+
+const code = (url: string) => renderUnicodeCompact(url, { border: 2 });
 
 /** Two codes, each below what it is for. */
 function beside(connect: string, open: string): string[] {

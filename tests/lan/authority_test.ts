@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { isPrivate, namesNow } from "../../api/lan/addresses.ts";
 import { makeLeaf, openAuthority } from "../../api/lan/authority.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { program, testThatNeeds } from "../support/needs.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const now = new Date("2026-03-01T06:00:00Z");
@@ -41,7 +42,8 @@ Deno.test("isPrivate() takes who is in the house and nobody else", () => {
 });
 
 Deno.test("the authority is kept for its owner's eyes, and made anew before it ends", async () => {
-  const folder = `${await Deno.makeTempDir()}/lan`;
+  const data = await Deno.makeTempDir();
+  const folder = `${data}/lan`;
   const first = await openAuthority(folder, "office-pc", now);
   const path = `${folder}/authority.pem`;
   const mode = async () => ((await Deno.stat(path)).mode ?? 0) & 0o777;
@@ -55,11 +57,12 @@ Deno.test("the authority is kept for its owner's eyes, and made anew before it e
   const shown = new X509Certificate(first.der);
   assert(shown.ca && shown.checkIssued(shown) && shown.verify(shown.publicKey));
   assertEquals(shown.fingerprint256, first.fingerprint);
-  await Deno.remove(folder, { recursive: true });
+  await Deno.remove(data, { recursive: true });
 });
 
 Deno.test("a certificate names this machine and what it is called in the house, for at most 398 days", async () => {
-  const folder = `${await Deno.makeTempDir()}/lan`;
+  const data = await Deno.makeTempDir();
+  const folder = `${data}/lan`;
   const authority = await openAuthority(folder, "office-pc", now);
   const names = { addresses: ["192.168.1.5"], host: "office-pc" };
   const { cert, key, until } = makeLeaf(authority, names, now);
@@ -79,5 +82,28 @@ Deno.test("a certificate names this machine and what it is called in the house, 
     new X509Certificate(renamed.cert).subjectAltName,
     "DNS:localhost, DNS:renamed.local, IP Address:127.0.0.1",
   );
-  await Deno.remove(folder, { recursive: true });
+  await Deno.remove(data, { recursive: true });
+});
+
+testThatNeeds([program("openssl")], {
+  name: "the authority vouches for nobody outside the house",
+  async fn() {
+    const data = await Deno.makeTempDir();
+    const authority = await openAuthority(`${data}/lan`, "office-pc", new Date());
+    const verify = async (addresses: string[], host: string, by = authority) => {
+      const { cert } = makeLeaf(by, { addresses, host }, new Date());
+      await Deno.writeTextFile(`${data}/leaf.pem`, cert);
+      const args = ["verify", "-CAfile", `${data}/lan/authority.pem`, `${data}/leaf.pem`];
+      const { success, stderr } = await new Deno.Command("openssl", { args }).output();
+      return success || new TextDecoder().decode(stderr);
+    };
+    assertEquals(await verify(["192.168.1.5", "10.1.2.3", "172.31.9.9"], "office-pc"), true);
+    assertMatch(String(await verify(["203.0.113.9"], "office-pc")), /permitted subtree violation/);
+    assertMatch(String(await verify(["192.169.1.5"], "office-pc")), /permitted subtree violation/);
+    // as somebody would who has stolen the key
+    const bank = { ...authority, certificate: Object.create(authority.certificate) };
+    bank.certificate.getExtension = () => ({ value: "\x82\x08bank.com" });
+    assertMatch(String(await verify([], "bank.com", bank)), /permitted subtree violation/);
+    await Deno.remove(data, { recursive: true });
+  },
 });

@@ -9,7 +9,8 @@ async function withLan(
   options: Partial<LanOptions>,
   body: (lan: Awaited<ReturnType<typeof openLan>>, folder: string) => Promise<void>,
 ) {
-  const folder = `${await Deno.makeTempDir()}/lan`;
+  const data = await Deno.makeTempDir();
+  const folder = `${data}/lan`;
   const lan = await openLan({
     folder,
     port: 0,
@@ -21,7 +22,7 @@ async function withLan(
     await body(lan, folder);
   } finally {
     await lan.stop();
-    await Deno.remove(folder, { recursive: true });
+    await Deno.remove(data, { recursive: true });
   }
 }
 
