@@ -1,4 +1,6 @@
 import { connect } from "node:tls";
+import sharp from "sharp";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { type Info, type LanOptions, openLan } from "../../api/lan/open_lan.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 
@@ -73,6 +75,26 @@ Deno.test("plain http shows the house one page, in both languages, and nothing e
     }
     assertEquals(await (await ask("/mobile", { headers: html }, "127.0.0.1")).text(), "the app");
     assertMatch(await (await ask("/connect", {}, "127.0.0.1")).text(), /Connect this phone/);
+  });
+});
+
+Deno.test("the codes on the page are read as its own address and the https one", async () => {
+  const wasm = import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm");
+  const wasmBinary = (await Deno.readFile(new URL(wasm))).buffer as ArrayBuffer;
+  prepareZXingModule({ overrides: { wasmBinary } });
+  await withLan({}, async (lan) => {
+    const request = new Request("http://192.168.1.5:8000/", { headers: html });
+    const page = await (await lan.plain(request, from("192.168.1.77"))).text();
+    const read = await Promise.all(
+      page.match(/<svg[^]*?<\/svg>/g)!.map(async (svg) => {
+        const picture = await sharp(new TextEncoder().encode(svg), { density: 300 }).flatten({
+          background: "white",
+        }).png().toBuffer();
+        return (await readBarcodes(new Uint8Array(picture)))[0]?.text;
+      }),
+    );
+    const both = ["http://192.168.1.5:8000/connect", `https://192.168.1.5:${lan.port}/mobile`];
+    assertEquals(read, [...both, ...both]);
   });
 });
 
