@@ -16,7 +16,9 @@ export const insecure = `<template id="insecure">
 </main>
 </template>`;
 
-const script = 'if(!isSecureContext){document.getElementById("app").hidden=true;' +
+// it goes when it has run: whatever script a test then finds in the page came out of stored text
+const script =
+  'document.currentScript.remove();if(!isSecureContext){document.getElementById("app").hidden=true;' +
   'document.body.append(document.getElementById("insecure").content)}';
 
 export const insecureScript = `<script>${script}</script>`;
