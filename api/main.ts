@@ -1,4 +1,10 @@
-import { type Config, ConfigError, readConfig, tokenSecrets } from "../domain/config/config.ts";
+import {
+  type Config,
+  ConfigError,
+  type Environment,
+  readConfig,
+  tokenSecrets,
+} from "../domain/config/config.ts";
 import { migrate } from "../domain/db/migrate.ts";
 import { openDatabase } from "../domain/db/open.ts";
 import { hasOwner, setupCode } from "../domain/staff/setup_owner.ts";
@@ -8,6 +14,8 @@ import { createApp } from "./app.ts";
 import { keepForgetting } from "./forgetting.ts";
 import { greeting } from "./greeting.ts";
 import { untilNpxEnds } from "./launcher.ts";
+import { namesNow } from "./lan/addresses.ts";
+import type { Answer, Lan } from "./lan/open_lan.ts";
 import { log, setLogLevel } from "./http/log.ts";
 import { Metrics } from "./http/metrics.ts";
 import { readiness } from "./routes/health.ts";
@@ -43,8 +51,14 @@ async function serve(config: Config): Promise<number> {
     });
     let underWay = 0;
     const ended = () => underWay--;
+    const answer: Answer = (request, info) => {
+      underWay++;
+      info.completed.then(ended, ended);
+      return app.fetch(request, { remoteAddr: info.remoteAddr });
+    };
+    const lan = config.LAN ? await openHouse(config, answer) : undefined;
     const server = Deno.serve({
-      hostname: config.HOST,
+      hostname: listensAt(config),
       port: config.PORT,
       reusePort: config.SHARE_PORT,
       onListen: async ({ port }) =>
@@ -54,20 +68,18 @@ async function serve(config: Config): Promise<number> {
             port,
             open.place,
             await hasOwner(open.database) ? undefined : setupCode(keys[0]),
+            lan?.told(port),
+            config.HOST === "0.0.0.0" ? namesNow().addresses : [],
           ),
         ),
-    }, (request, info) => {
-      underWay++;
-      info.completed.then(ended, ended);
-      return app.fetch(request, { remoteAddr: info.remoteAddr });
-    });
+    }, lan?.plain ?? answer);
     const sealing = keepSealing(open.database, keys, metrics);
     const stopForgetting = keepForgetting(open.database);
     await Promise.race([untilSignal(), untilNpxEnds()]);
     stopForgetting();
     readiness.draining = true;
     await wait(config.DRAIN_DELAY);
-    const drained = server.shutdown();
+    const drained = Promise.all([server.shutdown(), lan?.stop()]);
     await Promise.race([drained, quiet(() => underWay), wait(DRAIN_SECONDS)]);
     await Promise.race([sealing.stop(), wait(SEAL_SECONDS)]);
     return 0;
@@ -76,6 +88,21 @@ async function serve(config: Config): Promise<number> {
     lock?.close();
   }
 }
+
+/** https for the phones of the house; what it needs is loaded for who asks for it. */
+async function openHouse(config: Config, answer: Answer): Promise<Lan> {
+  const { openLan } = await import("./lan/open_lan.ts");
+  const lan: Lan = await openLan({
+    folder: `${config.DATA_DIR}/lan`,
+    port: config.LAN_PORT,
+    answer,
+    changed: () => console.log(lan.told(config.PORT)),
+  });
+  return lan;
+}
+
+/** Phones reach a server that serves the house wherever the router puts it. */
+const listensAt = ({ LAN, HOST }: Config) => LAN ? "0.0.0.0" : HOST;
 
 /** One server per data folder. The kernel drops the lock with the process, also after `kill -9`. */
 async function claimDataDir(config: Config): Promise<Deno.FsFile | string | undefined> {
@@ -105,17 +132,25 @@ async function lockWithin(file: Deno.FsFile, waitMs: number): Promise<boolean> {
 }
 
 /** Asked before the database is started, so that a taken port costs nothing. */
-function whyNotListening({ HOST, PORT, SHARE_PORT }: Config): string | undefined {
+function whyNotListening(config: Config): string | undefined {
+  return whyNot("PORT", listensAt(config), config.PORT, config.SHARE_PORT) ??
+    (config.LAN ? whyNot("LAN_PORT", listensAt(config), config.LAN_PORT, false) : undefined);
+}
+
+function whyNot(name: string, hostname: string, port: number, reusePort: boolean) {
+  const other = `Set ${name} to another one, such as ${name}=${port + 1}.`;
   try {
-    Deno.listen({ hostname: HOST, port: PORT, reusePort: SHARE_PORT }).close();
+    Deno.listen({ hostname, port, reusePort }).close();
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {
-      return `Port ${PORT} on ${HOST} is taken. Set PORT to another one, such as PORT=8001.`;
+      return `Port ${port} on ${hostname} is taken. ${other}`;
     }
     if (error instanceof Deno.errors.PermissionDenied) {
-      return `This account may not use port ${PORT}. Set PORT to another one, such as PORT=8001.`;
+      return `This account may not use port ${port}. ${other}`;
     }
-    return `HOST=${HOST} is no address of this machine (${(error as Error).message}). Set it to ` +
+    return `HOST=${hostname} is no address of this machine (${
+      (error as Error).message
+    }). Set it to ` +
       "127.0.0.1 for this machine alone, or to 0.0.0.0 for everybody who can reach it.";
   }
 }
@@ -151,9 +186,18 @@ function refuse(message: string): number {
   return 2;
 }
 
+/** `--lan` says what LAN=yes does. */
+function withArguments(given: string[]): Environment {
+  const unknown = given.filter((one) => one !== "--lan" && one !== "--");
+  if (unknown.length > 0) {
+    throw new ConfigError([`${unknown.join(" ")} is unknown; --lan is known`]);
+  }
+  return (name) => name === "LAN" && given.includes("--lan") ? "yes" : Deno.env.get(name);
+}
+
 if (import.meta.main) {
   try {
-    Deno.exit(await serve(readConfig()));
+    Deno.exit(await serve(readConfig(withArguments(Deno.args))));
   } catch (error) {
     if (error instanceof ConfigError) {
       console.error(`The configuration cannot be used:\n${error.message}`);

@@ -4,12 +4,14 @@ import { codingFor } from "../api/http/coding.ts";
 import { namesTag } from "../api/http/etag.ts";
 import { notFound, Refusal } from "../domain/errors.ts";
 import { type Asset, built, hashedAsset, namedAsset, textAsset } from "./assets.ts";
+import { insecureHash } from "./insecure.ts";
 import { manifest } from "./manifest.ts";
 import { serviceWorker } from "./service_worker.ts";
 import { type PageName, shell } from "./shell.ts";
 
-/** Only our own files, no inline script or style, nothing from elsewhere, in nobody's frame. */
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+/** Only our own files, no inline style or script but one, nothing from elsewhere, in nobody's frame. */
+const policy =
+  `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' ${insecureHash}; style-src 'self'; ` +
   "connect-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; font-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; " +
   "frame-ancestors 'none'";

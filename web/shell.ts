@@ -1,5 +1,6 @@
 import { built } from "./assets.ts";
 import { colours } from "./colours.ts";
+import { insecure, insecureScript } from "./insecure.ts";
 
 export type PageName = "staff" | "owner";
 
@@ -33,6 +34,8 @@ ${needed.map((name) => `<link rel="modulepreload" href="/web/${name}">`).join("\
 ${signedIn ? outline : login(page)}
 </div>
 <p id="live" class="unseen" role="status" aria-live="polite"></p>
+${insecure}
+${insecureScript}
 </body>
 </html>
 `;

@@ -13,6 +13,9 @@ export const configSchema = z.object({
   STATE_DIR: z.string().default(USUAL_STATE_DIR),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number("must be a number").int().min(0).max(65535).default(8000),
+  /** https for the phones of the house, with an authority of its own; `deno task start -- --lan` too */
+  LAN: z.stringbool({ error: "must be yes or no" }).default(false),
+  LAN_PORT: z.coerce.number("must be a number").int().min(0).max(65535).default(8443),
   /** several servers on one port, each taking its part of the connections; Linux only */
   SHARE_PORT: z.stringbool({ error: "must be yes or no" }).default(false),
   JWT_SECRET: z.string().optional(),

@@ -8,8 +8,9 @@ export function examineSettings(config: Config): Finding[] {
 }
 
 /** Beyond this machine passwords and figures must not go in plain. */
-function address({ HOST, PUBLIC_URL }: Config): Finding {
+function address({ HOST, LAN, PUBLIC_URL }: Config): Finding {
   const name = "address";
+  if (LAN) return good(name, "The house comes by https, and nobody else comes.");
   const local = /^(127\.|::1$|localhost$)/.test(HOST);
   if (local || PUBLIC_URL?.startsWith("https:")) {
     return good(name, local ? "Only this machine reaches the service." : "Browsers come by https.");
@@ -17,7 +18,8 @@ function address({ HOST, PUBLIC_URL }: Config): Finding {
   return warning(
     name,
     `Others reach the service at ${HOST}, and nothing says that they come by https.`,
-    "Put a proxy with a certificate before it (OPERATIONS.md), and set PUBLIC_URL to its https://….",
+    "Start it with --lan for the phones of the house, or put a proxy with a certificate before it " +
+      "(OPERATIONS.md) and set PUBLIC_URL to its https://….",
   );
 }
 

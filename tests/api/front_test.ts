@@ -55,6 +55,13 @@ Deno.test("greeting() names every address as a browser takes it", () => {
     named({ PUBLIC_URL: "https://office.example/" }),
     below("https://office.example"),
   );
+  const everywhere = readConfig((name) => name === "HOST" ? "0.0.0.0" : undefined);
+  const told = (lan?: string) =>
+    greeting(everywhere, 8001, ".data", undefined, lan, ["192.168.1.5", "10.0.0.9"]);
+  assertMatch(told(), /http:\/\/192\.168\.1\.5:8001\n.*http:\/\/10\.0\.0\.9:8001\n/);
+  assertMatch(told(), /Phones need https.*--lan/);
+  assertMatch(told("what the house is told"), /what the house is told/);
+  assert(!told("").includes("192.168.1.5"), "plain http there only leads to https");
   assert(lines({}).every((line) => !line.includes("owner setup")), "there is an owner");
   assert(lines({}, "abcde-fghij-kmnpq").some((line) => line.includes('"abcde-fghij-kmnpq"')));
 });

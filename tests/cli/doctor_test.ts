@@ -62,6 +62,7 @@ Deno.test("examine() finds what is amiss and nothing in a service that is well",
     assertEquals(await with_("address", plain), ["warning"]);
     const safe = { ...there, PUBLIC_URL: "https://office.example.com" };
     assertEquals(await with_("address", safe), ["good"]);
+    assertEquals(await with_("address", { ...there, LAN: "yes" }), ["good"]);
     assertEquals(await with_("backup_key", { BACKUP_KEY_FILE: `${folder}/none` }), ["bad"]);
   });
   await t.step("answers kept too long, audit rows without seal, no owner", async () => {

@@ -309,6 +309,17 @@ export const chapters: Record<string, Promised[]> = {
       "api/list_budget_test.ts :: no list needs more than three statements, however long it is",
       "api/wire_test.ts :: lists: limits, totals, unknown query",
     ]),
+    promise(
+      "S57",
+      "The key that phones of the house trust is its owner's alone, and good for private addresses only",
+      [
+        "lan/authority_test.ts :: the authority is kept for its owner's eyes, and made anew before it ends",
+        "lan/authority_test.ts :: the authority vouches for nobody outside the house",
+        "lan/open_lan_test.ts :: the authority's key is in no answer, on either port",
+        "lan/open_lan_test.ts :: who is not in the house gets no answer",
+        "lan/start_test.ts :: no part of a backup has the key",
+      ],
+    ),
   ],
 };
 
@@ -333,7 +344,7 @@ export function page(): string {
     "",
     "## What is not promised",
     "Who holds the machine or the database's password holds the books: tampering shows (`audit verify`, `verify-books`,",
-    "`backup verify`), it is not prevented. Plain http is for one machine; the rest comes by https (OPERATIONS.md).",
+    "`backup verify`), it is not prevented. Plain http is for one machine; the rest comes by https (OPERATIONS.md, README.md).",
   ];
   for (const [chapter, promises] of Object.entries(chapters)) {
     lines.push("", `## ${chapter}`, "");

@@ -31,11 +31,12 @@ export function taskArguments(
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
+  more: string[] = [],
 ): Promise<Server> {
   const port = Number(env.PORT ?? freePort());
   const start = performance.now();
   const process = new Deno.Command(Deno.execPath(), {
-    args: taskArguments("start", { DATA_DIR: dataDir, ...env }),
+    args: [...taskArguments("start", { DATA_DIR: dataDir, ...env }), ...more],
     cwd: root,
     env: { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", ...env },
     stdout: "piped",

@@ -32,9 +32,13 @@ const args = [
   "--disable-dev-shm-usage",
 ];
 
-/** A browser of its own, for what is said to it when it starts. */
-export async function start(more: string[] = []): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: [...args, ...more] });
+/** A browser of its own, for what is said to it when it starts; `home` has what it is told to trust. */
+export async function start(more: string[] = [], home?: string): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: [...args, ...more],
+    env: home ? { ...Deno.env.toObject(), HOME: home } : undefined,
+  });
   const file = Deno.env.get("INTERACTIONS");
   return file ? noteInteractions(browser, file) : browser;
 }
@@ -130,8 +134,8 @@ export async function selfSigned(): Promise<{ cert: string; key: string }> {
 }
 
 /** A test that needs the browser; its processes and sockets are older than the test and outlive it. */
-export function browserTest(name: string, body: () => Promise<void>): void {
-  testThatNeeds([aBrowser], {
+export function browserTest(name: string, body: () => Promise<void>, also: Need[] = []): void {
+  testThatNeeds([aBrowser, ...also], {
     name,
     sanitizeOps: false,
     sanitizeResources: false,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { built } from "../../web/assets.ts";
 import { testApp } from "../support/app.ts";
@@ -23,7 +24,12 @@ for (const path of ["/mobile", "/admin-mobile"]) {
       html,
       /<form id="login"[\s\S]*name="identifier"[\s\S]*type="password"[\s\S]*type="submit"/,
     );
-    assertEquals(html.match(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/g), null);
+    const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)];
+    const digest = createHash("sha256").update(inline[0][1]).digest("base64");
+    assertEquals(inline.length, 1, "what asks whether the page is in a secure context");
+    assertMatch(answer.headers.get("content-security-policy")!, /script-src 'self' [^;]*'sha256-/);
+    assert(answer.headers.get("content-security-policy")!.includes(`'sha256-${digest}'`));
+    assertEquals(html.match(/<style|\son\w+=|\sstyle=/g), null);
     for (const [, file] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
       assertEquals((await ask(file)).status, 200, file);
     }

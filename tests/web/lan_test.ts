@@ -1,0 +1,104 @@
+import { openLan } from "../../api/lan/open_lan.ts";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { program } from "../support/needs.ts";
+import { browserTest, openSite, start } from "./browser.ts";
+import { kept, sendAll, signIn } from "./phone.ts";
+
+/** Phones of the house reach us by a name that is not theirs; the browser's own resolver knows it. */
+const resolve = "--host-resolver-rules=MAP * 127.0.0.1";
+
+browserTest("a phone that trusts the authority works over the house's own https", async () => {
+  await using site = await openSite();
+  const data = await Deno.makeTempDir();
+  const lan = await openLan({
+    folder: `${data}/lan`,
+    port: 0,
+    names: () => ({ addresses: [], host: "office-pc" }),
+    answer: (request, info) => site.app.app.fetch(request, { remoteAddr: info.remoteAddr }),
+  });
+  const nobody = await start([resolve]);
+  try {
+    const told = nobody.newPage().then((page) => page.goto(`https://office-pc.local:${lan.port}/`));
+    assertMatch(String(await told.catch((error) => error)), /ERR_CERT_AUTHORITY_INVALID/);
+  } finally {
+    await nobody.close();
+  }
+  await trust(
+    data,
+    new Uint8Array(
+      await (await fetch(`http://127.0.0.1:${plain(lan).port}/connect/ca.crt`)).arrayBuffer(),
+    ),
+  );
+  const browser = await start([resolve], data);
+  try {
+    const page = await (await browser.newContext()).newPage();
+    const url = `https://office-pc.local:${lan.port}/mobile`;
+    await signIn(page, url, await site.user("store")); // waits for the service worker
+    assert(await page.evaluate(() => isSecureContext && location.protocol === "https:"));
+    await page.goto(`${url}#/tasks/new`);
+    await page.fill("[name=title]", "Count the ink");
+    await page.click("form button[type=submit]");
+    await sendAll(page, url);
+    assertEquals(await kept(page, "outbox"), []);
+    const manager = await site.app.as("manager");
+    const { data: tasks } = (await manager.get("/tasks")).body;
+    assertEquals(tasks.map(({ title }: { title: string }) => title), ["Count the ink"]);
+  } finally {
+    await browser.close();
+    await listener?.shutdown();
+    await Promise.race([lan.stop(), new Promise((wake) => setTimeout(wake, 1000))]);
+    await Deno.remove(data, { recursive: true });
+  }
+}, [program("certutil")]);
+
+let listener: Deno.HttpServer<Deno.NetAddr> | undefined;
+
+/** The plain port, where the certificate is downloaded. */
+function plain(lan: Awaited<ReturnType<typeof openLan>>): Deno.NetAddr {
+  listener = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, lan.plain);
+  return listener.addr;
+}
+
+/** As a person does who installs the certificate: a Chromium whose home this is takes it. */
+async function trust(home: string, certificate: Uint8Array): Promise<void> {
+  const folder = `${home}/.pki/nssdb`;
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeFile(`${home}/ca.crt`, certificate);
+  const certutil = async (...args: string[]) => {
+    const command = new Deno.Command("certutil", { args: [...args, "-d", `sql:${folder}`] });
+    const { success, stderr } = await command.output();
+    assert(success, new TextDecoder().decode(stderr));
+  };
+  await certutil("-N", "--empty-password");
+  await certutil("-A", "-n", "office", "-t", "C,,", "-i", `${home}/ca.crt`);
+}
+
+browserTest(
+  "over plain http a page says in both languages what to do, before anybody logs in",
+  async () => {
+    await using site = await openSite();
+    const browser = await start([resolve]);
+    try {
+      for (const path of ["/mobile", "/admin-mobile"]) {
+        const page = await browser.newPage();
+        const faults: string[] = [];
+        page.on("pageerror", (error) => faults.push(String(error)));
+        page.on(
+          "console",
+          (said) => /Content Security/.test(said.text()) && faults.push(said.text()),
+        );
+        await page.goto(`http://office.test:${site.port}${path}`, { waitUntil: "networkidle" });
+        assert(!await page.evaluate(() => isSecureContext));
+        const text = await page.innerText("body");
+        assertMatch(text, /not safe to work from[^]*--lan[^]*নিরাপদ নয়[^]*--lan/);
+        assert(!await page.isVisible("#login"), "nothing can be begun that would fail");
+        assertEquals(faults, []);
+        await page.goto(`http://127.0.0.1:${site.port}${path}`);
+        await page.waitForSelector("#login[data-ready]");
+        assert(!/--lan/.test(await page.innerText("body")));
+      }
+    } finally {
+      await browser.close();
+    }
+  },
+);
