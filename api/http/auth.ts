@@ -23,6 +23,9 @@ export function authenticate(database: Database, path: string): MiddlewareHandle
     if (session.must_change_password && !openWhilePasswordIsDue.has(path)) {
       throw forbidden("Change your password first.", "password_change_required");
     }
+    if (session.read_only && c.req.method !== "GET" && c.req.method !== "HEAD") {
+      throw forbidden("The token of this program only reads.");
+    }
     c.set("actor", actorAt(session, c.get("requestId")));
     c.set("sessionId", sessionId);
     await next();

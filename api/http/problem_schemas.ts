@@ -170,6 +170,9 @@ function common(codes: string[], status: number) {
   };
 }
 
+/** What every refusal has; each code may have more. */
+export const problem = z.object(common(["internal_error"], 500)).loose();
+
 /** The refusals of a status: a shape for each code that says more, and one for all others together. */
 function problemsOf(status: number): z.ZodType {
   const here = (Object.entries(codes) as [Code, Kind][])

@@ -41,7 +41,7 @@ import { vat } from "./vat.ts";
 export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
   return [
     auth(options.keys),
-    users,
+    users(options.keys),
     dashboard,
     approvals,
     customers,

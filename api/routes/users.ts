@@ -1,47 +1,88 @@
 import { z } from "zod";
+import type { TokenKeys } from "../../domain/access/token_keys.ts";
+import { notFound } from "../../domain/errors.ts";
+import * as field from "../../domain/records/fields.ts";
 import { createUser } from "../../domain/staff/create_user.ts";
 import { findUser, listUsers, userQuery } from "../../domain/staff/find_users.ts";
+import { sessionEnd } from "../../domain/staff/end_session.ts";
+import { sessionQuery } from "../../domain/staff/find_sessions.ts";
+import {
+  endProgramToken,
+  givenToken,
+  giveProgramToken,
+  listProgramTokens,
+  programToken,
+} from "../../domain/staff/program_tokens.ts";
 import { passwordReset, resetPassword } from "../../domain/staff/reset_password.ts";
 import { updateUser } from "../../domain/staff/update_user.ts";
 import { user, userWithPassword } from "../../domain/staff/user.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
-export const users: Area = {
-  name: "Users",
-  routes: [
-    get("/users", {
-      summary: "User list",
-      may: "users.read",
-      query: userQuery,
-      answer: z.array(user.schema),
-      mayLag: false, // who may do what, for the one who decides about it
-    }, ({ wire, query }) => listUsers(wire, query)),
-    get("/users/:id", {
-      summary: "User details",
-      may: "users.read",
-      answer: user.schema,
-    }, ({ wire, id }) => findUser(wire, id)),
-    post("/users", {
-      summary: "Create a staff user",
-      may: "users.write",
-      body: user.entry,
-      answer: userWithPassword,
-      creates: true,
-      shownOnce: ["generated_password"],
-    }, ({ tx, actor, body }) => createUser(tx, actor, body)),
-    put("/users/:id", {
-      summary: "Update a user",
-      may: "users.write",
-      body: user.changes,
-      answer: user.schema,
-      versionOf: "users",
-    }, ({ tx, actor, id, body }) => updateUser(tx, actor, id, body)),
-    post("/users/:id/reset-password", {
-      summary: "Give a user a new password; all his sessions end",
-      may: "users.write",
-      body: passwordReset,
-      answer: userWithPassword,
-      keepAnswer: false,
-    }, ({ tx, actor, id, body }) => resetPassword(tx, actor, id, body)),
-  ],
-};
+const TOKENS = "/users/:id/tokens";
+
+export function users(keys: TokenKeys): Area {
+  return { name: "Users", routes: routes(keys) };
+}
+
+const routes = (keys: TokenKeys) => [
+  get("/users", {
+    summary: "User list",
+    may: "users.read",
+    query: userQuery,
+    answer: z.array(user.schema),
+    mayLag: false, // who may do what, for the one who decides about it
+  }, ({ wire, query }) => listUsers(wire, query)),
+  get("/users/:id", {
+    summary: "User details",
+    may: "users.read",
+    answer: user.schema,
+  }, ({ wire, id }) => findUser(wire, id)),
+  post("/users", {
+    summary: "Create a staff user",
+    may: "users.write",
+    body: user.entry,
+    answer: userWithPassword,
+    creates: true,
+    shownOnce: ["generated_password"],
+  }, ({ tx, actor, body }) => createUser(tx, actor, body)),
+  put("/users/:id", {
+    summary: "Update a user",
+    may: "users.write",
+    body: user.changes,
+    answer: user.schema,
+    versionOf: "users",
+  }, ({ tx, actor, id, body }) => updateUser(tx, actor, id, body)),
+  get(TOKENS, {
+    summary: "The tokens of programs that act as a user",
+    may: "users.read",
+    query: sessionQuery,
+    answer: z.array(programToken.schema),
+    mayLag: false, // one that was just ended must be gone
+  }, ({ wire, actor, id, query }) => listProgramTokens(wire, actor, id, query)),
+  post(TOKENS, {
+    summary: "Give a program a token that acts as a user, shown this once",
+    may: "users.write",
+    body: programToken.entry,
+    answer: givenToken,
+    creates: true,
+    location: (_data, params) => `/users/${params.id}/tokens`,
+    shownOnce: ["token"],
+  }, ({ tx, actor, id, body }) => giveProgramToken(tx, keys, actor, id, body)),
+  post(`${TOKENS}/:token_id/end`, {
+    summary: "End a program's token: it is refused from the next request on",
+    may: "users.write",
+    body: sessionEnd,
+    answer: programToken.schema,
+  }, ({ tx, actor, id, params, body }) => {
+    const token = field.id().safeParse(params.token_id);
+    if (!token.success) throw notFound("Token", params.token_id);
+    return endProgramToken(tx, actor, id, token.data, body);
+  }),
+  post("/users/:id/reset-password", {
+    summary: "Give a user a new password; all his sessions end",
+    may: "users.write",
+    body: passwordReset,
+    answer: userWithPassword,
+    keepAnswer: false,
+  }, ({ tx, actor, id, body }) => resetPassword(tx, actor, id, body)),
+];

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
-import type { z } from "zod";
 import * as field from "../records/fields.ts";
 import { named } from "../records/common.ts";
 import { date, id, localMoney, percent, text, word } from "../records/kinds.ts";

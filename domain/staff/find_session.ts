@@ -8,7 +8,10 @@ export interface LiveSession {
   user_id: number;
   name: string;
   role: Role;
+  /** false for a program, which has no password */
   must_change_password: boolean;
+  /** whether it is a program that only reads */
+  read_only: boolean;
   /** whether another session ends now that this one is used: see `endReplaced` */
   replaces: boolean;
 }
@@ -21,7 +24,9 @@ export interface LiveSession {
  */
 export async function findSession(db: Db, sessionId: number, userId: number): Promise<LiveSession> {
   const [session] = await db.query<[LiveSession?]>(sql`
-    select u.id as user_id, u.name, u.role, u.must_change_password, s.replaces is not null as replaces
+    select u.id as user_id, u.name, u.role,
+      u.must_change_password and s.program is null as must_change_password, s.read_only,
+      s.replaces is not null as replaces
     from sessions s join users u on u.id = s.user_id
     where s.id = ${sessionId} and u.id = ${userId} and ${goesOn} and u.active`);
   if (!session) throw new Refusal("invalid_token", "This login has ended. Log in again.");

@@ -7,8 +7,8 @@ const KNOWN_FOR = "24 hours";
 
 /**
  * Whether two deeds that take two people may be one person's under two names: the same user, or one who
- * within the last day made the other's login or gave it a password, himself or through others, or did so
- * for both. The owner does not count, since he may do everything by himself.
+ * within the last day made the other's login or gave it a password, or whose token for a program acts as the
+ * other, himself or through others, or did so for both. The owner does not count, since he may do everything by himself.
  * Source: docs/roles.md, "A second person".
  *
  * @param other the user id of who did the first deed; null: the system
@@ -19,10 +19,14 @@ export async function isOneHand(db: Db, actor: Actor, other: number | null): Pro
     with recursive hands (login, person) as (
       select id, id from users where id in (${actor.userId}, ${other})
       union
-      select hands.login, made.actor_id from hands
-        join audit_log made on made.entity = 'user' and made.entity_id = hands.person
-          and made.action in ('user.create', 'user.reset_password')
-          and made.recorded_at > ${actor.now}::timestamptz - ${KNOWN_FOR}::interval
+      select hands.login, made.actor_id from hands join (
+          select entity_id as person, actor_id from audit_log
+            where entity = 'user' and action in ('user.create', 'user.reset_password')
+              and recorded_at > ${actor.now}::timestamptz - ${KNOWN_FOR}::interval
+          union all
+          select user_id, given_by from sessions
+            where program is not null and least(coalesce(revoked_at, 'infinity'), expires_at)
+              > ${actor.now}::timestamptz - ${KNOWN_FOR}::interval) made using (person)
       where made.actor_id is not null
     )
     select exists (select from hands first join hands second using (person)

@@ -8,15 +8,16 @@ const AUDIENCE = "back-office-api";
 export const ACCESS_SECONDS = 12 * 60 * 60;
 export const REFRESH_SECONDS = 30 * 24 * 60 * 60;
 
-/** An access token: HS256, 12 hours, claims `iss aud sub role sid iat exp`. */
+/** An access token: HS256, 12 hours or as long as is said, claims `iss aud sub role sid iat exp`. */
 export function signAccessToken(
   keys: TokenKeys,
   claims: { userId: number; role: string; sessionId: number },
+  seconds = ACCESS_SECONDS,
 ): Promise<string> {
   return new SignJWT({ role: claims.role, sid: claims.sessionId })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
     .setIssuer(ISSUER).setAudience(AUDIENCE).setSubject(String(claims.userId))
-    .setIssuedAt().setExpirationTime(`${ACCESS_SECONDS}s`)
+    .setIssuedAt().setExpirationTime(`${seconds}s`)
     .sign(keys[0]);
 }
 

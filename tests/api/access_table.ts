@@ -31,6 +31,9 @@ export const accessTable: Record<string, string> = {
   "POST /users": "oa",
   "PUT /users/:id": "oa",
   "POST /users/:id/reset-password": "oa",
+  "GET /users/:id/tokens": "oam",
+  "POST /users/:id/tokens": "oa",
+  "POST /users/:id/tokens/:token_id/end": "oa",
 
   "GET /customers": "oamcsvef",
   "GET /customers/:id": "oamcsvef",

@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { businessDate } from "../../domain/business/business.ts";
 import type { Role } from "../../domain/access/access.ts";
 import { type Caller, testApp } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
@@ -54,6 +55,20 @@ Deno.test("a receipt is not approved by one person under two names", async (t) =
       set recorded_at = recorded_at - interval '25 hours' where entity = 'user'`);
     await db.database.query(sql`alter table audit_log enable trigger all`);
     assertEquals(await codeOf(manager, receipt), [200, undefined]);
+  });
+
+  await t.step("nor whose program acts as the other, as long as its token goes on", async () => {
+    const receipt = await receiveBy(w.store);
+    const path = `/users/${w.manager.userId}/tokens`;
+    const token = made(
+      await admin.post(path, { name: "Scale", expires_on: businessDate(new Date()) }),
+    );
+    const other = await receiveBy(admin);
+    assertEquals(await codeOf(w.manager, other), refused);
+    assertEquals(await codeOf(w.manager, receipt), [200, undefined]);
+    await db.database.query(sql`update sessions set expires_at = now() - interval '25 hours'
+      where id = ${token.id}`);
+    assertEquals(await codeOf(w.manager, other), [200, undefined]);
   });
 
   await t.step("nor who gave the other a password, through a third login too", async () => {

@@ -249,6 +249,17 @@ export function exampleSender(
         const by = holding((await login()).token);
         return { by, id: (await by.get("/auth/sessions")).body.data[0].id };
       }
+      case "POST /users/{id}/tokens/{token_id}/end": {
+        const id = await lastOf("/users");
+        const expires_on = businessDate(new Date());
+        const { body } = await owner.post(`/users/${id}/tokens`, { name: "Export", expires_on });
+        return { id, more: body.data.id };
+      }
+      case "POST /users/{id}/tokens":
+        return {
+          id: await lastOf("/users"),
+          send: { ...exampleOf(name), expires_on: businessDate(new Date()) },
+        };
       case "PUT /users/{id}":
       case "POST /users/{id}/reset-password":
         return { id: await lastOf("/users") };

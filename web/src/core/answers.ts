@@ -24,7 +24,7 @@ import type * as lcs from "../../../domain/trade_finance/lc_tt.ts";
 import type * as lives from "../../../domain/overview/find_serial_life.ts";
 import type * as margins from "../../../domain/reports/margins.ts";
 import type * as payments from "../../../domain/sales/payment.ts";
-import type * as problems from "../../../api/http/openapi.ts";
+import type * as problems from "../../../api/http/problem_schemas.ts";
 import type * as products from "../../../domain/products/product.ts";
 import type * as profits from "../../../domain/reports/profit_and_loss.ts";
 import type * as receiptLines from "../../../domain/imports/receipts/receipt_line.ts";
