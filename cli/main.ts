@@ -24,6 +24,7 @@ import { ownerCommands } from "./owner.ts";
 import { customsCommands } from "./customs.ts";
 import { productCommands } from "./product.ts";
 import { receiptCommands } from "./receipt.ts";
+import { recordCommands } from "./records.ts";
 import { reportCommands } from "./report.ts";
 import { shipmentCommands } from "./shipment.ts";
 import { supplierCommands } from "./supplier.ts";
@@ -47,6 +48,7 @@ export const commands: Command[] = [
   ...accountCommands,
   ...treasuryCommands,
   ...templateCommands,
+  ...recordCommands,
   ...reportCommands,
   ...auditCommands,
   ...backupCommands,
@@ -94,7 +96,8 @@ function withoutCommand(argv: string[]): number {
   if (command) return show(commandHelp(command));
   const ofGroup = commands.filter(({ name }) => name.startsWith(`${wanted[0]} `));
   const listed = ofGroup.length > 0 ? ofGroup : commands;
-  const asksForHelp = argv.length === 0 || first !== argv[0] || first === "help";
+  const asksForHelp = argv.length === 0 || first !== argv[0] || first === "help" ||
+    argv.length === 1 && ["report", "list", "show"].includes(first);
   const known = wanted.length === 0 || ofGroup.length > 0 && wanted.length === 1;
   if (known && (asksForHelp || argv.some((word) => word === "--help" || word === "-h"))) {
     return show(overview(listed));

@@ -26,7 +26,8 @@ export function heading(name: string): string {
   ).replaceAll("_", " ");
 }
 
-function shown(value: unknown): string {
+/** In one line, and without what could steer the terminal. */
+export function shown(value: unknown): string {
   if (value === null || value === undefined) return "";
   return String(value).replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ");
 }

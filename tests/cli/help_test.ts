@@ -40,6 +40,16 @@ Deno.test("help is found however it is asked for, without a database", async () 
   }
   assertMatch((await run()).stdout, /Exit codes: 0 done/);
   assertMatch((await run("help", "backup")).stdout, /backup restore/);
+  for (const group of ["report", "list", "show"]) {
+    const { code, stdout } = await run(group);
+    assertEquals(code, 0);
+    for (const { name, summary } of commands.filter(({ name }) => name.startsWith(`${group} `))) {
+      assert(
+        stdout.split("\n").some((line) => line.includes(name) && line.endsWith(summary)),
+        name,
+      );
+    }
+  }
   const unknown = await run("bakcup", "create");
   assertEquals([unknown.code, unknown.stdout], [2, ""]);
   assertMatch(

@@ -1,0 +1,186 @@
+import {
+  auditDetail,
+  auditEntry,
+  auditQuery,
+  findAudit,
+  listAudit,
+} from "../domain/audit/find_audit.ts";
+import { discrepancy, discrepancyDetail } from "../domain/claims/discrepancy.ts";
+import {
+  discrepancyQuery,
+  findDiscrepancy,
+  listDiscrepancies,
+} from "../domain/claims/find_discrepancies.ts";
+import { customer } from "../domain/customers/customer.ts";
+import { customerQuery, listCustomers } from "../domain/customers/find_customers.ts";
+import { billOfEntry, billOfEntryDetail } from "../domain/customs/bill_of_entry.ts";
+import { customsTariff } from "../domain/customs/customs_tariff.ts";
+import { customsTerms, listCustomsTerms } from "../domain/customs/customs_terms.ts";
+import { billQuery, findBill, listBills } from "../domain/customs/find_bills.ts";
+import {
+  customsTariffQuery,
+  findCustomsTariff,
+  listCustomsTariffs,
+} from "../domain/customs/find_tariffs.ts";
+import { demurrageQuery, findDemurrage } from "../domain/demurrage/find_demurrage.ts";
+import { findTariff, listTariffs, tariffQuery } from "../domain/demurrage/find_tariffs.ts";
+import { runningContainer } from "../domain/demurrage/running.ts";
+import { tariff } from "../domain/demurrage/tariff.ts";
+import { findShipment } from "../domain/imports/find_shipment.ts";
+import { listShipments, shipmentQuery } from "../domain/imports/list_shipments.ts";
+import {
+  findReceipt,
+  listReceipts,
+  receiptQuery,
+} from "../domain/imports/receipts/find_receipts.ts";
+import { receipt, receiptDetail } from "../domain/imports/receipts/receipt.ts";
+import { shipment } from "../domain/imports/shipment.ts";
+import { shipmentDetail } from "../domain/imports/shipment_detail.ts";
+import { customerDetail, findCustomer } from "../domain/overview/find_customer.ts";
+import { findLife, serialLife } from "../domain/overview/find_serial_life.ts";
+import { findSupplier, supplierDetail } from "../domain/overview/find_supplier.ts";
+import { findProductDetail, listProducts, productQuery } from "../domain/products/find_products.ts";
+import { product, productDetail } from "../domain/products/product.ts";
+import { listQuery } from "../domain/records/paging.ts";
+import { listSerials, serialQuery } from "../domain/serials/find_serials.ts";
+import { serial } from "../domain/serials/serial.ts";
+import { findTicket, listTickets, ticketQuery } from "../domain/service/find_tickets.ts";
+import { ticket, ticketDetail } from "../domain/service/ticket.ts";
+import { findUser, listUsers, userQuery } from "../domain/staff/find_users.ts";
+import { user } from "../domain/staff/user.ts";
+import { findMovement, listMovements, movementQuery } from "../domain/stock/find_movements.ts";
+import { movement } from "../domain/stock/movement.ts";
+import { listSuppliers, supplierQuery } from "../domain/suppliers/find_suppliers.ts";
+import { supplier } from "../domain/suppliers/supplier.ts";
+import { findTask, listTasks, taskQuery } from "../domain/tasks/find_tasks.ts";
+import { task, taskDetail } from "../domain/tasks/task.ts";
+import { findUpload, listUploads, uploadQuery } from "../domain/uploads/find_uploads.ts";
+import { upload } from "../domain/uploads/upload.ts";
+import { findRma, listRmas, rmaQuery } from "../domain/warranty/find_rmas.ts";
+import { rma, rmaDetail } from "../domain/warranty/rma.ts";
+import { listed } from "./listed.ts";
+
+/** Parties, goods, cases and people. */
+export const goods = [
+  listed("audit", "audit.read", auditQuery, auditEntry, listAudit, auditDetail, findAudit),
+  listed(
+    "customers",
+    "customers.read",
+    customerQuery,
+    customer,
+    listCustomers,
+    customerDetail,
+    findCustomer,
+  ),
+  listed(
+    "customs-tariffs",
+    "costs.read",
+    customsTariffQuery,
+    customsTariff,
+    (db, _, query) => listCustomsTariffs(db, query),
+    customsTariff,
+    (db, _, id) => findCustomsTariff(db, id),
+  ),
+  listed(
+    "customs-terms",
+    "costs.read",
+    listQuery,
+    customsTerms,
+    (db, _, query) => listCustomsTerms(db, query),
+  ),
+  listed(
+    "bills-of-entry",
+    "costs.read",
+    billQuery,
+    billOfEntry,
+    (db, _, query) => listBills(db, query),
+    billOfEntryDetail,
+    (db, _, id) => findBill(db, id),
+  ),
+  listed("demurrage", "shipments.read", demurrageQuery, runningContainer, findDemurrage),
+  listed(
+    "demurrage-tariffs",
+    "costs.read",
+    tariffQuery,
+    tariff,
+    (db, _, query) => listTariffs(db, query),
+    tariff,
+    (db, _, id) => findTariff(db, id),
+  ),
+  listed(
+    "discrepancies",
+    "discrepancies.read",
+    discrepancyQuery,
+    discrepancy,
+    listDiscrepancies,
+    discrepancyDetail,
+    findDiscrepancy,
+  ),
+  listed(
+    "products",
+    "products.read",
+    productQuery,
+    product,
+    listProducts,
+    productDetail,
+    findProductDetail,
+  ),
+  listed(
+    "stock-movements",
+    "products.read",
+    movementQuery,
+    movement,
+    listMovements,
+    movement,
+    findMovement,
+  ),
+  listed(
+    "receipts",
+    "receipts.read",
+    receiptQuery,
+    receipt,
+    listReceipts,
+    receiptDetail,
+    findReceipt,
+  ),
+  listed("rmas", "rmas.read", rmaQuery, rma, listRmas, rmaDetail, findRma),
+  listed("serials", "products.read", serialQuery, serial, listSerials, serialLife, findLife, true),
+  listed(
+    "service-tickets",
+    "tickets.read",
+    ticketQuery,
+    ticket,
+    listTickets,
+    ticketDetail,
+    findTicket,
+  ),
+  listed(
+    "shipments",
+    "shipments.read",
+    shipmentQuery,
+    shipment,
+    listShipments,
+    shipmentDetail,
+    findShipment,
+  ),
+  listed(
+    "suppliers",
+    "suppliers.read",
+    supplierQuery,
+    supplier,
+    listSuppliers,
+    supplierDetail,
+    findSupplier,
+  ),
+  listed("tasks", "tasks.read", taskQuery, task, listTasks, taskDetail, findTask),
+  listed("uploads", "signed_in", uploadQuery, upload, listUploads, upload, findUpload),
+  listed(
+    "users",
+    "users.read",
+    userQuery,
+    user,
+    (db, _, query) => listUsers(db, query),
+    user,
+    (db, _, id) => findUser(db, id),
+  ),
+];

@@ -1,0 +1,148 @@
+import { account } from "../domain/journal/account.ts";
+import { journalEntry } from "../domain/journal/entry.ts";
+import { accountQuery, findAccount, listAccounts } from "../domain/journal/find_accounts.ts";
+import { findJournalEntry, journalQuery, listJournal } from "../domain/journal/find_entries.ts";
+import { listQuery } from "../domain/records/paging.ts";
+import { creditNote } from "../domain/sales/credit_note.ts";
+import {
+  creditNoteQuery,
+  findCreditNote,
+  listCreditNotes,
+} from "../domain/sales/find_credit_notes.ts";
+import {
+  findInvoice,
+  invoiceDetail,
+  invoiceQuery,
+  listInvoices,
+} from "../domain/sales/find_invoices.ts";
+import { findPayment, listPayments, paymentQuery } from "../domain/sales/find_payments.ts";
+import {
+  findVatChallan,
+  listVatChallans,
+  vatChallanQuery,
+} from "../domain/sales/find_vat_challans.ts";
+import { invoice } from "../domain/sales/invoice.ts";
+import { payment, paymentDetail } from "../domain/sales/payment.ts";
+import {
+  certificateQuery,
+  findCertificate,
+  listCertificates,
+} from "../domain/sales/tax_certificates.ts";
+import { vatChallan } from "../domain/sales/vat_challan.ts";
+import { listVatRates, vatRates } from "../domain/settings/vat_rates.ts";
+import { findEntry, ledgerQuery, listEntries } from "../domain/suppliers/find_entries.ts";
+import {
+  findIssuedCheque,
+  issuedChequeQuery,
+  listIssuedCheques,
+} from "../domain/suppliers/find_issued_cheques.ts";
+import { issuedCheque } from "../domain/suppliers/issued_cheque.ts";
+import { supplierEntry } from "../domain/suppliers/ledger_entry.ts";
+import { findLcTt, lcTtDetail } from "../domain/trade_finance/find_lc_tt.ts";
+import { lcTt } from "../domain/trade_finance/lc_tt.ts";
+import { lcTtQuery, listLcTt } from "../domain/trade_finance/list_lc_tt.ts";
+import { expense, expenseDetail } from "../domain/treasury/expense.ts";
+import { expenseQuery, findExpense, listExpenses } from "../domain/treasury/find_expenses.ts";
+import { listRates, rateQuery } from "../domain/treasury/find_rates.ts";
+import { findTransfer, listTransfers, transferQuery } from "../domain/treasury/find_transfers.ts";
+import { rate } from "../domain/treasury/rate.ts";
+import { transfer } from "../domain/treasury/transfer.ts";
+import { listed } from "./listed.ts";
+
+/** Documents of money, tax and the books. */
+export const money = [
+  listed(
+    "accounts",
+    "books.read",
+    accountQuery,
+    account,
+    (db, _, query) => listAccounts(db, query),
+    account,
+    (db, _, id) => findAccount(db, id),
+  ),
+  listed(
+    "transfers",
+    "books.read",
+    transferQuery,
+    transfer,
+    (db, _, query) => listTransfers(db, query),
+    transfer,
+    (db, _, id) => findTransfer(db, id),
+  ),
+  listed("expenses", "books.read", expenseQuery, expense, listExpenses, expenseDetail, findExpense),
+  listed(
+    "invoices",
+    "invoices.read",
+    invoiceQuery,
+    invoice,
+    listInvoices,
+    invoiceDetail,
+    findInvoice,
+  ),
+  listed(
+    "credit-notes",
+    "invoices.read",
+    creditNoteQuery,
+    creditNote,
+    listCreditNotes,
+    creditNote,
+    findCreditNote,
+  ),
+  listed(
+    "journal",
+    "books.read",
+    journalQuery,
+    journalEntry,
+    (db, _, query) => listJournal(db, query),
+    journalEntry,
+    (db, _, id) => findJournalEntry(db, id),
+  ),
+  listed("lc-tt", "costs.read", lcTtQuery, lcTt, listLcTt, lcTtDetail, findLcTt),
+  listed(
+    "payments",
+    "payments.read",
+    paymentQuery,
+    payment,
+    listPayments,
+    paymentDetail,
+    findPayment,
+  ),
+  listed(
+    "tax-certificates",
+    "payments.read",
+    certificateQuery,
+    payment,
+    listCertificates,
+    paymentDetail,
+    findCertificate,
+  ),
+  listed("rates", "costs.read", rateQuery, rate, (db, _, query) => listRates(db, query)),
+  listed(
+    "supplier-cheques",
+    "costs.read",
+    issuedChequeQuery,
+    issuedCheque,
+    listIssuedCheques,
+    issuedCheque,
+    findIssuedCheque,
+  ),
+  listed(
+    "supplier-ledger",
+    "costs.read",
+    ledgerQuery,
+    supplierEntry,
+    listEntries,
+    supplierEntry,
+    findEntry,
+  ),
+  listed("vat-rates", "books.read", listQuery, vatRates, (db, _, query) => listVatRates(db, query)),
+  listed(
+    "vat-challans",
+    "invoices.read",
+    vatChallanQuery,
+    vatChallan,
+    (db, _, query) => listVatChallans(db, query),
+    vatChallan,
+    (db, _, id) => findVatChallan(db, id),
+  ),
+];
