@@ -22,6 +22,10 @@ type Cut = ((value: unknown) => unknown) | undefined;
 const cuts = new WeakMap<z.ZodType, Map<string, Cut>>();
 
 function cutFor(schemas: readonly z.ZodType[], reader: Pick<Actor, "role">): Cut {
+  if (schemas.length === 1) {
+    const only = unwrap(schemas[0]);
+    if (only instanceof z.ZodDiscriminatedUnion) return cutByWord(only, reader);
+  }
   const shapes = schemas.flatMap(shapesIn);
   const elements = shapes.flatMap((shape) =>
     shape instanceof z.ZodArray ? shape.element as z.ZodType : []
@@ -38,6 +42,20 @@ function cutFor(schemas: readonly z.ZodType[], reader: Pick<Actor, "role">): Cut
       if (cut !== null) shown[name] = cut ? cut(each) : each;
     }
     return shown;
+  };
+}
+
+/** Of what tells its shape by a word: that shape's own cut. */
+function cutByWord(union: z.ZodDiscriminatedUnion, reader: Pick<Actor, "role">): Cut {
+  const { discriminator, options } = union.def;
+  const byWord = new Map((options as unknown as z.ZodObject[]).flatMap((option) => {
+    const cut = cutFor([option], reader);
+    return [...(option.shape[discriminator] as z.ZodLiteral).values].map((word) => [word, cut]);
+  }));
+  return (value) => {
+    const word = (value as Record<string, z.core.util.Literal> | null)?.[discriminator];
+    const cut = word === undefined ? undefined : byWord.get(word);
+    return cut ? cut(value) : value;
   };
 }
 

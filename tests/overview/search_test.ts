@@ -82,7 +82,7 @@ Deno.test("search finds records of every kind", async (t) => {
       matched_value: "CSQU 305438 3",
       rank: 2,
     }]);
-    assertEquals(meta, { limit: 50, kinds: { shipment: 1 } });
+    assertEquals(meta, { limit: 50, next_cursor: null, kinds: { shipment: 1 } });
   });
 
   await t.step("serials stand before tracking numbers before SKUs", async () => {
