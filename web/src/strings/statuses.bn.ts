@@ -72,7 +72,7 @@ export const bn: Same<typeof en> = {
   production: "উৎপাদনে",
   shipped: "জাহাজে উঠেছে",
   port_arrived: "বন্দরে",
-  customs: "শুল্কে",
+  customs: "কাস্টমসে",
   released: "ছাড় হয়েছে",
   warehouse: "গুদামে",
   unpaid: "বাকি আছে",
