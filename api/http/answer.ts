@@ -188,12 +188,14 @@ async function checkVersion(
   c: Ctx,
   tx: Tx,
   route: Route,
-  { actor, id }: Call<unknown, unknown>,
+  { actor, id, params }: Call<unknown, unknown>,
 ): Promise<void> {
   const wanted = c.req.header("if-match");
   const { versionOf: of } = route.spec;
   if (wanted === undefined || wanted.trim() === "*" || of === undefined) return;
-  const version = typeof of === "string" ? await versionOf(tx, of, id) : await of(tx, actor, id);
+  const version = typeof of === "string"
+    ? await versionOf(tx, of, id)
+    : await of(tx, actor, id, params);
   const tags = wanted.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   if (!tags.some((tag) => tag === `"${version}"` || tag.startsWith(`"${version}-`))) {
     throw new Refusal(

@@ -70,7 +70,9 @@ export interface WriteSpec<Query extends z.ZodType, Body extends z.ZodType>
    * The table whose `version` If-Match speaks of; where some may not reach every record, what locks
    * the record within the actor's reach and answers its version.
    */
-  versionOf?: string | ((tx: Tx, actor: Actor, id: number) => Promise<number>);
+  versionOf?:
+    | string
+    | ((tx: Tx, actor: Actor, id: number, params: Record<string, string>) => Promise<number>);
   /** false for answers that carry a secret: they are never kept for an Idempotency-Key */
   keepAnswer?: boolean;
   /**

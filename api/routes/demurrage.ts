@@ -13,8 +13,8 @@ import { runningContainer } from "../../domain/demurrage/running.ts";
 import { tariff } from "../../domain/demurrage/tariff.ts";
 import { updateContainer } from "../../domain/demurrage/update_container.ts";
 import { updateTariff } from "../../domain/demurrage/update_tariff.ts";
-import { notFound } from "../../domain/errors.ts";
-import * as field from "../../domain/records/fields.ts";
+import { versionOf } from "../../domain/db/version.ts";
+import { pathId } from "../http/path_id.ts";
 import { type Area, get, patch, post, put } from "../http/route.ts";
 
 const TARIFFS = "/import-logistics/demurrage-tariffs";
@@ -68,15 +68,18 @@ export const demurrage: Area = {
       creates: true,
       location: (_data, { id }) => `/import-logistics/shipments/${id}/containers`,
     }, ({ tx, actor, id, body }) => addContainer(tx, actor, id, body)),
-    patch(`${CONTAINERS}/:container_id`, {
-      summary: "Change a container, such as the day it left the port",
-      may: "costs.write",
-      body: container.changes,
-      answer: container.schema,
-    }, ({ tx, actor, id, params, body }) => {
-      const containerId = field.id().safeParse(params.container_id);
-      if (!containerId.success) throw notFound("Container", params.container_id);
-      return updateContainer(tx, actor, id, containerId.data, body);
-    }),
+    patch(
+      `${CONTAINERS}/:container_id`,
+      {
+        summary: "Change a container, such as the day it left the port",
+        may: "costs.write",
+        body: container.changes,
+        answer: container.schema,
+        versionOf: (tx, _actor, _id, params) =>
+          versionOf(tx, "shipment_containers", pathId(params, "container_id")),
+      },
+      ({ tx, actor, id, params, body }) =>
+        updateContainer(tx, actor, id, pathId(params, "container_id"), body),
+    ),
   ],
 };

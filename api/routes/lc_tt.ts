@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { notFound } from "../../domain/errors.ts";
 import { shipmentCost } from "../../domain/imports/shipment_cost.ts";
 import { reversal } from "../../domain/journal/reversal.ts";
-import * as field from "../../domain/records/fields.ts";
 import { addCharge, newCharge } from "../../domain/trade_finance/book_charge.ts";
 import { changeLcTtStatus, lcTtMove } from "../../domain/trade_finance/change_lc_tt_status.ts";
 import { createLcTt } from "../../domain/trade_finance/create_lc_tt.ts";
@@ -17,6 +15,7 @@ import {
 } from "../../domain/trade_finance/settlements.ts";
 import { updateLcTt } from "../../domain/trade_finance/update_lc_tt.ts";
 import { expenseDetail } from "../../domain/treasury/expense.ts";
+import { pathId } from "../http/path_id.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
 
 export const lcTts: Area = {
@@ -69,17 +68,18 @@ export const lcTts: Area = {
       creates: true,
       location: (_data, params) => `/lc-tt/${params.id}/settlements`,
     }, ({ tx, actor, id, body }) => addSettlement(tx, actor, id, body)),
-    post("/lc-tt/:id/settlements/:settlement_id/reverse", {
-      summary: "Take a payment back, with its margin and charges",
-      may: "costs.write",
-      body: reversal,
-      example: { reason: "Discrepant documents" },
-      answer: settlement.schema,
-    }, ({ tx, actor, id, params, body }) => {
-      const settlementId = field.id().safeParse(params.settlement_id);
-      if (!settlementId.success) throw notFound("Settlement", params.settlement_id);
-      return reverseSettlement(tx, actor, id, settlementId.data, body);
-    }),
+    post(
+      "/lc-tt/:id/settlements/:settlement_id/reverse",
+      {
+        summary: "Take a payment back, with its margin and charges",
+        may: "costs.write",
+        body: reversal,
+        example: { reason: "Discrepant documents" },
+        answer: settlement.schema,
+      },
+      ({ tx, actor, id, params, body }) =>
+        reverseSettlement(tx, actor, id, pathId(params, "settlement_id"), body),
+    ),
     post(
       "/lc-tt/:id/charges",
       {

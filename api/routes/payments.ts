@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { printQuery } from "../../domain/documents/printing.ts";
-import { notFound } from "../../domain/errors.ts";
 import { reversal } from "../../domain/journal/reversal.ts";
-import * as field from "../../domain/records/fields.ts";
 import { findPayment, listPayments, paymentQuery } from "../../domain/sales/find_payments.ts";
 import { payment, paymentDetail, paymentReversal } from "../../domain/sales/payment.ts";
 import { printReceipt } from "../../domain/sales/print_receipt.ts";
@@ -21,6 +19,7 @@ import { receivePayment } from "../../domain/sales/receive_payment.ts";
 import { reversePayment } from "../../domain/sales/reverse_payment.ts";
 import { reverseRefund } from "../../domain/sales/reverse_refund.ts";
 import { pdfAnswer } from "../http/file_answer.ts";
+import { pathId } from "../http/path_id.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
 
 export const payments: Area = {
@@ -67,23 +66,25 @@ export const payments: Area = {
       example: { amount: 1, reason: "Paid twice" },
       answer: paymentDetail.schema,
     }, ({ tx, actor, id, body }) => refundPayment(tx, actor, id, body)),
-    post("/payments/:id/refunds/:refund_id/reverse", {
-      summary: "Take a refund back that did not go out after all",
-      may: "payments.write",
-      body: reversal,
-      example: { reason: "The transfer came back" },
-      answer: paymentDetail.schema,
-    }, ({ tx, actor, id, params, body }) => {
-      const refundId = field.id().safeParse(params.refund_id);
-      if (!refundId.success) throw notFound("Refund", params.refund_id);
-      return reverseRefund(tx, actor, id, refundId.data, body);
-    }),
+    post(
+      "/payments/:id/refunds/:refund_id/reverse",
+      {
+        summary: "Take a refund back that did not go out after all",
+        may: "payments.write",
+        body: reversal,
+        example: { reason: "The transfer came back" },
+        answer: paymentDetail.schema,
+      },
+      ({ tx, actor, id, params, body }) =>
+        reverseRefund(tx, actor, id, pathId(params, "refund_id"), body),
+    ),
     patch("/payments/:id/cheque", {
       summary: "Move a cheque on: deposited, cleared, bounced, returned",
       may: "payments.write",
       body: chequeMove,
       example: { state: "cleared" },
       answer: paymentDetail.schema,
+      versionOf: "payments",
     }, ({ tx, actor, id, body }) => moveCheque(tx, actor, id, body)),
     get("/tax-certificates", {
       summary: "Certificates of tax that customers withheld",
@@ -119,6 +120,7 @@ export const payments: Area = {
       body: certificateChanges,
       example: { state: "claimed" },
       answer: paymentDetail.schema,
+      versionOf: "payments",
     }, ({ tx, actor, id, body }) => moveCertificate(tx, actor, id, body)),
     post("/tax-certificates/:id/reverse", {
       summary: "Take a tax certificate back",

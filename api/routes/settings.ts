@@ -1,3 +1,5 @@
+import type { Tx } from "../../domain/db/connect.ts";
+import { versionOf } from "../../domain/db/version.ts";
 import * as owners from "../../domain/settings/settings.ts";
 import { type Area, get, patch, put } from "../http/route.ts";
 
@@ -11,6 +13,7 @@ const change = {
     method_accounts: { bkash: 8 },
   },
   answer: owners.settings.schema,
+  versionOf: (tx: Tx) => versionOf(tx, "settings", 1),
 } as const;
 
 export const settings: Area = {

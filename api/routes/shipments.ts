@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { notFound } from "../../domain/errors.ts";
-import * as field from "../../domain/records/fields.ts";
 import { addCost } from "../../domain/imports/add_cost.ts";
 import { addItems } from "../../domain/imports/add_items.ts";
 import { changeItem, itemChanges } from "../../domain/imports/change_item.ts";
@@ -14,6 +12,7 @@ import { costReversal, newShipmentCost, shipmentCost } from "../../domain/import
 import { shipmentDetail } from "../../domain/imports/shipment_detail.ts";
 import { addedItems, shipmentItem } from "../../domain/imports/shipment_item.ts";
 import { updateShipment } from "../../domain/imports/update_shipment.ts";
+import { pathId } from "../http/path_id.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
 
 const SHIPMENTS = "/import-logistics/shipments";
@@ -87,10 +86,9 @@ export const shipments: Area = {
       body: itemChanges,
       example: { ordered_qty: 20 },
       answer: shipmentDetail.schema,
+      versionOf: "shipments",
     }, async ({ tx, actor, id, params, body }) => {
-      const itemId = field.id().safeParse(params.item_id);
-      if (!itemId.success) throw notFound("Item", params.item_id);
-      await changeItem(tx, actor, id, itemId.data, body);
+      await changeItem(tx, actor, id, pathId(params, "item_id"), body);
       return findShipment(tx, actor, id);
     }),
     post(`${SHIPMENT}/costs`, {
@@ -103,18 +101,19 @@ export const shipments: Area = {
       creates: true,
       location: withShipment,
     }, async ({ tx, actor, id, body }) => findCost(tx, actor, await addCost(tx, actor, id, body))),
-    post(`${SHIPMENT}/costs/:cost_id/reverse`, {
-      summary: "Take a cost back with its mirror",
-      may: "costs.write",
-      body: costReversal,
-      example: { reason: "Entered twice" },
-      answer: shipmentCost.schema,
-      creates: true,
-      location: withShipment,
-    }, async ({ tx, actor, id, params, body }) => {
-      const costId = field.id().safeParse(params.cost_id);
-      if (!costId.success) throw notFound("Cost", params.cost_id);
-      return findCost(tx, actor, await reverseCost(tx, actor, id, costId.data, body));
-    }),
+    post(
+      `${SHIPMENT}/costs/:cost_id/reverse`,
+      {
+        summary: "Take a cost back with its mirror",
+        may: "costs.write",
+        body: costReversal,
+        example: { reason: "Entered twice" },
+        answer: shipmentCost.schema,
+        creates: true,
+        location: withShipment,
+      },
+      async ({ tx, actor, id, params, body }) =>
+        findCost(tx, actor, await reverseCost(tx, actor, id, pathId(params, "cost_id"), body)),
+    ),
   ],
 };

@@ -47,6 +47,7 @@ export const supplierCheques: Area = {
       body: issuedChequeMove,
       example: { state: "returned" },
       answer: issuedCheque.schema,
+      versionOf: "issued_cheques",
     }, ({ tx, actor, id, body }) => moveIssuedCheque(tx, actor, id, body)),
   ],
 };

@@ -7,7 +7,7 @@ import {
   uploadQuery,
 } from "../../domain/uploads/find_uploads.ts";
 import { keepFiles } from "../../domain/uploads/keep_files.ts";
-import { linkUpload } from "../../domain/uploads/link_upload.ts";
+import { linkUpload, lockUpload } from "../../domain/uploads/link_upload.ts";
 import type { Uploads } from "../../domain/uploads/store.ts";
 import { upload, uploadLink } from "../../domain/uploads/upload.ts";
 import { FileAnswer } from "../http/file_answer.ts";
@@ -64,6 +64,7 @@ export function uploads(uploads: Uploads): Area {
         may: "signed_in",
         body: uploadLink,
         answer: upload.schema,
+        versionOf: async (tx, actor, id) => (await lockUpload(tx, actor, id)).version,
       }, ({ tx, actor, id, body }) => linkUpload(tx, actor, id, body)),
       get("/uploads/:id/meta", {
         summary: "What is known of an upload",

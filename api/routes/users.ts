@@ -16,6 +16,7 @@ import {
 import { passwordReset, resetPassword } from "../../domain/staff/reset_password.ts";
 import { updateUser } from "../../domain/staff/update_user.ts";
 import { user, userWithPassword } from "../../domain/staff/user.ts";
+import { pathId } from "../http/path_id.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
 const TOKENS = "/users/:id/tokens";

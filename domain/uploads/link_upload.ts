@@ -20,11 +20,7 @@ export async function linkUpload(
   id: number,
   link: z.output<typeof uploadLink>,
 ): Promise<Upload> {
-  const own = may(actor, "uploads.read_all") ? sql`true` : sql`u.created_by = ${actor.userId}`;
-  const [before] = await tx.query<[Upload?]>(
-    sql`select ${columns} from uploads u where u.id = ${id} and ${own} for no key update`,
-  );
-  if (!before) throw notFound("Upload", id);
+  const before = await lockUpload(tx, actor, id);
   await needReadable(tx, actor, link);
   const { related_type, related_id, reference_no } = before;
   if (related_type === link.related_type && related_id === link.related_id) return before;
@@ -48,4 +44,14 @@ export async function linkUpload(
     after: link,
   });
   return after;
+}
+
+/** One's own upload, or any where one reads all, locked. @throws Refusal `not_found` */
+export async function lockUpload(tx: Tx, actor: Actor, id: number): Promise<Upload> {
+  const own = may(actor, "uploads.read_all") ? sql`true` : sql`u.created_by = ${actor.userId}`;
+  const [locked] = await tx.query<[Upload?]>(
+    sql`select ${columns} from uploads u where u.id = ${id} and ${own} for no key update`,
+  );
+  if (!locked) throw notFound("Upload", id);
+  return locked;
 }

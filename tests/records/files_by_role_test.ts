@@ -28,6 +28,7 @@ Deno.test("no file has a column or a figure that its reader may not see", async 
   const { account, customer, lcTt, supplier, shipment } = all;
   const ids: Record<string, number> = {
     "/accounts": account.id,
+    "/users": owner.userId,
     "/customers": customer.id,
     "/lc-tt": lcTt.id,
     "/suppliers": supplier.id,
