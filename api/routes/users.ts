@@ -1,7 +1,5 @@
 import { z } from "zod";
 import type { TokenKeys } from "../../domain/access/token_keys.ts";
-import { notFound } from "../../domain/errors.ts";
-import * as field from "../../domain/records/fields.ts";
 import { createUser } from "../../domain/staff/create_user.ts";
 import { findUser, listUsers, userQuery } from "../../domain/staff/find_users.ts";
 import { sessionEnd } from "../../domain/staff/end_session.ts";
@@ -69,16 +67,17 @@ const routes = (keys: TokenKeys) => [
     location: (_data, params) => `/users/${params.id}/tokens`,
     shownOnce: ["token"],
   }, ({ tx, actor, id, body }) => giveProgramToken(tx, keys, actor, id, body)),
-  post(`${TOKENS}/:token_id/end`, {
-    summary: "End a program's token: it is refused from the next request on",
-    may: "users.write",
-    body: sessionEnd,
-    answer: programToken.schema,
-  }, ({ tx, actor, id, params, body }) => {
-    const token = field.id().safeParse(params.token_id);
-    if (!token.success) throw notFound("Token", params.token_id);
-    return endProgramToken(tx, actor, id, token.data, body);
-  }),
+  post(
+    `${TOKENS}/:token_id/end`,
+    {
+      summary: "End a program's token: it is refused from the next request on",
+      may: "users.write",
+      body: sessionEnd,
+      answer: programToken.schema,
+    },
+    ({ tx, actor, id, params, body }) =>
+      endProgramToken(tx, actor, id, pathId(params, "token_id"), body),
+  ),
   post("/users/:id/reset-password", {
     summary: "Give a user a new password; all his sessions end",
     may: "users.write",
