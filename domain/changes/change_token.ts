@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { addDays } from "../business/calendar.ts";
 import { invalid } from "../errors.ts";
+import { readOpaque, writeOpaque } from "../records/opaque.ts";
 import { TOKEN_DAYS } from "../phones/sync_token.ts";
 
 /** PostgreSQL's own form: `xmin:xmax:running,running`. */
@@ -27,19 +28,12 @@ export type ChangeToken = z.output<typeof shape>;
 
 /** A token as programs keep it. It only says where to go on, never what may be read. */
 export function writeToken(token: ChangeToken): string {
-  return new TextEncoder().encode(JSON.stringify(token))
-    .toBase64({ alphabet: "base64url", omitPadding: true });
+  return writeOpaque(token);
 }
 
 /** @throws Refusal `invalid_fields` for what is no token of ours, or one for other kinds */
 export function readToken(text: string, kinds: string): ChangeToken {
-  let token: ChangeToken | undefined;
-  try {
-    const json = new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: "base64url" }));
-    token = shape.safeParse(JSON.parse(json)).data;
-  } catch {
-    // refused below
-  }
+  const token = readOpaque(shape, text);
   if (!token) throw invalid({ since: "is not a token of this list: leave it out to begin anew" });
   if (token.kinds !== kinds) {
     throw invalid({ kinds: "must be the same as when since was given out" });

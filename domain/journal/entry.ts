@@ -69,7 +69,7 @@ const sides = {
   credit: localMoney("Its credit.", { example: 95745, seenBy: "everybody" }),
 } as const;
 
-/** One line of an entry. Read behind `entryLines`. */
+/** One line of an entry. */
 const journalLine = record(
   "JournalLine",
   "l",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { addDays } from "../business/calendar.ts";
 import { invalid } from "../errors.ts";
+import { readOpaque, writeOpaque } from "../records/opaque.ts";
 
 /** Changes are kept a little longer than tokens live. */
 export const TOKEN_DAYS = 90;
@@ -26,19 +27,13 @@ export type SyncToken = z.output<typeof shape>;
 
 /** A token as phones keep it: opaque to them. It only says where to go on, never what may be read. */
 export function writeToken(token: SyncToken): string {
-  return new TextEncoder().encode(JSON.stringify(token))
-    .toBase64({ alphabet: "base64url", omitPadding: true });
+  return writeOpaque(token);
 }
 
 /** @throws Refusal `invalid_fields` for what is no token of ours */
 export function readToken(text: string): SyncToken {
-  try {
-    const json = new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: "base64url" }));
-    const { success, data } = shape.safeParse(JSON.parse(json));
-    if (success) return data;
-  } catch {
-    // falls through to the refusal
-  }
+  const token = readOpaque(shape, text);
+  if (token) return token;
   throw invalid({ since: "is not a token of this list: leave it out to begin anew" });
 }
 

@@ -1,12 +1,15 @@
+import { z } from "zod";
 import { invalid } from "../errors.ts";
 import * as field from "./fields.ts";
+import { readOpaque, writeOpaque } from "./opaque.ts";
 
 export type SortType = "text" | "bigint" | "numeric" | "date" | "timestamptz";
 
+const place = z.tuple([z.string(), z.string(), z.int()]);
+
 /** Where a page ended: the sort, the value it was at, and the row. Opaque to callers. */
 export function writeCursor(sort: string, value: string, id: number): string {
-  return new TextEncoder().encode(JSON.stringify([sort, value, id]))
-    .toBase64({ alphabet: "base64url", omitPadding: true });
+  return writeOpaque([sort, value, id]);
 }
 
 const clockPattern = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/;
@@ -25,15 +28,9 @@ const readable: Record<SortType, (value: string) => boolean> = {
 
 /** @throws Refusal `invalid_fields` on what this list did not give out for this sort */
 export function readCursor(cursor: string, sort: string, type: SortType) {
-  try {
-    const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: "base64url" }));
-    const [madeFor, value, id] = JSON.parse(text) as unknown[];
-    if (
-      madeFor === sort && typeof value === "string" && readable[type](value) &&
-      Number.isSafeInteger(id)
-    ) return { value, id: id as number };
-  } catch {
-    // falls through to the refusal
+  const [madeFor, value, id] = readOpaque(place, cursor) ?? [];
+  if (madeFor !== sort || value === undefined || id === undefined || !readable[type](value)) {
+    throw invalid({ cursor: "is not a cursor of this list and sort" });
   }
-  throw invalid({ cursor: "is not a cursor of this list and sort" });
+  return { value, id };
 }

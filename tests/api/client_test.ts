@@ -1,6 +1,8 @@
+import { businessDate } from "../../domain/business/business.ts";
 import { createClient, type Refused } from "../../docs/client.ts";
 import { type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals, thrownBy } from "../support/assert.ts";
+import { program, testThatNeeds } from "../support/needs.ts";
 import { freshDatabase } from "../support/db.ts";
 
 Deno.test("the client of the documentation pages through, writes once, and misses no change", async (t) => {
@@ -62,4 +64,32 @@ Deno.test("the client of the documentation pages through, writes once, and misse
     const refused = await thrownBy(() => client.post("/suppliers", {})) as Refused;
     assertEquals([refused.status, refused.code], [422, "invalid_fields"]);
   });
+});
+
+testThatNeeds([program("curl")], {
+  name: "the commands of the page for programs, pasted in order, make a user and give it a token",
+  async fn() {
+    await using db = await freshDatabase();
+    const { app, as } = testApp(db.database);
+    const { token } = await as("owner");
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      (request, info) => app.fetch(request, { remoteAddr: info.remoteAddr as Deno.NetAddr }),
+    );
+    const docs = new URL("../../docs/", import.meta.url);
+    const page = await Deno.readTextFile(new URL("programs.md", docs));
+    const commands = [...page.matchAll(/^    (curl .*(?:\n      .*)*)/gm)].map(([, text]) => text);
+    assertEquals(commands.length, 2);
+    const env = { TOKEN: token, BASE: `http://127.0.0.1:${server.addr.port}/api/v1` };
+    const answers: Json[] = [];
+    for (const asked of commands) {
+      const command = asked.replace(/\d{4}-\d\d-\d\d/, businessDate(new Date())); // its day will have gone
+      const shell = new Deno.Command("sh", { args: ["-c", command], env });
+      answers.push(JSON.parse(new TextDecoder().decode((await shell.output()).stdout)));
+    }
+    assertEquals(answers.map(({ data }) => data?.name), ["Nightly export", "Nightly export"]);
+    const given = { authorization: `Bearer ${answers[1].data.token}` };
+    const read = await app.request("http://localhost/api/v1/changes?limit=1", { headers: given });
+    assertEquals([read.status, (await read.json()).meta.full], [200, true]);
+  },
 });
