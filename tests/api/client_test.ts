@@ -78,7 +78,7 @@ testThatNeeds([program("curl")], {
     );
     const docs = new URL("../../docs/", import.meta.url);
     const page = await Deno.readTextFile(new URL("programs.md", docs));
-    const commands = [...page.matchAll(/^    (curl .*(?:\n      .*)*)/gm)].map(([, text]) => text);
+    const commands = [...page.matchAll(/^ {4}(curl .*(?:\n {6}.*)*)/gm)].map(([, text]) => text);
     assertEquals(commands.length, 2);
     const env = { TOKEN: token, BASE: `http://127.0.0.1:${server.addr.port}/api/v1` };
     const answers: Json[] = [];
