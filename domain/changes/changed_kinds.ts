@@ -1,29 +1,28 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor, Permission } from "../access/access.ts";
-import { withinReach } from "../access/reach.ts";
-import { discrepancyDetail, discrepancyTables } from "../claims/discrepancy.ts";
+import { discrepancyDetail } from "../claims/discrepancy.ts";
 import { customer } from "../customers/customer.ts";
 import { customerEntry } from "../customers/ledger_entry.ts";
-import { receiptDetail, receiptTables } from "../imports/receipts/receipt.ts";
-import { shipmentTables } from "../imports/shipment.ts";
+import { receiptDetail } from "../imports/receipts/receipt.ts";
 import { shipmentDetail } from "../imports/shipment_detail.ts";
 import { journalEntry } from "../journal/entry.ts";
 import { product } from "../products/product.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
 import { creditNote, creditNoteTables } from "../sales/credit_note.ts";
 import { invoiceDetail } from "../sales/find_invoices.ts";
-import { invoiceTables } from "../sales/invoice.ts";
 import { paymentDetail, paymentTables } from "../sales/payment.ts";
-import { reach as ticketReach, ticketDetail, ticketTables } from "../service/ticket.ts";
+import { ticketDetail } from "../service/ticket.ts";
 import { movement, movementTables } from "../stock/movement.ts";
 import { entryTables, supplierEntry } from "../suppliers/ledger_entry.ts";
 import { supplier } from "../suppliers/supplier.ts";
-import { taskDetail, taskTables } from "../tasks/task.ts";
+import { taskDetail } from "../tasks/task.ts";
 import { lcTtDetail } from "../trade_finance/find_lc_tt.ts";
 import { lcTtTables } from "../trade_finance/lc_tt.ts";
 import { expenseDetail, expenseTables } from "../treasury/expense.ts";
 import { transfer, transferTables } from "../treasury/transfer.ts";
 import { rma, rmasWithSupplier } from "../warranty/rma.ts";
+import type { SearchKind } from "../overview/search_sources.ts";
+import { syncKinds } from "../phones/sync_kinds.ts";
 
 export interface ChangedKind {
   kind: string;
@@ -54,32 +53,17 @@ function alone(record: unknown, name: string, workedOut?: string): RecordOf<Fiel
   return { ...part, schema: part.schema.meta({ id: name }) };
 }
 
+/** What phones keep too: who reads it, whose it is and where it stands is said there. */
+function synced(kind: SearchKind, record: unknown, where?: Sql): ChangedKind {
+  const { may, table, reach, from, id = sql`t.id` } = syncKinds.find((each) => each.kind === kind)!;
+  return { kind, may, table, reach, from: where ?? from, id, record: of(record) };
+}
+
 /** In this order they come within a round: what others name comes first. A new kind goes to the end. */
 export const changedKinds: readonly ChangedKind[] = [
-  {
-    kind: "product",
-    may: "products.read",
-    table: "products",
-    record: of(product),
-    from: sql`products p`,
-    id: sql`p.id`,
-  },
-  {
-    kind: "customer",
-    may: "customers.read",
-    table: "customers",
-    record: of(customer),
-    from: sql`customers c`,
-    id: sql`c.id`,
-  },
-  {
-    kind: "supplier",
-    may: "suppliers.read",
-    table: "suppliers",
-    record: of(supplier),
-    from: sql`suppliers s`,
-    id: sql`s.id`,
-  },
+  synced("product", product),
+  synced("customer", customer),
+  synced("supplier", supplier),
   {
     kind: "lc_tt",
     may: "costs.read",
@@ -88,64 +72,13 @@ export const changedKinds: readonly ChangedKind[] = [
     from: lcTtTables,
     id: sql`l.id`,
   },
-  {
-    kind: "shipment",
-    may: "shipments.read",
-    table: "shipments",
-    record: of(shipmentDetail),
-    from: shipmentTables,
-    id: sql`s.id`,
-  },
-  {
-    kind: "receipt",
-    may: "receipts.read",
-    table: "receipts",
-    record: of(receiptDetail),
-    from: receiptTables,
-    id: sql`r.id`,
-  },
-  {
-    kind: "discrepancy",
-    may: "discrepancies.read",
-    table: "discrepancies",
-    record: of(discrepancyDetail),
-    from: discrepancyTables,
-    id: sql`d.id`,
-  },
-  {
-    kind: "rma",
-    may: "rmas.read",
-    table: "rmas",
-    record: of(rma),
-    from: rmasWithSupplier,
-    id: sql`r.id`,
-  },
-  {
-    kind: "service_ticket",
-    may: "tickets.read",
-    table: "service_tickets",
-    record: alone(ticketDetail, "ServiceTicketAlone", "warranty"),
-    from: ticketTables,
-    id: sql`t.id`,
-    reach: (actor) => ticketReach(actor),
-  },
-  {
-    kind: "task",
-    may: "tasks.read",
-    table: "tasks",
-    record: of(taskDetail),
-    from: taskTables,
-    id: sql`t.id`,
-    reach: (actor) => withinReach(actor, "tasks.all", "t"),
-  },
-  {
-    kind: "invoice",
-    may: "invoices.read",
-    table: "invoices",
-    record: of(invoiceDetail),
-    from: invoiceTables,
-    id: sql`i.id`,
-  },
+  synced("shipment", shipmentDetail),
+  synced("receipt", receiptDetail),
+  synced("discrepancy", discrepancyDetail),
+  synced("rma", rma, rmasWithSupplier),
+  synced("service_ticket", alone(ticketDetail, "ServiceTicketAlone", "warranty")),
+  synced("task", taskDetail),
+  synced("invoice", invoiceDetail),
   {
     kind: "credit_note",
     may: "invoices.read",

@@ -6,9 +6,12 @@ import { atOneMoment } from "../db/one_moment.ts";
 import { JsonText } from "../db/wire.ts";
 import * as answer from "../records/answers.ts";
 import * as field from "../records/fields.ts";
+import { syncMeta } from "../phones/sync.ts";
+import { goesOn, thisDatabase } from "../phones/sync_token.ts";
+import { writeOpaque } from "../records/opaque.ts";
 import { atMost, wordList } from "../records/paging.ts";
 import { type ChangedKind, changedKindNames, changedKinds } from "./changed_kinds.ts";
-import { type ChangeToken, goesOn, readToken, writeToken } from "./change_token.ts";
+import { type ChangeToken, readToken } from "./change_token.ts";
 
 export const changesQuery = z.object({
   since: field.text(8000).optional()
@@ -31,9 +34,8 @@ export const change = z.discriminatedUnion(
 
 /** What `meta` says of a round. */
 export const changesMeta = {
+  ...syncMeta,
   full: z.boolean().describe("Whether this round brings everything, not only what has changed."),
-  has_more: z.boolean().describe("Whether to ask again at once with next_since."),
-  next_since: z.string().describe("Sent as since, it brings what has changed after this."),
 };
 
 export interface Changes {
@@ -92,7 +94,7 @@ export async function findChanges(
       : { ...round, db: page.db, day: token.until ? token.day : actor.today, since: until };
     return {
       data: new JsonText(`[${texts.join(",")}]`),
-      meta: { limit, full: token.since === null, has_more, next_since: writeToken(next) },
+      meta: { limit, full: token.since === null, has_more, next_since: writeOpaque(next) },
     };
   });
 }
@@ -124,8 +126,7 @@ async function readPage(
   const [page] = await db.query<[Page]>(sql`
     with found as (select kind_no, id from (${found}) parts order by kind_no, id
       ${atMost(limit + 1)})
-    select concat((select system_identifier from pg_control_system()), '/',
-        (select oid from pg_database where datname = current_database())) as db,
+    select ${thisDatabase} as db,
       pg_current_snapshot()::text as snapshot,
       pg_snapshot_xmin(${token.since ?? "1:1:"}::pg_snapshot)
         <= pg_snapshot_xmax(pg_current_snapshot()) as known,

@@ -8,7 +8,14 @@ import { record } from "../records/record.ts";
 import { searchKinds } from "../overview/search_sources.ts";
 import { keptOn, type SyncKind } from "./sync_kind.ts";
 import { syncKinds } from "./sync_kinds.ts";
-import { goesOn, readToken, type SyncToken, TOKEN_DAYS, writeToken } from "./sync_token.ts";
+import {
+  goesOn,
+  readToken,
+  type SyncToken,
+  thisDatabase,
+  TOKEN_DAYS,
+  writeToken,
+} from "./sync_token.ts";
 
 export const syncQuery = z.object({
   since: field.text(2000).optional()
@@ -142,8 +149,7 @@ async function readPage(db: Db, actor: Actor, token: SyncToken, limit: number): 
   const [page] = await db.query<[Page]>(sql`
     with page as (select kind_no, id, here from (${join(parts, " union all ")}) parts
       order by kind_no, id limit ${limit + 1})
-    select concat((select system_identifier from pg_control_system()), '/',
-        (select oid from pg_database where datname = current_database())) as db,
+    select ${thisDatabase} as db,
       pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
       ${token.since ?? "0"}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) as known,
       (select coalesce(json_agg(json_build_object('kind_no', kind_no, 'id', id,
