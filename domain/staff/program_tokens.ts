@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
@@ -13,9 +13,10 @@ import { everybody, record } from "../records/record.ts";
 import { allowRole } from "./create_user.ts";
 import type { sessionEnd } from "./end_session.ts";
 import { sessionQuery } from "./find_sessions.ts";
+import { findUser } from "./find_users.ts";
+import { lockUser } from "./lock_user.ts";
 import { goesOn } from "./sessions.ts";
 import { signAccessToken } from "./tokens.ts";
-import { columns, type User } from "./user.ts";
 
 const LONGEST_DAYS = 366;
 
@@ -63,7 +64,7 @@ export async function listProgramTokens(
   query: z.output<typeof sessionQuery>,
 ): Promise<Page<ProgramToken>> {
   allow(actor, "users.read");
-  await findAccount(db, userId, sql``);
+  await findUser(db, userId);
   return await listPage<ProgramToken>(db, query, {
     columns: programToken.columns(actor),
     from: sql`sessions s`,
@@ -87,7 +88,7 @@ export async function giveProgramToken(
   { name, read_only, expires_on }: z.output<typeof programToken.entry>,
 ): Promise<z.output<typeof givenToken>> {
   allow(actor, "users.write");
-  const account = await findAccount(tx, userId, sql`for no key update`);
+  const account = await lockUser(tx, userId);
   allowRole(actor, account.role);
   if (!account.active) throw conflict("record_in_use", `${account.name} is not active.`);
   if (expires_on < actor.today || expires_on > addDays(actor.today, LONGEST_DAYS)) {
@@ -119,7 +120,7 @@ export async function endProgramToken(
   { reason }: z.output<typeof sessionEnd>,
 ): Promise<ProgramToken> {
   allow(actor, "users.write");
-  const account = await findAccount(tx, userId, sql`for no key update`);
+  const account = await lockUser(tx, userId);
   allowRole(actor, account.role);
   const [ended] = await tx.query<[ProgramToken?]>(sql`
     update sessions s set revoked_at = now(), revoked_because = 'ended by whoever looks after users'
@@ -134,12 +135,4 @@ export async function endProgramToken(
     after: { token_id: tokenId, name: ended.name, reason },
   });
   return ended;
-}
-
-async function findAccount(db: Db, userId: number, lock: Sql): Promise<User> {
-  const [account] = await db.query<[User?]>(
-    sql`select ${columns} from users u where u.id = ${userId} ${lock}`,
-  );
-  if (!account) throw notFound("User", userId);
-  return account;
 }

@@ -3,12 +3,13 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { conflict, notFound } from "../errors.ts";
+import { conflict } from "../errors.ts";
 import { secret } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
 import { allowRole } from "./create_user.ts";
 import { forgetDevices } from "./devices.ts";
 import { forgetFailures } from "./guess_password.ts";
+import { lockUser } from "./lock_user.ts";
 import { checkPassword, generatePassword, hashPassword } from "./passwords.ts";
 import { endSessions } from "./sessions.ts";
 import { columns, PASSWORD, type User, user, type UserWithPassword } from "./user.ts";
@@ -35,10 +36,7 @@ export async function resetPassword(
   input: z.output<typeof passwordReset>,
 ): Promise<UserWithPassword> {
   allow(actor, "users.write");
-  const [target] = await tx.query<[User?]>(
-    sql`select ${columns} from users u where u.id = ${id} for no key update`,
-  );
-  if (!target) throw notFound("User", id);
+  const target = await lockUser(tx, id);
   allowRole(actor, target.role);
   if (actor.userId === id) {
     throw conflict("own_account", "change your own password with change-password.");
