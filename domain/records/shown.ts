@@ -52,6 +52,7 @@ function cutByWord(union: z.ZodDiscriminatedUnion, reader: Pick<Actor, "role">):
     const cut = cutFor([option], reader);
     return [...(option.shape[discriminator] as z.ZodLiteral).values].map((word) => [word, cut]);
   }));
+  if (byWord.values().every((cut) => !cut)) return undefined;
   return (value) => {
     const word = (value as Record<string, z.core.util.Literal> | null)?.[discriminator];
     const cut = word === undefined ? undefined : byWord.get(word);

@@ -9,7 +9,7 @@ import { allOf, listQuery, matches } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { journalLines } from "./journal.ts";
 import { within } from "./profit_and_loss.ts";
-import { report } from "./report.ts";
+import { report, totalsOf } from "./report.ts";
 
 export const row = record(
   "AccountBookRow",
@@ -64,10 +64,10 @@ export default report({
     ],
   }),
   said: {
-    totals: z.object({
+    totals: totalsOf({
       debit: answer.number.describe("Debits of the lines that the report shows."),
       credit: answer.number.describe("Credits of the lines that the report shows."),
-    }).describe("Figures over the whole report, whatever page is shown."),
+    }),
     account: z.object({
       id: answer.id.describe("Its id."),
       number: answer.text.describe("Its number."),

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import * as answer from "../records/answers.ts";
 import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
@@ -8,7 +7,7 @@ import { allOf, listQuery, matches } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { journalLines } from "./journal.ts";
 import { within } from "./profit_and_loss.ts";
-import { report } from "./report.ts";
+import { report, totalsOf } from "./report.ts";
 
 export const row = record(
   "CashBookRow",
@@ -69,10 +68,10 @@ export default report({
     ],
   }),
   said: {
-    totals: z.object({
+    totals: totalsOf({
       received: answer.number.describe("What came in by the lines that the report shows."),
       paid: answer.number.describe("What went out by the lines that the report shows."),
-    }).describe("Figures over the whole report, whatever page is shown."),
+    }),
     opening_balance: answer.number.describe("What was there before the first day."),
     closing_balance: answer.number.describe("What was there on the evening of the last day."),
   },

@@ -66,6 +66,11 @@ export interface Report<Query extends z.ZodObject = z.ZodObject, F extends Field
   ): Promise<Printout>;
 }
 
+/** The totals of a report in its `meta`. */
+export function totalsOf(figures: z.ZodRawShape) {
+  return z.object(figures).describe("Figures over the whole report, whatever page is shown.");
+}
+
 /** What a report's `meta` says beside what every list says there. */
 export function reportMeta({ record, sums = [], totals = {}, said }: Report): z.ZodRawShape {
   const added = {
@@ -78,8 +83,7 @@ export function reportMeta({ record, sums = [], totals = {}, said }: Report): z.
   ]);
   return {
     ...figures.length > 0 && {
-      totals: z.object(Object.fromEntries(figures))
-        .describe("Figures over the whole report, whatever page is shown."),
+      totals: totalsOf(Object.fromEntries(figures)),
     },
     ...said,
   };

@@ -9,7 +9,7 @@ import { everybody, record } from "../records/record.ts";
 import { certificateStates, taxKinds } from "../sales/payment_words.ts";
 import { journalLines } from "./journal.ts";
 import { within } from "./profit_and_loss.ts";
-import { report } from "./report.ts";
+import { report, totalsOf } from "./report.ts";
 
 /** How many of them are summed one by one. */
 const PARTIES = 500;
@@ -129,7 +129,7 @@ export default report({
     where: asked(query),
   }),
   said: {
-    totals: z.object(taxed).describe("Figures over the whole report, whatever page is shown."),
+    totals: totalsOf(taxed),
     parties: z.array(z.object({
       party_id: answer.id.describe("The customer's or supplier's id."),
       party_name: answer.text.describe("His name."),
