@@ -14,7 +14,10 @@ export interface Built {
   css: string;
   /** page → its entry and what the entry imports, in the order of loading */
   pages: Record<"staff" | "owner", string[]>;
-  /** page → what it loads later, of English and of Bangla; the reader of barcodes only where it is needed */
+  /**
+   * page → what it loads later, of English and of Bangla; the reader of barcodes and the desk's screens only where
+   * they are needed
+   */
   later: Record<"staff" | "owner", { en: string[]; bn: string[] }>;
   /** every hashed file */
   files: string[];
@@ -69,10 +72,13 @@ async function imports(entry: string, names: RegExp, seen: string[] = []): Promi
   return seen;
 }
 
+/** What is fetched when it is opened, and not brought along. */
+const onDemand = /^(wasm_reader|office)/;
+
 async function later(entry: string): Promise<{ en: string[]; bn: string[] }> {
   const first = await imports(entry, atOnce);
   const rest = (await imports(entry, everything))
-    .filter((name) => !first.includes(name) && !name.startsWith("wasm_reader"));
+    .filter((name) => !first.includes(name) && !onDemand.test(name));
   const bangla = (name: string) => name.includes(".bn-");
   return { en: rest.filter((name) => !bangla(name)), bn: rest.filter(bangla) };
 }

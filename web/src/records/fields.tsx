@@ -138,11 +138,12 @@ export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Value
   const faults: Record<string, string> = {};
   for (const field of shownOf(def.fields, values)) {
     const { name, type, required, asNumber, clean, check } = field;
-    if (type === "photos" || field.local) continue;
+    if (type === "photos") continue;
     const typed = (values[name] ?? "").trim();
     const text = clean?.(typed) ?? typed;
     const fault = text && check?.(text);
     if (fault) faults[name] = fault;
+    else if (field.local) continue;
     else if (text === "") {
       if (required) faults[name] = t("required");
       else if (def.edits) body[name] = null;

@@ -17,6 +17,7 @@ import {
   toast,
   useEffect,
   useOnce,
+  useRef,
   useSignal,
   type Write,
 } from "../kit/mod.ts";
@@ -45,9 +46,11 @@ export interface FormDef {
   name: (body: Record<string, unknown>, values: Values) => string;
   /** the list that shows the new record at once; also where to go after saving */
   list: string;
+  /** the body as it is sent, where that is not the fields alone */
+  shape?: (body: Record<string, unknown>, values: Values) => Record<string, unknown>;
   /** goes along unseen, such as where the form was opened from */
   also?: (props: ScreenProps) => Record<string, unknown>;
-  /** change of a record: the form opens with what this phone knows of it */
+  /** change of a record: the form opens with what this phone knows of it, and sends what was changed */
   edits?: boolean;
   /** the record that it belongs to, such as the shipment of a cost; it goes back there */
   of?: string;
@@ -71,14 +74,24 @@ export function formScreen(def: FormDef) {
     const errors = useSignal<Record<string, string>>({});
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
     const again = queue.value.find((write) => write.key === props.query.get("write"));
-    const filled = (template: string) => template.replace(":id", props.params.id ?? "");
+    const opened = useRef<Values>({});
+    const filled = (template: string) =>
+      template.replace(/:(\w+)/g, (_, name) => props.params[name] ?? "");
     const path = filled(def.path);
+    const placeOf = () => props.params.id ? `${def.list}/${props.params.id}` : def.list;
     useEffect(() => {
       openForms.value++;
       const put = (known: Values) => values.value = { ...values.value, ...known };
-      void fill(def, path, again).then(put).then(() => def.prefill?.(props, again?.body)).then((
-        more,
-      ) => more && put(more));
+      const open = async () => {
+        const known = def.edits ? await recordAt(path) : undefined;
+        opened.current = valuesOf(def, known);
+        put({ ...opened.current, ...valuesOf(def, again?.body) });
+        const more = await def.prefill?.(props, again?.body);
+        if (!more) return;
+        if (def.edits) opened.current = { ...opened.current, ...more };
+        put({ ...more, ...valuesOf(def, again?.body) });
+      };
+      void open();
       errors.value = faultsOf(again?.problem);
       return () => void openForms.value--;
     }, []);
@@ -91,9 +104,12 @@ export function formScreen(def: FormDef) {
         announce(rt("check_fields"));
         return document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       }
-      const full = { ...body, ...def.also?.(props) };
+      const told = { ...body, ...def.also?.(props) };
+      const full = def.shape?.(told, values.value) ?? told;
+      if (def.edits) dropUnchanged(full, values.value, opened.current);
+      if (def.edits && Object.keys(full).length === 0) return goOn(placeOf());
       if (def.send) return void (errors.value = await def.send(full));
-      const title = def.name(full, values.value);
+      const title = def.name({ ...body, ...full }, values.value);
       if (again) {
         if (!await retry(again.key, { body: full, title })) toast(rt("too_late"));
         return goOn("/queue");
@@ -114,7 +130,7 @@ export function formScreen(def: FormDef) {
         const id = props.params.id ? Number(props.params.id) : `~${write.key}`;
         await enqueueFiles(def.photosOf, id, photos.value, title, def.photosKind);
       }
-      goOn(props.params.id ? `${def.list}/${props.params.id}` : def.list);
+      goOn(placeOf());
       saySaved(write);
     };
     const once = useOnce(submit);
@@ -167,20 +183,25 @@ export function formScreen(def: FormDef) {
   };
 }
 
-/** What the form opens with: the write that is mended, or the record that is changed. */
-async function fill(def: FormDef, path: string, again?: Write): Promise<Values> {
-  const known = again?.body ??
-    // a record that this phone has not read yet is read first: saving an empty form would clear it
-    (def.edits
-      ? (await readKept(path) ?? await readFresh(path).catch(() => undefined))?.data as Record<
-        string,
-        unknown
-      >
-      : undefined);
+/** A record that this phone has not read yet is read first: saving an empty form would clear it. */
+async function recordAt(path: string): Promise<Record<string, unknown> | undefined> {
+  const read = await readKept(path) ?? await readFresh(path).catch(() => undefined);
+  return read?.data as Record<string, unknown> | undefined;
+}
+
+/** What of a record, or of the body of a write, stands in the fields. */
+function valuesOf(def: FormDef, known?: Record<string, unknown>): Values {
   return Object.fromEntries(
     def.fields.flatMap(({ name }) => {
       const value = known?.[name];
       return value === undefined || value === null ? [] : [[name, String(value)]];
     }),
   );
+}
+
+/** Leaves what somebody else may have changed meanwhile as it is: only what was changed here is sent. */
+function dropUnchanged(body: Record<string, unknown>, values: Values, opened: Values): void {
+  for (const name of Object.keys(body)) {
+    if ((values[name] ?? "") === (opened[name] ?? "")) delete body[name];
+  }
 }

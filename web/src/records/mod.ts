@@ -7,6 +7,7 @@ export { type FormDef, formScreen } from "./form.tsx";
 export { enqueueFiles, Files, photosOf } from "./files.tsx";
 export { saySaved, takeBack } from "./take_back.ts";
 export { ChipRow, type ListDef, listScreen, PAGE, type RecordRow, ShowMore } from "./list.tsx";
+export { Paperwork } from "./paperwork.tsx";
 export { type Paper, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { rt } from "./words.ts";
 export { statusTone, statusWord } from "./statuses.ts";

@@ -22,6 +22,9 @@ export interface Source {
   /** of chips: what each record is called and sent as, null where it is none to choose */
   // deno-lint-ignore no-explicit-any -- each list has rows of its own
   choice?: (row: any, values: Record<string, string>) => Choice | null;
+  /** what stands below the name of a record that is offered, where that is not its phone or number */
+  // deno-lint-ignore no-explicit-any -- each list has rows of its own
+  line?: (row: any) => string;
   /** of chips: nothing is asked where this phone knows of no two */
   several?: boolean;
 }
@@ -50,7 +53,9 @@ export function Pick(
   const search = typed.length > 1 ? `&search=${encodeURIComponent(typed)}` : "";
   const read =
     useRead<Row[]>(field.value || onlyTyped && !search ? undefined : list + search).value;
-  const chosen = useRead<Row>(field.value ? `${from.path}/${field.value}` : undefined).value.data;
+  const chosen = useRead<Row>(
+    field.value && !field.value.startsWith("~") ? `${from.path}/${field.value}` : undefined,
+  ).value.data;
   useEffect(() => {
     if (!read.stale || !search) return void (here.value = []);
     void searchHere(typed).then((hits) =>
@@ -91,7 +96,7 @@ export function Pick(
               <span class="grow">
                 <span class="row-title">{row.title}</span>
                 <span class="muted">
-                  <Code>{row.phone ?? row.reference_no}</Code>
+                  {from.line?.(row) ?? <Code>{row.phone ?? row.reference_no}</Code>}
                 </span>
               </span>
             </button>

@@ -1,4 +1,5 @@
 export const en = {
+  reports: "Reports",
   money: "Money",
   asset: "Assets",
   liability: "Liabilities",

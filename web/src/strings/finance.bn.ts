@@ -68,5 +68,10 @@ export const bn: Same<typeof en> = {
   post: "পরিশোধ লেজারেও লিখব",
   yes: "হ্যাঁ",
   no: "না",
+  new_supplier: "নতুন সরবরাহকারী",
+  order: "নতুন শিপমেন্ট",
+  new_lc: "নতুন এলসি বা টিটি",
+  settle: "ব্যাংক দিয়েছে",
+  cancel: "বাতিল",
   settlement_rate: "পরিশোধের দর",
 };

@@ -65,5 +65,10 @@ export const en = {
   post: "Also book the payment in the ledger",
   yes: "Yes",
   no: "No",
+  new_supplier: "New supplier",
+  order: "New shipment",
+  new_lc: "New LC or TT",
+  settle: "Bank has paid",
+  cancel: "Cancel",
   settlement_rate: "Rate of payment",
 } as const;

@@ -24,4 +24,11 @@ export const bn: Same<typeof en> = {
   confirm: "নিশ্চিত করুন",
   too_late: "দেরি হয়ে গেছে, পাঠানো হয়েছে",
   undone: "ফেরত নেওয়া হয়েছে",
+  share_file: "কাউকে পাঠান",
+  look_at: "খুলুন বা ছাপান",
+  keep_file: "ফাইল রাখুন",
+  as_table: "স্প্রেডশিটে নিন",
+  edit: "বদলান",
+  yes: "হ্যাঁ",
+  no: "না",
 };

@@ -21,4 +21,11 @@ export const en = {
   confirm: "Confirm",
   too_late: "Too late, it has been sent",
   undone: "Taken back",
+  share_file: "Send to somebody",
+  look_at: "Open or print",
+  keep_file: "Save the file",
+  as_table: "As a spreadsheet",
+  edit: "Change",
+  yes: "Yes",
+  no: "No",
 } as const;

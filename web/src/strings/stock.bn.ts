@@ -17,6 +17,7 @@ export const bn: Same<typeof en> = {
   movements: "লেনদেন",
   no_movements: "এখনো কোনো লেনদেন নেই",
   older: "সর্বশেষ ১০০টি দেখানো হচ্ছে",
+  new_product: "নতুন পণ্য",
   out: "স্টক থেকে দিন",
   in: "স্টকে নিন",
   adjust: "সমন্বয়",

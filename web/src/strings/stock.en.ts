@@ -14,6 +14,7 @@ export const en = {
   movements: "Movements",
   no_movements: "No movements yet",
   older: "The newest 100 are shown",
+  new_product: "New product",
   out: "Stock out",
   in: "Stock in",
   adjust: "Adjust",

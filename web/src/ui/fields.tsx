@@ -199,6 +199,8 @@ export function Stepper(
   },
 ) {
   const id = useId();
+  // counts while it is typed, and stays as it is typed until the field is left
+  const typed = useSignal<string | undefined>(undefined);
   const set = (next: number) => onChange(Math.max(min, Math.min(max ?? Infinity, next)));
   return (
     <div class="stepper">
@@ -208,12 +210,13 @@ export function Stepper(
         id={id}
         type="text"
         inputMode="decimal"
-        value={digits(String(value))}
-        onChange={(event) => {
-          const typed = parseNumber(event.currentTarget.value);
-          if (typed !== undefined) set(Number(typed));
-          event.currentTarget.value = digits(String(value));
+        value={typed.value ?? digits(String(value))}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+          const plain = parseNumber(typed.value);
+          if (plain !== undefined) set(Number(plain));
         }}
+        onBlur={() => typed.value = undefined}
       />
       <IconButton icon="plus" label={`${t("plus")}: ${label}`} onClick={() => set(value + 1)} />
     </div>

@@ -1,6 +1,7 @@
 import type { Screens } from "../../kit/mod.ts";
 import { AccountBook } from "./account_book.tsx";
 import * as accounts from "./accounts.tsx";
+import { fetched } from "../office/fetched.tsx";
 import * as expenses from "./expenses.tsx";
 import { ProfitAndLoss } from "./profit.tsx";
 import * as transfers from "./transfers.tsx";
@@ -15,5 +16,6 @@ export const screens: Screens = {
   "/expenses": expenses.list,
   "/expenses/new": expenses.form,
   "/expenses/:id": expenses.detail,
+  "/reports": fetched((office) => office.Reports),
   "/reports/profit-and-loss": ProfitAndLoss,
 };

@@ -1,7 +1,15 @@
 import { unsettled } from "../../../../domain/warranty/rma_words.ts";
 import type { Customer, Rma } from "../../core/answers.ts";
 import { Code, date, List, may, money, Row, t, useRead } from "../../kit/mod.ts";
-import { detailScreen, formScreen, listScreen, Papers } from "../../records/mod.ts";
+import {
+  detailScreen,
+  type FieldDef,
+  formScreen,
+  listScreen,
+  Papers,
+  Paperwork,
+  rt,
+} from "../../records/mod.ts";
 import { OpenCases } from "./rma_message.tsx";
 import { RMAS } from "./rma_words.ts";
 import { Balance, s, shownStatus, Sums } from "./sums.tsx";
@@ -121,6 +129,17 @@ export const detail = detailScreen<Customer>({
         </List>
       ),
     },
+    {
+      bare: true,
+      when: ({ summary }) => summary !== undefined,
+      show: ({ id, reference_no }) => (
+        <Paperwork
+          path={`/reports/customer-statement?customer_id=${id}&format=pdf`}
+          name={`${s("statement")} ${reference_no}.pdf`}
+          label={s("statement")}
+        />
+      ),
+    },
   ],
   actions: [
     {
@@ -142,6 +161,12 @@ export const detail = detailScreen<Customer>({
       may: "tickets.create",
       to: ({ id }) => `/service-tickets/new?customer_id=${id}`,
     },
+    {
+      label: () => rt("edit"),
+      icon: "edit",
+      may: "customers.write",
+      to: ({ id }) => `/customers/${id}/edit`,
+    },
   ],
 });
 
@@ -153,35 +178,64 @@ function CasesOf({ id }: { id: number }) {
   return <OpenCases cases={cases ?? []} />;
 }
 
+export const customerFields: FieldDef[] = [
+  { name: "name", label: () => s("name"), required: true },
+  { name: "phone", label: () => s("phone"), type: "tel" },
+  {
+    name: "customer_type",
+    label: () => s("kind"),
+    type: "chips",
+    initial: () => "retail",
+    choices: () =>
+      (["retail", "dealer", "corporate", "government", "individual"] as const).map((value) => ({
+        value,
+        label: s(value),
+      })),
+  },
+  { name: "company_name", label: () => s("company") },
+  { name: "address", label: () => s("address"), type: "area" },
+  { name: "city", label: () => s("city") },
+  {
+    name: "credit_limit",
+    label: () => s("credit_limit"),
+    type: "decimal",
+    hint: () => s("credit_hint"),
+    when: () => may("invoices.read"),
+  },
+  { name: "email", label: () => s("email"), type: "email" },
+];
+
 export const form = formScreen({
   title: () => s("new_customer"),
   path: "/customers",
   list: "/customers",
   name: (body) => s("name_customer", { name: String(body.name) }),
+  fields: customerFields,
+});
+
+const setsTerms = () => may("customers.set_terms");
+const yesNo = (name: string, label: "cash_only" | "in_use"): FieldDef => ({
+  name,
+  label: () => s(label),
+  type: "chips",
+  choices: () => [{ value: "true", label: rt("yes") }, { value: "false", label: rt("no") }],
+});
+
+export const edit = formScreen({
+  title: () => s("edit_customer"),
+  path: "/customers/:id",
+  method: "PUT",
+  list: "/customers",
+  edits: true,
+  name: ({ name }) => s("name_changed", { name: String(name) }),
   fields: [
-    { name: "name", label: () => s("name"), required: true },
-    { name: "phone", label: () => s("phone"), type: "tel" },
-    {
-      name: "customer_type",
-      label: () => s("kind"),
-      type: "chips",
-      initial: () => "retail",
-      choices: () =>
-        (["retail", "dealer", "corporate", "government", "individual"] as const).map((value) => ({
-          value,
-          label: s(value),
-        })),
-    },
-    { name: "company_name", label: () => s("company") },
-    { name: "address", label: () => s("address"), type: "area" },
-    { name: "city", label: () => s("city") },
-    {
-      name: "credit_limit",
-      label: () => s("credit_limit"),
-      type: "decimal",
-      hint: () => s("credit_hint"),
-      when: () => may("invoices.read"),
-    },
-    { name: "email", label: () => s("email"), type: "email" },
+    // who may not set terms sees them on the customer, and changes what is left
+    ...customerFields.map((field) =>
+      field.name === "credit_limit" ? { ...field, when: setsTerms } : field
+    ),
+    { ...yesNo("cash_only", "cash_only"), when: setsTerms },
+    { name: "bin", label: () => s("bin") },
+    { name: "notes", label: () => s("notes"), type: "area" },
+    yesNo("active", "in_use"),
   ],
 });

@@ -1,4 +1,4 @@
-import type { Settings } from "../../core/answers.ts";
+import type { Product, Settings } from "../../core/answers.ts";
 import {
   announce,
   Button,
@@ -24,16 +24,17 @@ import {
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { faultsOf, Pick, rt, saySaved } from "../../records/mod.ts";
+import { Ask, faultsOf, Pick, quantityOf, rt, saySaved } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { invoiceTotal, isMore, lineAmount } from "./amounts.ts";
 import { Credit } from "./credit.tsx";
+import { customerFields } from "./customers.tsx";
 import { type Line, LineCard, productFacts, unnamedPieces, withPiece } from "./invoice_lines.tsx";
 import { productOf } from "./scanned_product.ts";
 import { inWords, methodChoices, s, Sums } from "./sums.tsx";
 
 interface Body {
-  customer_id?: number;
+  customer_id?: number | string;
   items?: {
     product_id: number;
     description: string;
@@ -73,6 +74,7 @@ export function InvoiceForm({ query }: ScreenProps) {
   });
   const put = (change: Partial<typeof more.value>) => more.value = { ...more.value, ...change };
   const errors = useSignal(faultsOf(again?.problem));
+  const asking = useSignal(false);
   const free = useRead<Settings>("/settings").value.data?.sell_without_serial;
   const change = (product_id: string, facts: Partial<Line>) =>
     lines.value = lines.value.map((line) =>
@@ -109,7 +111,7 @@ export function InvoiceForm({ query }: ScreenProps) {
     errors.value = missing(lines.value, customer.value.id, free);
     if (Object.keys(errors.value).length > 0) return announce(rt("check_fields"));
     const goOn = onward();
-    const body = bodyOf(lines.value, Number(customer.value.id), more.value);
+    const body = bodyOf(lines.value, customer.value.id, more.value);
     const title = s("name_invoice", { name: customer.value.title, amount: money(total) });
     if (again) {
       await retry(again.key, { body, title });
@@ -125,6 +127,19 @@ export function InvoiceForm({ query }: ScreenProps) {
     });
     goOn("/invoices");
     saySaved(write);
+  };
+  /** Who buys for the first time: his record waits before the invoice that names it. */
+  const addCustomer = async (answers: Record<string, unknown>) => {
+    asking.value = false;
+    const name = String(answers.name);
+    const { key } = await enqueue({
+      method: "POST",
+      path: "/customers",
+      body: answers,
+      title: s("name_customer", { name }),
+      list: "/customers",
+    });
+    customer.value = { id: `~${key}`, title: name };
   };
   const once = useOnce(save);
   return (
@@ -150,7 +165,13 @@ export function InvoiceForm({ query }: ScreenProps) {
           value=""
           typed={lines.value.length > 0}
           error={errors.value.product_id}
-          from={{ path: "/products", query: "in_stock=true&active=true" }}
+          from={{
+            path: "/products",
+            query: "in_stock=true&active=true",
+            line: ({ stock_qty, unit, selling_price }: Product) =>
+              [quantityOf(stock_qty, unit), selling_price !== null && money(selling_price)]
+                .filter(Boolean).join(" · "),
+          }}
           onInput={(id, title) => void add(id, title)}
         />
         <Pick
@@ -163,6 +184,15 @@ export function InvoiceForm({ query }: ScreenProps) {
           from={{ path: "/customers", query: "active=true" }}
           onInput={(id, title) => customer.value = { id, title }}
         />
+        {!customer.value.id && may("customers.write") && (
+          <Button
+            look="quiet"
+            icon="plus"
+            onClick={() => asking.value = true}
+          >
+            {s("new_customer")}
+          </Button>
+        )}
         {(["discount", "vat_percent", "due_date"] as const).map((name) => (
           <Field
             key={name}
@@ -177,7 +207,7 @@ export function InvoiceForm({ query }: ScreenProps) {
         <Card>
           <Sums main={[s("total"), total]} />
           <p class="muted">{inWords(total)}</p>
-          {customer.value.id && (
+          {customer.value.id && !customer.value.id.startsWith("~") && (
             <Credit id={customer.value.id} total={total} paid={exact(more.value.paid)} />
           )}
         </Card>
@@ -209,6 +239,14 @@ export function InvoiceForm({ query }: ScreenProps) {
           <Button type="submit" look="main" icon="check" wide>{t("save")}</Button>
         </div>
       </Form>
+      {asking.value && (
+        <Ask
+          title={s("new_customer")}
+          fields={customerFields.filter(({ name }) => /^(name|phone|address)$/.test(name))}
+          onConfirm={addCustomer}
+          onClose={() => asking.value = false}
+        />
+      )}
     </Screen>
   );
 }
@@ -229,10 +267,10 @@ function missing(lines: Line[], customer: string, free?: boolean): Record<string
   };
 }
 
-function bodyOf(lines: Line[], customer_id: number, more: Record<string, string>) {
+function bodyOf(lines: Line[], customer: string, more: Record<string, string>) {
   const { discount, vat_percent, due_date, paid, method } = more;
   return {
-    customer_id,
+    customer_id: customer.startsWith("~") ? customer : Number(customer),
     items: lines.map(({ product_id, description, quantity, unit_price, serial_numbers }) => ({
       product_id: Number(product_id),
       description,

@@ -1,6 +1,14 @@
-import type { Invoice } from "../../core/answers.ts";
+import type { Invoice, Payment } from "../../core/answers.ts";
 import { Code, date, List, money, Row, t } from "../../kit/mod.ts";
-import { detailScreen, listScreen, Papers, quantityOf, StatusBadge } from "../../records/mod.ts";
+import {
+  detailScreen,
+  listScreen,
+  Papers,
+  Paperwork,
+  quantityOf,
+  StatusBadge,
+} from "../../records/mod.ts";
+import { reason } from "./next_step.ts";
 import { inWords, methodWord, s, Serials, shownStatus, Sums } from "./sums.tsx";
 
 export const list = listScreen<Invoice>({
@@ -67,6 +75,7 @@ export const detail = detailScreen<Invoice>({
               title={line.description}
               lines={[
                 `${quantityOf(line.quantity, line.unit)} × ${money(line.unit_price)}`,
+                !!Number(line.discount) && `${s("discount")} ${money(line.discount)}`,
                 <Serials key="serials" all={line.serial_numbers} />,
                 line.warranty_until && s("covered_until", { date: date(line.warranty_until) }),
               ]}
@@ -117,6 +126,17 @@ export const detail = detailScreen<Invoice>({
         />
       ),
     },
+    {
+      bare: true,
+      when: (invoice) => invoice.id !== undefined && invoice.total !== undefined,
+      show: (invoice) => (
+        <Paperwork
+          path={`/invoices/${invoice.id}/pdf`}
+          name={`${invoice.reference_no}.pdf`}
+          label={s("as_pdf")}
+        />
+      ),
+    },
   ],
   actions: [
     {
@@ -134,6 +154,50 @@ export const detail = detailScreen<Invoice>({
       when: ({ status, total, returned }) =>
         status !== undefined && status !== "void" && Number(total) > Number(returned),
       to: ({ id }) => `/invoices/${id}/return`,
+    },
+    {
+      label: () => s("use_on_account"),
+      icon: "money",
+      may: "payments.write",
+      when: (invoice) => Number(invoice.due) > 0,
+      say: () => s("use_on_account_say"),
+      ask: ({ customer_id }) => [{
+        name: "payment_id",
+        label: () => t("payments"),
+        type: "chips",
+        required: true,
+        asNumber: true,
+        from: {
+          path: "/payments",
+          query: `customer_id=${customer_id}&on_account=true&limit=50`,
+          choice: (one: Payment) => ({
+            value: String(one.id),
+            label: `${one.reference_no} · ${money(one.on_account)}`,
+          }),
+        },
+      }],
+      write: ({ id, reference_no }, answers) => ({
+        method: "POST",
+        path: `/invoices/${id}/allocate`,
+        body: answers,
+        title: s("name_use", { number: reference_no }),
+      }),
+    },
+    {
+      label: () => s("void"),
+      icon: "close",
+      look: "quiet",
+      may: "invoices.write",
+      when: ({ id, status, returned }) =>
+        id !== undefined && status !== "void" && Number(returned) === 0,
+      say: ({ paid }) => s(Number(paid) > 0 ? "void_say_paid" : "void_say"),
+      ask: () => [reason],
+      write: ({ id, reference_no }, answers) => ({
+        method: "POST",
+        path: `/invoices/${id}/void`,
+        body: answers,
+        title: s("name_void", { number: reference_no }),
+      }),
     },
     {
       label: () => s("customer"),

@@ -41,6 +41,8 @@ export const list = listScreen<LcTt>({
       </>
     ),
   }),
+  unsentRow: (_body, write) => ({ title: write.title }),
+  add: { label: () => fin("new_lc"), to: "/lc-tt/new", may: "costs.write" },
   empty: () => fin("no_lc"),
 });
 
@@ -155,6 +157,36 @@ export const detail = detailScreen<LcTt>({
       label: () => fin("supplier"),
       icon: "people",
       to: ({ supplier_id }) => `/suppliers/${supplier_id}`,
+    },
+    {
+      label: () => fin("settle"),
+      icon: "money",
+      may: "costs.write",
+      when: ({ id, status }) => id !== undefined && status !== "cancelled",
+      to: ({ id, exchange_rate }) => `/lc-tt/${id}/settlements/new?rate=${exchange_rate ?? ""}`,
+    },
+    {
+      label: () => rt("edit"),
+      icon: "edit",
+      may: "costs.write",
+      to: ({ id }) => `/lc-tt/${id}/edit`,
+    },
+    {
+      label: () => fin("cancel"),
+      icon: "close",
+      look: "quiet",
+      may: "costs.write",
+      when: ({ type, status }) => {
+        const steps = ladder(type);
+        return steps.includes(status) && steps.indexOf(status) < steps.indexOf("released");
+      },
+      ask: () => [note],
+      write: ({ id, reference_no, status }, answers) => ({
+        method: "PATCH",
+        path: `/lc-tt/${id}/status`,
+        body: { ...answers, status: "cancelled", expected_status: status },
+        title: `${reference_no}: ${fin("cancel")}`,
+      }),
     },
   ],
 });

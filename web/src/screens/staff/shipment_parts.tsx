@@ -1,5 +1,5 @@
 import type { Shipment } from "../../core/answers.ts";
-import { Badge, Code, date, List, money, Row, type Write } from "../../kit/mod.ts";
+import { Badge, Code, date, List, may, money, Row, type Write } from "../../kit/mod.ts";
 import {
   Facts,
   type ListDef,
@@ -20,7 +20,11 @@ export function Items({ shipment }: { shipment: Shipment }) {
         return (
           <Row
             key={item.id}
-            href={item.product_id ? `#/products/${item.product_id}` : undefined}
+            href={may("shipments.write") && !shipment.frozen_at
+              ? `#/shipments/${shipment.id}/items/${item.id}/edit`
+              : item.product_id
+              ? `#/products/${item.product_id}`
+              : undefined}
             title={item.product_name}
             lines={[
               item.sku && <Code key="sku">{item.sku}</Code>,
@@ -59,6 +63,9 @@ export function Costs({ shipment, unsent }: { shipment: Shipment; unsent: Write[
         {costs.map((cost) => (
           <Row
             key={cost.id}
+            href={may("costs.write") && !cost.reverses_id && !cost.reversed_by_id
+              ? `#/shipments/${shipment.id}/costs/${cost.id}/reverse`
+              : undefined}
             title={headWord(cost.cost_head)}
             lines={[[date(cost.entry_date), cost.reference].filter(Boolean).join(" · ")]}
             badges={(cost.reverses_id || cost.reversed_by_id) && <Badge>{w("reversed")}</Badge>}
@@ -93,7 +100,10 @@ export function Received({ shipment: { receipts, discrepancies, items } }: { shi
 
 /** The list of shipments, as those who follow them and those who receive them see it. */
 export const shipmentList = (
-  def: Pick<ListDef<Shipment>, "title" | "screen" | "icon" | "filters" | "empty">,
+  def: Pick<
+    ListDef<Shipment>,
+    "title" | "screen" | "icon" | "filters" | "empty" | "add" | "unsentRow"
+  >,
 ) =>
   listScreen<Shipment>({
     ...def,

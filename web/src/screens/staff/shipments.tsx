@@ -1,8 +1,13 @@
-import { type CostHead, ended, landed } from "../../../../domain/imports/shipment_words.ts";
+import {
+  type CostHead,
+  ended,
+  landed,
+  notReceived,
+} from "../../../../domain/imports/shipment_words.ts";
 import type { Shipment } from "../../core/answers.ts";
 import { Code, date, dhakaDate, money, number, t } from "../../kit/mod.ts";
 import { detailScreen, Files, formScreen, rt, type Section } from "../../records/mod.ts";
-import { nextStep, note } from "./next_step.ts";
+import { nextStep, note, reason } from "./next_step.ts";
 import { Containers } from "./containers.tsx";
 import { Costs, Items, Received, shipmentList } from "./shipment_parts.tsx";
 import { currencies, filters, headChoices, headWord, steps, w } from "./shipment_words.ts";
@@ -14,6 +19,8 @@ export const list = shipmentList({
   screen: "/shipments",
   icon: "ship",
   filters,
+  add: { label: () => w("new_shipment"), to: "/shipments/new", may: "shipments.write" },
+  unsentRow: (_body, write) => ({ title: write.title }),
   empty: () => w("empty"),
 });
 
@@ -117,6 +124,35 @@ export const detail = detailScreen<Shipment>({
       may: "costs.write",
       when: isOpen,
       to: (shipment) => `/shipments/${shipment.id}/costs/new`,
+    },
+    {
+      label: () => w("add_items"),
+      icon: "plus",
+      may: "shipments.write",
+      when: (shipment) => isOpen(shipment) && !shipment.frozen_at,
+      to: (shipment) => `/shipments/${shipment.id}/items/new`,
+    },
+    {
+      label: () => rt("edit"),
+      icon: "edit",
+      may: "shipments.write",
+      when: isOpen,
+      to: (shipment) => `/shipments/${shipment.id}/edit`,
+    },
+    {
+      label: () => w("cancel"),
+      icon: "close",
+      look: "quiet",
+      may: "shipments.status",
+      when: (shipment) => notReceived.includes(shipment.status) && !shipment.receipts?.length,
+      say: () => w("cancel_say"),
+      ask: () => [reason],
+      write: (shipment, { reason }) => ({
+        method: "PATCH",
+        path: `${SHIPMENTS}/${shipment.id}/status`,
+        body: { status: "cancelled", note: reason, expected_status: shipment.status },
+        title: `${shipment.reference_no}: ${w("cancel")}`,
+      }),
     },
   ],
 });

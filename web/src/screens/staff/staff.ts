@@ -7,6 +7,7 @@ import "../../strings/service.en.ts";
 import "../../strings/shipments.en.ts";
 import "../../strings/stock.en.ts";
 import type { Screens } from "../../kit/mod.ts";
+import { fetched } from "../office/fetched.tsx";
 import * as claims from "./claims.tsx";
 import * as creditNotes from "./credit_notes.tsx";
 import * as customers from "./customers.tsx";
@@ -32,11 +33,18 @@ export const screens: Screens = {
   "/receive": receive.list,
   "/receive/:id": receive.Receive,
   "/shipments": shipments.list,
+  "/shipments/new": fetched((office) => office.newShipment),
   "/shipments/:id": shipments.detail,
+  "/shipments/:id/edit": fetched((office) => office.editShipment),
+  "/shipments/:id/items/new": fetched((office) => office.newItems),
+  "/shipments/:id/items/:item_id/edit": fetched((office) => office.editItem),
+  "/shipments/:id/costs/:cost_id/reverse": fetched((office) => office.reverseCost),
   "/shipments/:id/costs/new": shipments.cost,
   "/shipments/:id/containers/new": shipments.container,
   "/products": stock.list,
+  "/products/new": fetched((office) => office.newProduct),
   "/products/:id": stock.detail,
+  "/products/:id/edit": fetched((office) => office.editProduct),
   "/receipts": receipts.list,
   "/receipts/:id": receipts.detail,
   "/cycle-count": CycleCount,
@@ -60,6 +68,7 @@ export const screens: Screens = {
   "/customers": customers.list,
   "/customers/new": customers.form,
   "/customers/:id": customers.detail,
+  "/customers/:id/edit": customers.edit,
   "/invoices": invoices.list,
   "/invoices/new": InvoiceForm,
   "/invoices/:id": invoices.detail,
@@ -70,9 +79,15 @@ export const screens: Screens = {
   "/payments/new": payments.form,
   "/payments/:id": payments.detail,
   "/suppliers": suppliers.list,
+  "/suppliers/new": fetched((office) => office.newSupplier),
   "/suppliers/:id": suppliers.detail,
+  "/suppliers/:id/edit": fetched((office) => office.editSupplier),
   "/supplier-ledger": ledger.list,
   "/supplier-ledger/new": ledger.form,
+  "/supplier-ledger/:entry_id/reverse": fetched((office) => office.reverseEntry),
   "/lc-tt": lcTt.list,
+  "/lc-tt/new": fetched((office) => office.newLc),
   "/lc-tt/:id": lcTt.detail,
+  "/lc-tt/:id/edit": fetched((office) => office.editLc),
+  "/lc-tt/:id/settlements/new": fetched((office) => office.settlement),
 };

@@ -27,6 +27,8 @@ export const list = listScreen<Product>({
     badges: isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>,
     side: quantityOf(product.stock_qty, product.unit),
   }),
+  unsentRow: (body) => ({ title: body.name }),
+  add: { label: () => w("new_product"), to: "/products/new", may: "products.write" },
   empty: () => w("empty"),
 });
 
@@ -138,6 +140,12 @@ export const detail = detailScreen<Product>({
       may: "invoices.write",
       when: (product) => product.stock_qty > 0,
       to: ({ id }) => `/invoices/new?product_id=${id}`,
+    },
+    {
+      label: () => rt("edit"),
+      icon: "edit",
+      may: "products.write",
+      to: ({ id }) => `/products/${id}/edit`,
     },
   ],
 });

@@ -1,5 +1,5 @@
 import type { Supplier, SupplierEntry } from "../../core/answers.ts";
-import { Code, date, List, money, number, Row, t, words } from "../../kit/mod.ts";
+import { Code, date, List, may, money, number, Row, t, words } from "../../kit/mod.ts";
 import { detailScreen, listScreen, Papers, type RecordRow, rt } from "../../records/mod.ts";
 import { en } from "../../strings/finance.en.ts";
 
@@ -19,6 +19,8 @@ export const list = listScreen<Supplier>({
     title: supplier.name,
     lines: [supplier.country, supplier.phone && <Code key="code">{supplier.phone}</Code>],
   }),
+  unsentRow: (body) => ({ title: body.name }),
+  add: { label: () => fin("new_supplier"), to: "/suppliers/new", may: "suppliers.write" },
   empty: () => fin("no_suppliers"),
 });
 
@@ -84,7 +86,15 @@ export const detail = detailScreen<Supplier>({
       show: ({ id, ledger }) => (
         <>
           <List>
-            {ledger!.slice(0, 5).map((entry) => <Row key={entry.id} {...entryRow(entry)} />)}
+            {ledger!.slice(0, 5).map((entry) => (
+              <Row
+                key={entry.id}
+                {...entryRow(entry)}
+                href={may("costs.write") && !entry.reversed_by_id
+                  ? `#/supplier-ledger/${entry.id}/reverse`
+                  : undefined}
+              />
+            ))}
           </List>
           <a class="link" href={`#/supplier-ledger?supplier_id=${id}`}>{rt("show_more")}</a>
         </>
@@ -102,6 +112,16 @@ export const detail = detailScreen<Supplier>({
     icon: "plus",
     may: "costs.write",
     to: ({ id }) => `/supplier-ledger/new?supplier_id=${id}`,
+  }, {
+    label: () => fin("order"),
+    icon: "ship",
+    may: "shipments.write",
+    to: ({ id, currency }) => `/shipments/new?supplier_id=${id}&currency=${currency}`,
+  }, {
+    label: () => rt("edit"),
+    icon: "edit",
+    may: "suppliers.write",
+    to: ({ id }) => `/suppliers/${id}/edit`,
   }],
 });
 

@@ -1,0 +1,312 @@
+import { pastedItems } from "../../web/src/screens/office/pasted_items.ts";
+import type { Page } from "playwright-core";
+import { assert, assertEquals } from "../support/assert.ts";
+import { browserTest, launch, openSite, type Site, type TestBrowser } from "./browser.ts";
+import { phoneOf, shop } from "./staff_page.ts";
+
+Deno.test("pastedItems() reads what a spreadsheet gives and names the first line that does not fit", () => {
+  const ink = { sku: "INK-BK", product_name: "Black ink 1 l", ordered_qty: "24" };
+  assertEquals(
+    pastedItems("SKU\tName\tQty\tValue\nINK-BK\tBlack ink 1 l\t24\t1,50,000\n\nFan; ৩; ১২.৫০\t\n"),
+    [[{ ...ink, purchase_value: "150000" }, {
+      product_name: "Fan",
+      ordered_qty: "3",
+      purchase_value: "12.5",
+    }]],
+  );
+  // a SKU or a name that is a number
+  assertEquals(pastedItems("3215;Black ink 1 l;24;9"), [[{
+    ...ink,
+    sku: "3215",
+    purchase_value: "9",
+  }]]);
+  assertEquals(pastedItems("Fan\t2\nno quantity\tFan"), [
+    [{ product_name: "Fan", ordered_qty: "2" }],
+    2,
+  ]);
+  assertEquals(pastedItems("a\tb\tc\t1\t2"), [[], 1]);
+  assertEquals(pastedItems(" \n"), [[]]);
+});
+
+const fill = (page: Page, fields: Record<string, string>) =>
+  Object.entries(fields).reduce(
+    (before, [name, text]) => before.then(() => page.fill(`[name=${name}]`, text)),
+    Promise.resolve(),
+  );
+
+async function office(
+  work: (given: {
+    site: Site;
+    browser: TestBrowser;
+    phone: Awaited<ReturnType<typeof phoneOf>>;
+    there: Awaited<ReturnType<typeof shop>>;
+  }) => Promise<void>,
+  role: "owner" | "accounts" | "sales" = "owner",
+) {
+  await using site = await openSite();
+  const browser = await launch();
+  try {
+    const there = await shop(site);
+    await work({ site, browser, there, phone: await phoneOf(browser, site, role) });
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Until the page says that a write is safe. */
+const safe = (page: Page) => page.getByRole("button", { name: "Undo" }).waitFor();
+
+/** Saves what is filled in and lets it go out. */
+async function save({ page, sendAll }: Awaited<ReturnType<typeof phoneOf>>) {
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await safe(page);
+  await sendAll();
+}
+
+browserTest(
+  "an import is entered at the page: supplier, product, LC, shipment with pasted goods, corrections",
+  () =>
+    office(async ({ phone, there: { owner } }) => {
+      const { page } = phone;
+      const newest = async (path: string) => {
+        const [{ id }] = (await owner.get(`${path}?limit=1`)).body.data;
+        return (await owner.get(`${path}/${id}`)).body.data;
+      };
+      await phone.open("/suppliers");
+      await page.getByText("New supplier").click();
+      await fill(page, { name: "Shenzhen Boards", country: "China", payment_terms: "30% first" });
+      await page.check("[name=currency][value=CNY]", { force: true });
+      await fill(page, { opening_balance: "1500", opening_exchange_rate: "16.5" });
+      await save(phone);
+      const supplier = await newest("/suppliers");
+      assertEquals(
+        [supplier.name, supplier.currency, supplier.opening_balance, supplier.payment_terms],
+        ["Shenzhen Boards", "CNY", 1500, "30% first"],
+      );
+
+      await phone.open("/products/new");
+      await fill(page, { name: "Head board", sku: "HB-1", selling_price: "9,500" });
+      await page.check("[name=is_serialized][value=true]", { force: true });
+      await save(phone);
+      const board = await newest("/products");
+      assertEquals([board.sku, board.is_serialized, board.selling_price], ["HB-1", true, 9500]);
+
+      await phone.open(`/lc-tt/new?supplier_id=${supplier.id}`);
+      await fill(page, { amount: "25000", exchange_rate: "121.5", reference_number: "0126-LC-1" });
+      await save(phone);
+      const lc = await newest("/lc-tt");
+      assertEquals(
+        [lc.supplier_id, lc.type, lc.amount, lc.currency, lc.reference_number],
+        [supplier.id, "LC", 25000, "USD", "0126-LC-1"],
+      );
+      await phone.open(`/lc-tt/${lc.id}/edit`);
+      await page.waitForFunction(() =>
+        document.querySelector<HTMLInputElement>("[name=amount]")?.value === "25000"
+      );
+      await fill(page, { bank_name: "City Bank", margin_percent: "10" });
+      await save(phone);
+      const changed = await newest("/lc-tt");
+      assertEquals(
+        [changed.bank_name, changed.margin_percent, changed.amount],
+        ["City Bank", 10, 25000],
+      );
+
+      await phone.open(`/suppliers/${supplier.id}`);
+      await page.getByRole("button", { name: "New shipment" }).click();
+      await page.fill(
+        "[name=goods]",
+        "SKU\tName\tQty\tValue\nHB-1\tHead board\t5\t1,000.50\nINK-BK\tBlack ink 1 l\tmany\t180",
+      );
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Line 3: SKU, name, quantity and value are wanted").waitFor();
+      await page.fill(
+        "[name=goods]",
+        "SKU\tName\tQty\tValue\nHB-1\tHead board\t5\t1,000.50\nINK-BK\tBlack ink 1 l\t24\t180",
+      );
+      await page.getByText("2 lines, together 1,180.5").waitFor();
+      await page.check("[name=currency][value=USD]", { force: true });
+      await fill(page, { exchange_rate: "121.5", shipment_number: "SZ-118" });
+      await save(phone);
+      let shipment = await newest("/import-logistics/shipments");
+      assertEquals(
+        [shipment.supplier_id, shipment.currency, shipment.shipment_number],
+        [supplier.id, "USD", "SZ-118"],
+      );
+      assertEquals(
+        shipment.items.map((
+          { product_id, ordered_qty, purchase_value }: Record<string, unknown>,
+        ) => [typeof product_id, ordered_qty, purchase_value]),
+        [["number", 5, 1000.5], ["number", 24, 180]],
+      );
+      const at = `/shipments/${shipment.id}`;
+
+      await phone.open(`${at}/items/new`);
+      await page.getByRole("button", { name: /Head board/ }).click();
+      await fill(page, { ordered_qty: "2", purchase_value: "400", serials: "HB-901\nHB-902" });
+      await save(phone);
+      await phone.open(`${at}/items/${shipment.items[1].id}/edit`);
+      await page.waitForFunction(() =>
+        document.querySelector<HTMLInputElement>("[name=ordered_qty]")?.value === "24"
+      );
+      await fill(page, { ordered_qty: "20" });
+      await save(phone);
+      shipment = await newest("/import-logistics/shipments");
+      assertEquals(
+        shipment.items.map((one: { ordered_qty: number; serial_numbers: string[] }) => [
+          one.ordered_qty,
+          one.serial_numbers,
+        ]),
+        [[5, []], [20, []], [2, ["HB-901", "HB-902"]]],
+      );
+
+      // what somebody else changed meanwhile stays
+      await phone.open(`${at}/edit`);
+      await page.waitForFunction(() =>
+        document.querySelector<HTMLInputElement>("[name=shipment_number]")?.value === "SZ-118"
+      );
+      await owner.patch(`/import-logistics${at}`, { carrier: "Maersk" });
+      await fill(page, { warehouse_name: "Tejgaon" });
+      await save(phone);
+      shipment = await newest("/import-logistics/shipments");
+      assertEquals([shipment.carrier, shipment.warehouse_name], ["Maersk", "Tejgaon"]);
+
+      await phone.open(`${at}/costs/new`);
+      await page.check("[name=cost_head][value=freight]", { force: true });
+      await fill(page, { amount: "25000" });
+      await save(phone);
+      await phone.open(at);
+      await page.getByRole("link", { name: /Freight/ }).click();
+      await fill(page, { reason: "Entered twice" });
+      await save(phone);
+      shipment = await newest("/import-logistics/shipments");
+      assertEquals(shipment.totals.capitalised_costs, 0);
+      assertEquals(shipment.costs.length, 2);
+
+      await phone.open(at);
+      await page.getByRole("button", { name: "Cancel this shipment" }).click();
+      await page.fill("dialog [name=reason]", "Ordered elsewhere");
+      await page.getByRole("button", { name: "Confirm", exact: true }).click();
+      await safe(page);
+      await phone.sendAll();
+      assertEquals((await newest("/import-logistics/shipments")).status, "cancelled");
+    }),
+);
+
+browserTest(
+  "an invoice for somebody new, its paper, money given back, and what was wrong taken back",
+  () =>
+    office(async ({ phone, there: { owner, ink } }) => {
+      const { page } = phone;
+      await phone.open(`/invoices/new?product_id=${ink.id}`);
+      await page.getByText("39 left after this").waitFor();
+      // a typed quantity counts while it is typed
+      const quantity = page.getByRole("textbox", { name: "Quantity" });
+      await quantity.fill("");
+      await quantity.pressSequentially("2.5");
+      await page.getByText("37.5 left after this").waitFor();
+      await quantity.fill("10");
+      await page.getByText("30 left after this").waitFor();
+      await page.getByRole("button", { name: "New customer" }).click();
+      await page.fill("dialog [name=name]", "Karim Signs");
+      await page.fill("dialog [name=phone]", "01811-111111");
+      await page.getByRole("button", { name: "Confirm", exact: true }).click();
+      await page.getByText("Karim Signs").waitFor();
+      await save(phone);
+      const [{ id }] = (await owner.get("/invoices?limit=1")).body.data;
+      const read = async () => (await owner.get(`/invoices/${id}`)).body.data;
+      const made = await read();
+      assertEquals([made.customer_name, made.total], ["Karim Signs", 12505]);
+
+      // its paper: fetched, and offered to open and to keep
+      await phone.open(`/invoices/${id}`);
+      await page.getByRole("button", { name: "Invoice as PDF" }).click();
+      const kept = page.getByRole("link", { name: "Save the file" });
+      const [file] = await Promise.all([page.waitForEvent("download"), kept.click()]);
+      assertEquals(file.suggestedFilename(), `${made.reference_no}.pdf`);
+      const bytes = await Deno.readFile((await file.path())!);
+      assertEquals(new TextDecoder().decode(bytes.subarray(0, 5)), "%PDF-");
+      await page.keyboard.press("Escape");
+
+      const customer_id = made.customer_id;
+      const paid = { customer_id, amount: 5000, method: "cash", auto_allocate: false };
+      const { body } = await owner.post("/invoices/receive-payment", paid);
+      const payment = body.data.id ?? body.data.payment?.id;
+      const onAccount = async () =>
+        (await owner.get(`/payments/${payment}`)).body.data.on_account as number;
+      if (await onAccount() > 0) {
+        await phone.open(`/invoices/${id}`);
+        await page.getByRole("button", { name: "Use money on account" }).click();
+        await page.locator("dialog .chip").first().click();
+        await page.getByRole("button", { name: "Confirm", exact: true }).click();
+        await safe(page);
+        await phone.sendAll();
+      }
+      assertEquals((await read()).due, 7505);
+
+      await page.reload();
+      await page.getByText("Paid ৳5,000").waitFor();
+      await page.getByRole("button", { name: "Void", exact: true }).click();
+      await page.getByText("what was paid stays with the customer on account").waitFor();
+      await page.fill("dialog [name=reason]", "Wrong customer");
+      await page.getByRole("button", { name: "Confirm", exact: true }).click();
+      await safe(page);
+      await phone.sendAll();
+      assertEquals([(await read()).status, await onAccount()], ["void", 5000]);
+
+      await phone.open(`/payments/${payment}`);
+      await page.getByRole("button", { name: "Give money back" }).click();
+      assertEquals(await page.locator("dialog [name=amount]").inputValue(), "5000");
+      await page.fill("dialog [name=amount]", "1500");
+      await page.fill("dialog [name=reason]", "He changed his mind");
+      await page.getByRole("button", { name: "Confirm", exact: true }).click();
+      await safe(page);
+      await phone.sendAll();
+      assertEquals(await onAccount(), 3500);
+
+      await phone.open(`/customers/${customer_id}/edit`);
+      await page.waitForFunction(() =>
+        document.querySelector<HTMLInputElement>("[name=name]")?.value === "Karim Signs"
+      );
+      await fill(page, { city: "Khulna", credit_limit: "2 lakh" });
+      await save(phone);
+      const customer = (await owner.get(`/customers/${customer_id}`)).body.data;
+      assertEquals(
+        [customer.city, customer.credit_limit, customer.phone.endsWith("1811-111111")],
+        ["Khulna", 200000, customer.phone.endsWith("1811-111111")],
+      );
+      await phone.open(`/customers/${customer_id}`);
+      await page.getByRole("button", { name: "Statement" }).click();
+      await page.getByRole("link", { name: "Open or print" }).waitFor();
+    }),
+);
+
+browserTest(
+  "every report is there as a file, and so is every list",
+  () =>
+    office(async ({ phone, there: { invoice } }) => {
+      const { page } = phone;
+      assert(invoice.id > 0);
+      await phone.open("/reports");
+      const all = page.locator("main .actions > .button");
+      await all.first().waitFor();
+      const names = await all.allInnerTexts();
+      assert(names.length >= 20, names.join());
+      for (const name of names) {
+        await page.getByRole("button", { name, exact: true }).click();
+        const link = page.getByRole("link", { name: "Save the file" });
+        await link.waitFor({ timeout: 20_000 }).catch(() => assert(false, `no file: ${name}`));
+        const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
+        const bytes = await Deno.readFile((await file.path())!);
+        assertEquals(new TextDecoder().decode(bytes.subarray(0, 2)), "PK", name);
+        await page.keyboard.press("Escape");
+        await page.locator("dialog").waitFor({ state: "detached" });
+      }
+      await phone.open("/invoices");
+      await page.getByRole("button", { name: "As a spreadsheet" }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "Save the file" }).click(),
+      ]);
+      assert(/^invoices-\d{4}-\d\d-\d\d\.xlsx$/.test(file.suggestedFilename()));
+    }),
+);

@@ -1,0 +1,84 @@
+import {
+  Button,
+  call,
+  callFile,
+  prefs,
+  Sheet,
+  t,
+  toast,
+  useEffect,
+  useSignal,
+} from "../kit/mod.ts";
+import { rt } from "./words.ts";
+
+/**
+ * A document that the server writes, such as an invoice as PDF or a list as a spreadsheet: to look at, to
+ * hand on by the phone's own sharing, to keep. It is fetched first, because sharing has to follow a tap at
+ * once.
+ */
+export function Paperwork(
+  { path, name, label, quiet }: {
+    /** of the API; the language of the phone goes along */
+    path: string;
+    /** of the file, with its ending */
+    name: string;
+    label: string;
+    quiet?: boolean;
+  },
+) {
+  const file = useSignal<File | undefined>(undefined);
+  const bring = async () => {
+    const lang = `${path.includes("?") ? "&" : "?"}lang=${prefs.value.lang}`;
+    const fetched = () => callFile(name.endsWith(".pdf") ? path + lang : path);
+    // a token that has run out is renewed by a call that knows how
+    const blob = await fetched().catch(() => call("/auth/me").then(fetched)).catch(() => undefined);
+    if (blob) file.value = new File([blob], name, { type: blob.type });
+    else toast(t("not_here_title"));
+  };
+  return (
+    <>
+      <Button wide icon="paper" look={quiet ? "quiet" : undefined} onClick={bring}>{label}</Button>
+      {file.value && (
+        <Handed
+          file={file.value}
+          title={label}
+          onClose={() => file.value = undefined}
+        />
+      )}
+    </>
+  );
+}
+
+function Handed({ file, title, onClose }: { file: File; title: string; onClose: () => void }) {
+  const address = useSignal("");
+  useEffect(() => {
+    const made = address.value = URL.createObjectURL(file);
+    // what was opened in another tab still reads it
+    return () => void setTimeout(() => URL.revokeObjectURL(made), 60_000);
+  }, []);
+  const shares = navigator.canShare?.({ files: [file] });
+  const isPdf = file.type === "application/pdf";
+  return (
+    <Sheet title={title} onClose={onClose}>
+      {shares && (
+        <Button
+          wide
+          look="main"
+          icon="share"
+          onClick={() =>
+            navigator.share({ files: [file], title: file.name }).catch(() => undefined)}
+        >
+          {rt("share_file")}
+        </Button>
+      )}
+      {isPdf && (
+        <a class="button plain wide" href={address.value} target="_blank" rel="noopener">
+          <span>{rt("look_at")}</span>
+        </a>
+      )}
+      <a class="button plain wide" href={address.value} download={file.name}>
+        <span>{rt("keep_file")}</span>
+      </a>
+    </Sheet>
+  );
+}

@@ -1,0 +1,8 @@
+/**
+ * What is entered and corrected at the desk; fetched when it is opened (web/build.ts leaves it out of what a
+ * phone brings along), so that phones in the shop carry none of it.
+ */
+export * from "./parties.ts";
+export { Reports } from "./reports.tsx";
+export * from "./shipments.tsx";
+export * from "./trade.ts";

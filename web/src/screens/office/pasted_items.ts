@@ -1,0 +1,47 @@
+import { parseNumber } from "../../core/numbers.ts";
+
+export interface PastedItem {
+  sku?: string;
+  product_name: string;
+  ordered_qty: string;
+  purchase_value?: string;
+}
+
+/**
+ * The goods of a shipment as they stand in a spreadsheet, a line each: SKU, name, quantity, value of the
+ * line; the SKU and the value may be missing. Cells are apart by tabs, as they are pasted, or by `;`. A
+ * first line without a number is the heading. The second answer is the first line that does not fit.
+ */
+export function pastedItems(text: string): [items: PastedItem[], wrong?: number] {
+  const items: PastedItem[] = [];
+  const lines = text.split("\n");
+  for (const [at, line] of lines.entries()) {
+    if (!line.trim()) continue;
+    const cells = line.split(/\t|;/).map((cell) => cell.trim());
+    while (cells.length && cells.at(-1) === "") cells.pop();
+    const item = itemOf(cells);
+    if (item) items.push(item);
+    else if (items.length > 0 || at > 0 || cells.some((cell) => /\d/.test(cell))) {
+      return [items, at + 1];
+    }
+  }
+  return [items];
+}
+
+function itemOf(cells: string[]): PastedItem | undefined {
+  // a SKU may be a number too, so the numbers are counted from the end
+  let first = cells.length;
+  while (first > 1 && cells.length - first < 2 && parseNumber(cells[first - 1]) !== undefined) {
+    first--;
+  }
+  const names = cells.slice(0, first);
+  const [quantity, value] = cells.slice(first).map((cell) => parseNumber(cell)!);
+  const product_name = names.at(-1);
+  if (quantity === undefined || !product_name || names.length > 2) return undefined;
+  return {
+    ...names.length === 2 && names[0] && { sku: names[0] },
+    product_name,
+    ordered_qty: quantity,
+    ...value !== undefined && { purchase_value: value },
+  };
+}

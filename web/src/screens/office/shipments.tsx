@@ -1,0 +1,171 @@
+import { shipmentModes, shipmentTypes } from "../../../../domain/imports/shipment_words.ts";
+import type { Shipment, ShipmentItem } from "../../core/answers.ts";
+import { latinDigits, number, readFresh, readKept } from "../../kit/mod.ts";
+import { type FieldDef, formScreen, quantityOf, type Values } from "../../records/mod.ts";
+import { sumOf } from "../staff/amounts.ts";
+import { pastedItems } from "./pasted_items.ts";
+import { chips, currency, o, rate, text } from "./words.ts";
+
+const SHIPMENTS = "/import-logistics/shipments";
+
+const head: FieldDef[] = [
+  chips("shipment_type", "content", shipmentTypes, { initial: () => "mixed" }),
+  chips("shipment_mode", "mode", shipmentModes, { initial: () => "sea" }),
+  currency(),
+  rate(),
+  text("lc_tt_id", "lc", { type: "pick", from: { path: "/lc-tt", query: "open=true" } }),
+  text("shipment_number", "supplier_number"),
+  text("bl_number", "bl"),
+  text("container_number", "container"),
+  text("vessel_or_flight", "vessel"),
+  text("carrier", "carrier"),
+  text("port_of_loading", "loading"),
+  text("etd", "etd", { type: "date" }),
+  text("eta_chittagong", "eta", { type: "date" }),
+  text("warehouse_name", "warehouse"),
+  text("notes", "notes", { type: "area" }),
+];
+
+/** Goods, pasted from a spreadsheet or typed, a line each; what is read of them stands below. */
+const goods = (required: boolean): FieldDef =>
+  text("goods", "goods", {
+    type: "area",
+    local: true,
+    required,
+    hint: () => o("goods_hint"),
+    check: (typed) => {
+      const [, wrong] = pastedItems(typed);
+      return wrong === undefined ? undefined : o("line_wrong", { n: number(wrong) });
+    },
+    warn: (typed) => {
+      const [items] = pastedItems(typed);
+      if (items.length === 0) return undefined;
+      const amount = sumOf(items.map(({ purchase_value }) => purchase_value ?? "0"), 4);
+      return o("goods_read", { n: number(items.length), amount: number(amount) });
+    },
+  });
+
+const withGoods = (body: Record<string, unknown>, { goods = "" }: Values) => ({
+  ...body,
+  items: pastedItems(goods)[0],
+});
+
+export const newShipment = formScreen({
+  title: () => o("new_shipment"),
+  path: SHIPMENTS,
+  list: "/shipments",
+  photosOf: "shipment",
+  photosKind: "ci",
+  name: (_body, values) => o("made", { name: values.supplier_id_title ?? o("new_shipment") }),
+  shape: withGoods,
+  fields: [
+    text("supplier_id", "supplier", {
+      type: "pick",
+      required: true,
+      from: { path: "/suppliers", query: "active=true" },
+    }),
+    goods(false),
+    ...head,
+  ],
+});
+
+export const editShipment = formScreen({
+  title: () => o("new_edit", { name: o("new_shipment") }),
+  path: `${SHIPMENTS}/:id`,
+  method: "PATCH",
+  screen: "/shipments/:id/edit",
+  list: "/shipments",
+  edits: true,
+  name: ({ shipment_number }) => o("changed", { name: String(shipment_number ?? "") }),
+  fields: head,
+});
+
+/** One item by its product and as many more as are pasted. */
+export const newItems = formScreen({
+  title: () => o("add_items"),
+  path: `${SHIPMENTS}/:id/items`,
+  of: `${SHIPMENTS}/:id`,
+  screen: "/shipments/:id/items/new",
+  list: "/shipments",
+  name: ({ items }) => o("name_items", { n: number((items as unknown[]).length) }),
+  shape: (body, values) => {
+    const { product_id, product_name, ordered_qty, purchase_value, weight_kg } = body;
+    const serials = serialsOf(values);
+    const one = product_id || product_name
+      ? [{
+        product_id,
+        product_name: product_name ?? values.product_id_title,
+        ordered_qty,
+        purchase_value,
+        weight_kg,
+        ...serials.length > 0 && { serial_numbers: serials },
+      }]
+      : [];
+    return { items: [...one, ...pastedItems(values.goods ?? "")[0]] };
+  },
+  fields: [
+    text("product_id", "product", {
+      type: "pick",
+      from: {
+        path: "/products",
+        query: "active=true",
+        line: ({ stock_qty, unit }) => quantityOf(stock_qty, unit),
+      },
+    }),
+    text("product_name", "no_product", { when: ({ product_id }) => !product_id }),
+    text("ordered_qty", "quantity", { type: "decimal", when: one, required: true }),
+    text("purchase_value", "value", { type: "decimal", when: one }),
+    text("weight_kg", "weight", { type: "decimal", when: one }),
+    text("serials", "serials", {
+      type: "area",
+      local: true,
+      hint: () => o("serials_hint"),
+      when: one,
+    }),
+    goods(false),
+  ],
+});
+
+function one({ product_id, product_name }: Values): boolean {
+  return !!product_id || !!product_name?.trim();
+}
+
+const serialsOf = ({ serials = "" }: Values) =>
+  latinDigits(serials).split(/[\s,;]+/).filter(Boolean);
+
+const itemFields: FieldDef[] = [
+  text("product_name", "name", { required: true }),
+  text("ordered_qty", "quantity", {
+    type: "decimal",
+    required: true,
+    hint: () => o("zero_takes_out"),
+  }),
+  text("purchase_value", "value", { type: "decimal" }),
+  text("weight_kg", "weight", { type: "decimal" }),
+  text("hs_code", "hs_code"),
+];
+
+/** A correction of one item; it is read with its shipment. */
+export const editItem = formScreen({
+  title: () => o("change_item"),
+  path: `${SHIPMENTS}/:id/items/:item_id`,
+  method: "PATCH",
+  of: `${SHIPMENTS}/:id`,
+  screen: "/shipments/:id/items/:item_id/edit",
+  list: "/shipments",
+  edits: true,
+  name: ({ product_name }) => o("changed", { name: String(product_name) }),
+  prefill: async ({ params: { id, item_id } }): Promise<Values> => {
+    const path = `${SHIPMENTS}/${id}`;
+    const read = await readKept(path) ?? await readFresh(path).catch(() => undefined);
+    const item = (read?.data as Shipment | undefined)?.items?.find((one) =>
+      String(one.id) === item_id
+    ) as ShipmentItem | undefined;
+    if (!item) return {};
+    const told = { ...item, purchase_value: item.purchase_value ?? "" };
+    return Object.fromEntries(
+      itemFields.map(({ name }) => [name, String(told[name as "sku"] ?? "")]),
+    );
+  },
+  fields: itemFields,
+});

@@ -1,0 +1,94 @@
+import { dhakaDate, money } from "../../kit/mod.ts";
+import { type FieldDef, formScreen } from "../../records/mod.ts";
+import { moneyById } from "../books/account_choice.ts";
+import { chips, currency, o, rate, text } from "./words.ts";
+
+const LEDGER = "/import-logistics/supplier-ledger";
+
+const supplier: FieldDef = text("supplier_id", "supplier", {
+  type: "pick",
+  required: true,
+  from: { path: "/suppliers", query: "active=true" },
+});
+
+const lcFields: FieldDef[] = [
+  text("amount", "amount", { type: "decimal", required: true }),
+  currency({ initial: () => "USD", required: true }),
+  rate(),
+  text("reference_number", "number"),
+  text("bank_name", "bank"),
+  text("issue_date", "issued", { type: "date" }),
+  text("latest_shipment_date", "ship_by", { type: "date" }),
+  text("expiry_date", "expires", { type: "date" }),
+  text("margin_percent", "margin", { type: "decimal" }),
+  text("tolerance_percent", "tolerance", { type: "decimal" }),
+  text("charges", "charges", { type: "decimal" }),
+  text("notes", "notes", { type: "area" }),
+];
+
+const nameOfLc = (word: "made" | "changed") => ({ amount, currency }: Record<string, unknown>) =>
+  o(word, { name: money(String(amount), String(currency)) });
+
+export const newLc = formScreen({
+  title: () => o("new_lc"),
+  path: "/lc-tt",
+  list: "/lc-tt",
+  name: nameOfLc("made"),
+  fields: [
+    supplier,
+    chips("type", "kind", ["LC", "TT", "DP"], { initial: () => "LC" }),
+    ...lcFields,
+  ],
+});
+
+export const editLc = formScreen({
+  title: () => o("new_edit", { name: `${o("LC")} / ${o("TT")}` }),
+  path: "/lc-tt/:id",
+  method: "PATCH",
+  list: "/lc-tt",
+  edits: true,
+  name: nameOfLc("changed"),
+  fields: lcFields,
+});
+
+/** A payment that the bank made by it, at the rate of the day. */
+export const settlement = formScreen({
+  title: () => o("settle"),
+  path: "/lc-tt/:id/settlements",
+  of: "/lc-tt/:id",
+  screen: "/lc-tt/:id/settlements/new",
+  list: "/lc-tt",
+  name: ({ amount }) => o("name_settled", { amount: String(amount) }),
+  fields: [
+    text("amount", "amount", { type: "decimal", required: true }),
+    text("rate", "rate", { type: "decimal", required: true }),
+    text("date", "date", { type: "date", initial: () => dhakaDate() }),
+    text("account_id", "paid_from", { type: "chips", from: moneyById, asNumber: true }),
+    text("charges", "charges", { type: "decimal" }),
+    text("note", "notes"),
+  ],
+});
+
+const mirror = (
+  title: "reverse_cost" | "reverse_entry",
+  path: string,
+  list: string,
+  of?: string,
+) =>
+  formScreen({
+    title: () => o(title),
+    path: `${path}/reverse`,
+    of,
+    list,
+    name: () => o("name_reversed"),
+    above: () => o("reverse_say"),
+    fields: [text("reason", "notes", { required: true })],
+  });
+
+export const reverseCost = mirror(
+  "reverse_cost",
+  "/import-logistics/shipments/:id/costs/:cost_id",
+  "/shipments",
+  "/import-logistics/shipments/:id",
+);
+export const reverseEntry = mirror("reverse_entry", `${LEDGER}/:entry_id`, "/supplier-ledger");

@@ -1,0 +1,49 @@
+import { words } from "../../kit/mod.ts";
+import { type FieldDef, rt } from "../../records/mod.ts";
+import { en } from "../../strings/office.en.ts";
+
+export const o = words(en, () => import("../../strings/office.bn.ts").then(({ bn }) => bn));
+export type OfficeWord = keyof typeof en;
+export const isOfficeWord = (key: string): key is OfficeWord => key in en;
+
+/** A field that is text, called by a word of its own. */
+export const text = (name: string, label: OfficeWord, more: Partial<FieldDef> = {}): FieldDef => ({
+  name,
+  label: () => o(label),
+  ...more,
+});
+
+/** Some of the words, as chips. */
+export const chips = (
+  name: string,
+  label: OfficeWord,
+  choices: readonly OfficeWord[],
+  more: Partial<FieldDef> = {},
+): FieldDef =>
+  text(name, label, {
+    type: "chips",
+    choices: () => choices.map((value) => ({ value, label: o(value) })),
+    ...more,
+  });
+
+export const yesNo = (name: string, label: OfficeWord, initial?: "true" | "false"): FieldDef =>
+  text(name, label, {
+    type: "chips",
+    initial: initial && (() => initial),
+    choices: () => [{ value: "true", label: rt("yes") }, { value: "false", label: rt("no") }],
+  });
+
+export const currency = (more: Partial<FieldDef> = {}): FieldDef =>
+  text("currency", "currency", {
+    type: "chips",
+    choices: () => ["USD", "CNY", "EUR", "INR", "BDT"].map((value) => ({ value, label: value })),
+    ...more,
+  });
+
+/** The rate of a currency that is not ours. */
+export const rate = (more: Partial<FieldDef> = {}): FieldDef =>
+  text("exchange_rate", "rate", {
+    type: "decimal",
+    when: ({ currency }) => currency !== "BDT",
+    ...more,
+  });
