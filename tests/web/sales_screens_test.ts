@@ -1,4 +1,4 @@
-import { invoiceTotal, lineAmount, shareOf, sumOf } from "../../web/src/screens/staff/amounts.ts";
+import { invoiceTotal, lineAmount, shareOf, sumOf } from "../../web/src/core/amounts.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openLink } from "./proxy.ts";

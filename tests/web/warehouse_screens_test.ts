@@ -140,11 +140,12 @@ browserTest("each role has the actions that it may do, and no others", async () 
         "Next: At the warehouse",
         "Receive goods",
         "Adjust",
+        "Change",
         "Stock in",
         "Stock out",
         "Cancel receipt",
       ],
-      accounts: ["Add cost", "Next: At the warehouse", "Invoice"],
+      accounts: ["Add cost", "Add items", "Change", "Next: At the warehouse", "Invoice"],
       sales: ["Invoice"],
     });
   } finally {

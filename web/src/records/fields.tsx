@@ -70,6 +70,19 @@ export const priority = (label: () => string): FieldDef => ({
     ["low", "normal", "high", "urgent"].map((value) => ({ value, label: statusWord(value) })),
 });
 
+/** Yes or no, as chips. */
+export const yesNo = (name: string, label: () => string, initial?: "true" | "false"): FieldDef => ({
+  name,
+  label,
+  type: "chips",
+  initial: initial && (() => initial),
+  choices: () =>
+    (["true", "false"] as const).map((value) => ({
+      value,
+      label: rt(value === "true" ? "yes" : "no"),
+    })),
+});
+
 export type Values = Record<string, string>;
 
 /** What the server said of each field, to stand at it. */

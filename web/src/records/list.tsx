@@ -2,7 +2,6 @@ import {
   Button,
   ButtonLink,
   type ComponentChildren,
-  dhakaDate,
   EmptyState,
   go,
   type IconName,
@@ -19,7 +18,7 @@ import {
   useSignal,
   type Write,
 } from "../kit/mod.ts";
-import { Paperwork } from "./paperwork.tsx";
+import { AsTable } from "./paperwork.tsx";
 import { rt } from "./words.ts";
 
 /** How a record looks in its list. */
@@ -135,25 +134,10 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
           />
         )}
         <ShowMore of={read} limit={limit} />
-        {rows.length > 0 && (
-          <Paperwork
-            quiet
-            path={`${def.path}?${asTable(params)}`}
-            name={`${def.screen.slice(1)}-${dhakaDate()}.xlsx`}
-            label={rt("as_table")}
-          />
-        )}
+        {rows.length > 0 && <AsTable path={def.path} query={params} name={def.screen.slice(1)} />}
       </Screen>
     );
   };
-}
-
-/** The whole of a list, not the page of it that is shown. */
-function asTable(params: URLSearchParams): URLSearchParams {
-  const all = new URLSearchParams(params);
-  all.delete("limit");
-  all.set("format", "xlsx");
-  return all;
 }
 
 /** The address says which filter; without a word the first one. */

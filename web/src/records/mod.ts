@@ -2,7 +2,7 @@
 export { Ask } from "./ask.tsx";
 export { Choose } from "./choose.tsx";
 export { type Action, type DetailDef, detailScreen, Do, Facts, type Section } from "./detail.tsx";
-export { faultsOf, type FieldDef, priority, type Values } from "./fields.tsx";
+export { faultsOf, type FieldDef, priority, type Values, yesNo } from "./fields.tsx";
 export { type FormDef, formScreen } from "./form.tsx";
 export { enqueueFiles, Files, photosOf } from "./files.tsx";
 export { saySaved, takeBack } from "./take_back.ts";

@@ -2,6 +2,7 @@ import {
   Button,
   call,
   callFile,
+  dhakaDate,
   prefs,
   Sheet,
   t,
@@ -46,6 +47,23 @@ export function Paperwork(
         />
       )}
     </>
+  );
+}
+
+/** The whole of a list as a spreadsheet, not the page of it that is shown. */
+export function AsTable(
+  { path, query, name }: { path: string; query?: URLSearchParams; name: string },
+) {
+  const all = new URLSearchParams(query);
+  all.delete("limit");
+  all.set("format", "xlsx");
+  return (
+    <Paperwork
+      quiet
+      path={`${path}?${all}`}
+      name={`${name}-${dhakaDate()}.xlsx`}
+      label={rt("as_table")}
+    />
   );
 }
 

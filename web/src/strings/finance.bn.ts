@@ -66,8 +66,6 @@ export const bn: Same<typeof en> = {
   charges: "চার্জ",
   notes: "নোট",
   post: "পরিশোধ লেজারেও লিখব",
-  yes: "হ্যাঁ",
-  no: "না",
   new_supplier: "নতুন সরবরাহকারী",
   order: "নতুন শিপমেন্ট",
   new_lc: "নতুন এলসি বা টিটি",

@@ -63,8 +63,6 @@ export const en = {
   charges: "Charges",
   notes: "Notes",
   post: "Also book the payment in the ledger",
-  yes: "Yes",
-  no: "No",
   new_supplier: "New supplier",
   order: "New shipment",
   new_lc: "New LC or TT",

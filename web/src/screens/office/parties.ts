@@ -1,6 +1,6 @@
 import { may } from "../../kit/mod.ts";
-import { type FieldDef, formScreen } from "../../records/mod.ts";
-import { currency, o, text, yesNo } from "./words.ts";
+import { type FieldDef, formScreen, yesNo } from "../../records/mod.ts";
+import { currency, o, text } from "./words.ts";
 
 const seesCosts = () => may("costs.read");
 
@@ -43,7 +43,7 @@ export const editSupplier = formScreen({
   list: "/suppliers",
   edits: true,
   name: ({ name }) => o("changed", { name: String(name) }),
-  fields: [...supplierFields, yesNo("active", "active")],
+  fields: [...supplierFields, yesNo("active", () => o("active"))],
 });
 
 const setsPrices = () => may("products.set_prices");
@@ -56,7 +56,7 @@ const productFields: FieldDef[] = [
   text("vat_percent", "vat_percent", { type: "decimal" }),
   text("min_stock", "min_stock", { type: "decimal" }),
   text("warranty_months", "warranty_months", { type: "decimal" }),
-  yesNo("is_serialized", "serialized", "false"),
+  yesNo("is_serialized", () => o("serialized"), "false"),
   text("brand", "brand"),
   text("model", "model"),
   text("category", "category"),
@@ -87,5 +87,5 @@ export const editProduct = formScreen({
   list: "/products",
   edits: true,
   name: ({ name }) => o("changed", { name: String(name) }),
-  fields: [...productFields, yesNo("active", "active")],
+  fields: [...productFields, yesNo("active", () => o("active"))],
 });

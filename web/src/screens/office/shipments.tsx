@@ -2,7 +2,7 @@ import { shipmentModes, shipmentTypes } from "../../../../domain/imports/shipmen
 import type { Shipment, ShipmentItem } from "../../core/answers.ts";
 import { latinDigits, number, readFresh, readKept } from "../../kit/mod.ts";
 import { type FieldDef, formScreen, quantityOf, type Values } from "../../records/mod.ts";
-import { sumOf } from "../staff/amounts.ts";
+import { sumOf } from "../../core/amounts.ts";
 import { pastedItems } from "./pasted_items.ts";
 import { chips, currency, o, rate, text } from "./words.ts";
 

@@ -1,6 +1,5 @@
 import { dhakaDate, money } from "../../kit/mod.ts";
-import { type FieldDef, formScreen } from "../../records/mod.ts";
-import { moneyById } from "../books/account_choice.ts";
+import { type FieldDef, formScreen, type Source } from "../../records/mod.ts";
 import { chips, currency, o, rate, text } from "./words.ts";
 
 const LEDGER = "/import-logistics/supplier-ledger";
@@ -51,23 +50,24 @@ export const editLc = formScreen({
   fields: lcFields,
 });
 
-/** A payment that the bank made by it, at the rate of the day. */
-export const settlement = formScreen({
-  title: () => o("settle"),
-  path: "/lc-tt/:id/settlements",
-  of: "/lc-tt/:id",
-  screen: "/lc-tt/:id/settlements/new",
-  list: "/lc-tt",
-  name: ({ amount }) => o("name_settled", { amount: String(amount) }),
-  fields: [
-    text("amount", "amount", { type: "decimal", required: true }),
-    text("rate", "rate", { type: "decimal", required: true }),
-    text("date", "date", { type: "date", initial: () => dhakaDate() }),
-    text("account_id", "paid_from", { type: "chips", from: moneyById, asNumber: true }),
-    text("charges", "charges", { type: "decimal" }),
-    text("note", "notes"),
-  ],
-});
+/** A payment that the bank made by it, at the rate of the day, from one of the accounts. */
+export const settlement = (accounts: Source) =>
+  formScreen({
+    title: () => o("settle"),
+    path: "/lc-tt/:id/settlements",
+    of: "/lc-tt/:id",
+    screen: "/lc-tt/:id/settlements/new",
+    list: "/lc-tt",
+    name: ({ amount }) => o("name_settled", { amount: String(amount) }),
+    fields: [
+      text("amount", "amount", { type: "decimal", required: true }),
+      text("rate", "rate", { type: "decimal", required: true }),
+      text("date", "date", { type: "date", initial: () => dhakaDate() }),
+      text("account_id", "paid_from", { type: "chips", from: accounts, asNumber: true }),
+      text("charges", "charges", { type: "decimal" }),
+      text("note", "notes"),
+    ],
+  });
 
 const mirror = (
   title: "reverse_cost" | "reverse_entry",

@@ -1,5 +1,5 @@
 import { words } from "../../kit/mod.ts";
-import { type FieldDef, rt } from "../../records/mod.ts";
+import type { FieldDef } from "../../records/mod.ts";
 import { en } from "../../strings/office.en.ts";
 
 export const o = words(en, () => import("../../strings/office.bn.ts").then(({ bn }) => bn));
@@ -24,13 +24,6 @@ export const chips = (
     type: "chips",
     choices: () => choices.map((value) => ({ value, label: o(value) })),
     ...more,
-  });
-
-export const yesNo = (name: string, label: OfficeWord, initial?: "true" | "false"): FieldDef =>
-  text(name, label, {
-    type: "chips",
-    initial: initial && (() => initial),
-    choices: () => [{ value: "true", label: rt("yes") }, { value: "false", label: rt("no") }],
   });
 
 export const currency = (more: Partial<FieldDef> = {}): FieldDef =>

@@ -1,6 +1,6 @@
 import type { Customer } from "../../core/answers.ts";
 import { money, useRead } from "../../kit/mod.ts";
-import { isMore, less } from "./amounts.ts";
+import { isMore, less } from "../../core/amounts.ts";
 import { s } from "./sums.tsx";
 
 /** Said before it is refused: over the credit limit, or cash only; what is paid at once needs no credit. */

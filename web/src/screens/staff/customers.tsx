@@ -9,6 +9,7 @@ import {
   Papers,
   Paperwork,
   rt,
+  yesNo,
 } from "../../records/mod.ts";
 import { OpenCases } from "./rma_message.tsx";
 import { RMAS } from "./rma_words.ts";
@@ -214,13 +215,6 @@ export const form = formScreen({
 });
 
 const setsTerms = () => may("customers.set_terms");
-const yesNo = (name: string, label: "cash_only" | "in_use"): FieldDef => ({
-  name,
-  label: () => s(label),
-  type: "chips",
-  choices: () => [{ value: "true", label: rt("yes") }, { value: "false", label: rt("no") }],
-});
-
 export const edit = formScreen({
   title: () => s("edit_customer"),
   path: "/customers/:id",
@@ -233,9 +227,9 @@ export const edit = formScreen({
     ...customerFields.map((field) =>
       field.name === "credit_limit" ? { ...field, when: setsTerms } : field
     ),
-    { ...yesNo("cash_only", "cash_only"), when: setsTerms },
+    { ...yesNo("cash_only", () => s("cash_only")), when: setsTerms },
     { name: "bin", label: () => s("bin") },
     { name: "notes", label: () => s("notes"), type: "area" },
-    yesNo("active", "in_use"),
+    yesNo("active", () => s("in_use")),
   ],
 });

@@ -9,10 +9,8 @@ import {
   Form,
   may,
   money,
-  number,
   onward,
   openForms,
-  parseNumber,
   queue,
   retry,
   Screen,
@@ -24,31 +22,15 @@ import {
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { Ask, faultsOf, Pick, quantityOf, rt, saySaved } from "../../records/mod.ts";
+import { faultsOf, Pick, quantityOf, rt, saySaved } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
-import { invoiceTotal, isMore, lineAmount } from "./amounts.ts";
+import { invoiceTotal, isMore, lineAmount } from "../../core/amounts.ts";
 import { Credit } from "./credit.tsx";
-import { customerFields } from "./customers.tsx";
-import { type Line, LineCard, productFacts, unnamedPieces, withPiece } from "./invoice_lines.tsx";
+import { type Body, bodyOf, exact, missing } from "./invoice_body.ts";
+import { type Line, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
+import { NewCustomer } from "./new_customer.tsx";
 import { productOf } from "./scanned_product.ts";
 import { inWords, methodChoices, s, Sums } from "./sums.tsx";
-
-interface Body {
-  customer_id?: number | string;
-  items?: {
-    product_id: number;
-    description: string;
-    quantity: string;
-    unit_price: string;
-    serial_numbers?: string[];
-  }[];
-  discount?: string;
-  vat_percent?: string;
-  due_date?: string;
-  payment?: { amount: string; method: string };
-}
-
-const exact = (text: string) => parseNumber(text) ?? "0";
 
 /** Scan by scan a bill: price, stock left, total in words, and whether the customer's credit allows it. */
 export function InvoiceForm({ query }: ScreenProps) {
@@ -74,7 +56,6 @@ export function InvoiceForm({ query }: ScreenProps) {
   });
   const put = (change: Partial<typeof more.value>) => more.value = { ...more.value, ...change };
   const errors = useSignal(faultsOf(again?.problem));
-  const asking = useSignal(false);
   const free = useRead<Settings>("/settings").value.data?.sell_without_serial;
   const change = (product_id: string, facts: Partial<Line>) =>
     lines.value = lines.value.map((line) =>
@@ -128,19 +109,6 @@ export function InvoiceForm({ query }: ScreenProps) {
     goOn("/invoices");
     saySaved(write);
   };
-  /** Who buys for the first time: his record waits before the invoice that names it. */
-  const addCustomer = async (answers: Record<string, unknown>) => {
-    asking.value = false;
-    const name = String(answers.name);
-    const { key } = await enqueue({
-      method: "POST",
-      path: "/customers",
-      body: answers,
-      title: s("name_customer", { name }),
-      list: "/customers",
-    });
-    customer.value = { id: `~${key}`, title: name };
-  };
   const once = useOnce(save);
   return (
     <Screen title={s("new_invoice")}>
@@ -185,13 +153,7 @@ export function InvoiceForm({ query }: ScreenProps) {
           onInput={(id, title) => customer.value = { id, title }}
         />
         {!customer.value.id && may("customers.write") && (
-          <Button
-            look="quiet"
-            icon="plus"
-            onClick={() => asking.value = true}
-          >
-            {s("new_customer")}
-          </Button>
+          <NewCustomer onMade={(made) => customer.value = made} />
         )}
         {(["discount", "vat_percent", "due_date"] as const).map((name) => (
           <Field
@@ -239,48 +201,6 @@ export function InvoiceForm({ query }: ScreenProps) {
           <Button type="submit" look="main" icon="check" wide>{t("save")}</Button>
         </div>
       </Form>
-      {asking.value && (
-        <Ask
-          title={s("new_customer")}
-          fields={customerFields.filter(({ name }) => /^(name|phone|address)$/.test(name))}
-          onConfirm={addCustomer}
-          onClose={() => asking.value = false}
-        />
-      )}
     </Screen>
   );
-}
-
-function missing(lines: Line[], customer: string, free?: boolean): Record<string, string> {
-  return {
-    ...!customer && { customer_id: t("required") },
-    ...lines.length === 0 && { product_id: t("required") },
-    ...Object.fromEntries(
-      lines.filter((line) => parseNumber(line.unit_price) === undefined)
-        .map((line) => [line.product_id, t("required")]),
-    ),
-    ...!free && Object.fromEntries(
-      unnamedPieces(lines).map((
-        [id, n],
-      ) => [`pieces-${id}`, s("serials_missing", { n: number(n) })]),
-    ),
-  };
-}
-
-function bodyOf(lines: Line[], customer: string, more: Record<string, string>) {
-  const { discount, vat_percent, due_date, paid, method } = more;
-  return {
-    customer_id: customer.startsWith("~") ? customer : Number(customer),
-    items: lines.map(({ product_id, description, quantity, unit_price, serial_numbers }) => ({
-      product_id: Number(product_id),
-      description,
-      quantity,
-      unit_price: exact(unit_price),
-      ...serial_numbers.length > 0 && { serial_numbers },
-    })),
-    ...discount && { discount: exact(discount) },
-    ...vat_percent && { vat_percent: exact(vat_percent) },
-    ...due_date && { due_date },
-    ...isMore(exact(paid), "0") && { payment: { amount: exact(paid), method } },
-  };
 }

@@ -1,6 +1,6 @@
 import type { Product, Serial } from "../../core/answers.ts";
 import { Card, Field, IconButton, money, number, Stepper, useRead } from "../../kit/mod.ts";
-import { isMore, less, lineAmount } from "./amounts.ts";
+import { isMore, less, lineAmount } from "../../core/amounts.ts";
 import { Pieces } from "./pieces.tsx";
 import { known } from "./scanned_product.ts";
 import { s, Serials } from "./sums.tsx";

@@ -1,7 +1,15 @@
 import type { LcTt } from "../../core/answers.ts";
 import { type LcTtType, statusesOf } from "../../../../domain/trade_finance/lc_tt_words.ts";
 import { Badge, Code, date, money, number, t, useRead } from "../../kit/mod.ts";
-import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
+import {
+  detailScreen,
+  Files,
+  listScreen,
+  Papers,
+  rt,
+  StatusBadge,
+  yesNo,
+} from "../../records/mod.ts";
 import { nextStep, note } from "./next_step.ts";
 import { fin } from "./suppliers.tsx";
 
@@ -131,14 +139,7 @@ export const detail = detailScreen<LcTt>({
       ask: (_one, next) => [
         note,
         {
-          name: "post_to_ledger",
-          label: () => fin("post"),
-          type: "chips",
-          initial: () => "false",
-          choices: () => [
-            { value: "false", label: fin("no") },
-            { value: "true", label: fin("yes") },
-          ],
+          ...yesNo("post_to_ledger", () => fin("post"), "false"),
           when: ({ status }) => (status || next) !== "pi_received",
         },
         {

@@ -22,9 +22,9 @@ import {
   StatusBadge,
   type Values,
 } from "../../records/mod.ts";
-import { moneyById, moneyByMethod } from "../books/account_choice.ts";
+import { moneyByMethod } from "../books/account_choice.ts";
 import { chequeState, chequeSteps } from "../books/cheques.tsx";
-import { reason } from "./next_step.ts";
+import { backwards } from "./payment_steps.ts";
 import { inWords, methodChoices, methodWord, s, Sums } from "./sums.tsx";
 
 export const list = listScreen<Payment>({
@@ -118,51 +118,7 @@ export const detail = detailScreen<Payment>({
       when: (payment) => payment.customer_id !== undefined,
       to: ({ customer_id }) => `/customers/${customer_id}`,
     },
-    {
-      label: () => s("refund"),
-      icon: "money",
-      may: "payments.write",
-      when: ({ status, on_account }) => status === "posted" && Number(on_account) > 0,
-      say: ({ on_account }) => s("refund_say", { amount: money(on_account) }),
-      ask: (payment) => [
-        {
-          name: "amount",
-          label: () => s("amount"),
-          type: "decimal",
-          required: true,
-          initial: () => String(payment.on_account),
-        },
-        {
-          name: "account_id",
-          label: () => s("paid_from"),
-          type: "chips",
-          from: moneyById,
-          asNumber: true,
-        },
-        reason,
-      ],
-      write: ({ id, reference_no }, answers) => ({
-        method: "POST",
-        path: `/payments/${id}/refund`,
-        body: answers,
-        title: s("name_refund", { number: reference_no, amount: money(String(answers.amount)) }),
-      }),
-    },
-    {
-      label: () => s("reverse_payment"),
-      icon: "close",
-      look: "quiet",
-      may: "payments.write",
-      when: ({ id, status }) => id !== undefined && status === "posted",
-      say: () => s("reverse_say"),
-      ask: () => [reason],
-      write: ({ id, reference_no }, answers) => ({
-        method: "POST",
-        path: `/payments/${id}/reverse`,
-        body: answers,
-        title: s("name_reverse", { number: reference_no }),
-      }),
-    },
+    ...backwards,
   ],
 });
 

@@ -23,7 +23,7 @@ import {
 } from "../../kit/mod.ts";
 import { Choose, faultsOf, rt, saySaved } from "../../records/mod.ts";
 import { moneyById } from "../books/account_choice.ts";
-import { isMore } from "./amounts.ts";
+import { isMore } from "../../core/amounts.ts";
 import { type Back, creditOf, type Sold, stillSold } from "./returned.ts";
 import { ReturnedLine } from "./returned_line.tsx";
 import { s, Sums } from "./sums.tsx";

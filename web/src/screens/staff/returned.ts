@@ -1,5 +1,5 @@
 import type { CreditNote, Invoice } from "../../core/answers.ts";
-import { scaled, shareOf, sumOf } from "./amounts.ts";
+import { scaled, shareOf, sumOf } from "../../core/amounts.ts";
 
 /** A line of an invoice with what of it is still with the customer; numbers are text, exact. */
 export interface Sold {

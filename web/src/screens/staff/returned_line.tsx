@@ -1,6 +1,6 @@
 import { Card, Chips, Field, Stepper } from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
-import { isMore } from "./amounts.ts";
+import { isMore } from "../../core/amounts.ts";
 import { Pieces } from "./pieces.tsx";
 import type { Back, Sold, State } from "./returned.ts";
 import { s } from "./sums.tsx";

@@ -7,6 +7,7 @@ import "../../strings/service.en.ts";
 import "../../strings/shipments.en.ts";
 import "../../strings/stock.en.ts";
 import type { Screens } from "../../kit/mod.ts";
+import { moneyById } from "../books/account_choice.ts";
 import { fetched } from "../office/fetched.tsx";
 import * as claims from "./claims.tsx";
 import * as creditNotes from "./credit_notes.tsx";
@@ -89,5 +90,5 @@ export const screens: Screens = {
   "/lc-tt/new": fetched((office) => office.newLc),
   "/lc-tt/:id": lcTt.detail,
   "/lc-tt/:id/edit": fetched((office) => office.editLc),
-  "/lc-tt/:id/settlements/new": fetched((office) => office.settlement),
+  "/lc-tt/:id/settlements/new": fetched((office) => office.settlement(moneyById)),
 };

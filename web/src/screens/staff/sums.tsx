@@ -2,7 +2,7 @@ import { paymentMethods } from "../../../../domain/sales/payment_words.ts";
 import { spellAmount } from "../../../../domain/documents/spell_amount.ts";
 import { Code, money, words } from "../../kit/mod.ts";
 import { en } from "../../strings/sales.en.ts";
-import { scaled } from "./amounts.ts";
+import { scaled } from "../../core/amounts.ts";
 
 export const s = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.sales));
 

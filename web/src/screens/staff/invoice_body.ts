@@ -1,0 +1,58 @@
+import { number, parseNumber, t } from "../../kit/mod.ts";
+import { isMore } from "../../core/amounts.ts";
+import { type Line, unnamedPieces } from "./invoice_lines.tsx";
+import { s } from "./sums.tsx";
+
+/** An invoice as it is sent; a customer who is yet to be made is `~KEY`. */
+export interface Body {
+  customer_id?: number | string;
+  items?: {
+    product_id: number;
+    description: string;
+    quantity: string;
+    unit_price: string;
+    serial_numbers?: string[];
+  }[];
+  discount?: string;
+  vat_percent?: string;
+  due_date?: string;
+  payment?: { amount: string; method: string };
+}
+
+/** A number as it is sent; what is none counts as 0. */
+export const exact = (text: string) => parseNumber(text) ?? "0";
+
+/** What has to be said before it can be sent: field → sentence. */
+export function missing(lines: Line[], customer: string, free?: boolean): Record<string, string> {
+  return {
+    ...!customer && { customer_id: t("required") },
+    ...lines.length === 0 && { product_id: t("required") },
+    ...Object.fromEntries(
+      lines.filter((line) => parseNumber(line.unit_price) === undefined)
+        .map((line) => [line.product_id, t("required")]),
+    ),
+    ...!free && Object.fromEntries(
+      unnamedPieces(lines).map((
+        [id, n],
+      ) => [`pieces-${id}`, s("serials_missing", { n: number(n) })]),
+    ),
+  };
+}
+
+export function bodyOf(lines: Line[], customer: string, more: Record<string, string>) {
+  const { discount, vat_percent, due_date, paid, method } = more;
+  return {
+    customer_id: customer.startsWith("~") ? customer : Number(customer),
+    items: lines.map(({ product_id, description, quantity, unit_price, serial_numbers }) => ({
+      product_id: Number(product_id),
+      description,
+      quantity,
+      unit_price: exact(unit_price),
+      ...serial_numbers.length > 0 && { serial_numbers },
+    })),
+    ...discount && { discount: exact(discount) },
+    ...vat_percent && { vat_percent: exact(vat_percent) },
+    ...due_date && { due_date },
+    ...isMore(exact(paid), "0") && { payment: { amount: exact(paid), method } },
+  };
+}

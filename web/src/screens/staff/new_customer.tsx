@@ -1,0 +1,34 @@
+import { Button, enqueue, useSignal } from "../../kit/mod.ts";
+import { Ask } from "../../records/mod.ts";
+import { customerFields } from "./customers.tsx";
+import { s } from "./sums.tsx";
+
+const fields = customerFields.filter(({ name }) => /^(name|phone|address)$/.test(name));
+
+/** Somebody who buys for the first time: his record goes out before the invoice that names it. */
+export function NewCustomer({ onMade }: { onMade: (made: { id: string; title: string }) => void }) {
+  const asking = useSignal(false);
+  const add = async (body: Record<string, unknown>) => {
+    asking.value = false;
+    const name = String(body.name);
+    const title = s("name_customer", { name });
+    const list = "/customers";
+    const { key } = await enqueue({ method: "POST", path: "/customers", body, title, list });
+    onMade({ id: `~${key}`, title: name });
+  };
+  return (
+    <>
+      <Button look="quiet" icon="plus" onClick={() => asking.value = true}>
+        {s("new_customer")}
+      </Button>
+      {asking.value && (
+        <Ask
+          title={s("new_customer")}
+          fields={fields}
+          onConfirm={add}
+          onClose={() => asking.value = false}
+        />
+      )}
+    </>
+  );
+}
