@@ -170,12 +170,15 @@ browserTest("every screen is without fault in every look, and stored text stays 
             let found = await look();
             if (found.length > 0) {
               await new Promise((wake) => setTimeout(wake, 500));
-              // and what a wide table covers at its edge is seen once it is scrolled
+              found = await look();
+            }
+            if (found.some((one) => one.startsWith("color-contrast: <t"))) {
+              // what a wide table covers at its edge is seen once it is scrolled
               await page.evaluate(() => {
                 for (const one of document.querySelectorAll(".scroll")) one.scrollLeft = 9999;
               });
-              const before = new Set(found);
-              found = (await look()).filter((one) => before.has(one));
+              const scrolled = new Set(await look());
+              found = found.filter((one) => !/^color-contrast: <t/.test(one) || scrolled.has(one));
             }
             faults.push(
               ...found.map((one) => `${name}${address} ${theme} ${lang} ${width}: ${one}`),

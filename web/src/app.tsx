@@ -10,6 +10,7 @@ import {
   loadSession,
   markSignedIn,
   needPassword,
+  NotHere,
   type Place,
   place,
   type Route,
@@ -110,18 +111,6 @@ function Gone() {
   return (
     <Screen title={t("gone_title")}>
       <EmptyState icon="search" title={t("gone_title")} text={t("gone_text")} />
-    </Screen>
-  );
-}
-
-function NotHere() {
-  return (
-    <Screen title={t("not_here_title")}>
-      <EmptyState icon="cloudOff" title={t("not_here_title")} text={t("not_here_text")}>
-        <button type="button" class="button main" onClick={() => location.reload()}>
-          {t("try_again")}
-        </button>
-      </EmptyState>
     </Screen>
   );
 }

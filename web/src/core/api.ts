@@ -32,18 +32,21 @@ export interface Sending {
   timeoutMs?: number;
 }
 
-/** One call of the API with the token; a 401 is answered with a new token once, then with the sheet. */
+/** One call of the API. */
 export async function call<T = unknown>(path: string, sending: Sending = {}): Promise<Reply<T>> {
+  return await read<T>(await signed(path, sending));
+}
+
+/** With the token; a 401 is answered with a new token once, then with the sheet. */
+async function signed(path: string, sending: Sending): Promise<Response> {
   const token = sending.anonymous ? undefined : session.value?.access;
   const response = await send(path, sending, token);
-  if (response.status !== 401 || !token) return await read<T>(response);
+  if (response.status !== 401 || !token) return response;
   const outcome = await refresh(token);
-  if (outcome === "fresh") {
-    return await read<T>(await send(path, sending, session.value?.access));
-  }
+  if (outcome === "fresh") return await send(path, sending, session.value?.access);
   if (outcome === "unreached") throw new NoAnswer("no new token");
   needPassword.value = true;
-  return await read<T>(response);
+  return response;
 }
 
 async function send(path: string, sending: Sending, token?: string): Promise<Response> {
@@ -69,7 +72,7 @@ async function send(path: string, sending: Sending, token?: string): Promise<Res
 
 /** A file, such as a thumbnail: pictures of ours need the token, so an address alone does not do. */
 export async function callFile(path: string): Promise<Blob> {
-  const response = await send(path, {}, session.value?.access);
+  const response = await signed(path, {});
   if (!response.ok) throw new NoAnswer(response.statusText);
   return await response.blob();
 }

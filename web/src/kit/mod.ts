@@ -6,6 +6,7 @@ export * from "./first.ts";
 export { changePassword, logOut } from "../core/leave.ts";
 export { latinDigits, parseNumber } from "../core/numbers.ts";
 export { dropPhoto, keepPhoto, photoUrl } from "../core/photos.ts";
+export { readHere } from "../core/read_here.ts";
 export { normalised, searchHere } from "../core/search.ts";
 export * from "../ui/call_links.tsx";
 export * from "../ui/fields.tsx";

@@ -141,6 +141,16 @@ export function startValues(
   );
 }
 
+/** What of a record, or of the body of a write, stands in the fields; what is cleared is empty. */
+export function valuesOf(fields: FieldDef[], known: Record<string, unknown> = {}): Values {
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => name in known ? [[name, String(known[name] ?? "")]] : []),
+  );
+}
+
+/** The id of a record that was chosen; one that another write has yet to make is `~KEY`. */
+export const idOf = (chosen: string) => chosen.startsWith("~") ? chosen : Number(chosen);
+
 export function shownOf(fields: FieldDef[], values: Values): FieldDef[] {
   return fields.filter(({ when }) => when?.(values) ?? true);
 }
@@ -166,8 +176,7 @@ export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Value
       // as text: a decimal is exact on the wire
       else body[name] = plain;
     } else if (type === "pick" || asNumber) {
-      // a record that another write has yet to make has no number
-      body[name] = text.startsWith("~") ? text : Number(text);
+      body[name] = idOf(text);
     } else body[name] = text;
   }
   return { body, faults };

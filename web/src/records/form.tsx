@@ -8,8 +8,7 @@ import {
   openForms,
   PhotoInput,
   queue,
-  readFresh,
-  readKept,
+  readHere,
   retry,
   Screen,
   type ScreenProps,
@@ -29,6 +28,7 @@ import {
   shownOf,
   startValues,
   type Values,
+  valuesOf,
 } from "./fields.tsx";
 import { enqueueFiles } from "./files.tsx";
 import { saySaved } from "./take_back.ts";
@@ -83,13 +83,14 @@ export function formScreen(def: FormDef) {
       openForms.value++;
       const put = (known: Values) => values.value = { ...values.value, ...known };
       const open = async () => {
-        const known = def.edits ? await recordAt(path) : undefined;
-        opened.current = valuesOf(def, known);
-        put({ ...opened.current, ...valuesOf(def, again?.body) });
+        // a record that this phone has not read yet is read first: saving an empty form would clear it
+        const known = def.edits ? await readHere<Record<string, unknown>>(path) : undefined;
+        opened.current = valuesOf(def.fields, known);
+        put({ ...opened.current, ...valuesOf(def.fields, again?.body) });
         const more = await def.prefill?.(props, again?.body);
         if (!more) return;
         if (def.edits) opened.current = { ...opened.current, ...more };
-        put({ ...more, ...valuesOf(def, again?.body) });
+        put({ ...more, ...valuesOf(def.fields, again?.body) });
       };
       void open();
       errors.value = faultsOf(again?.problem);
@@ -181,22 +182,6 @@ export function formScreen(def: FormDef) {
       </Screen>
     );
   };
-}
-
-/** A record that this phone has not read yet is read first: saving an empty form would clear it. */
-async function recordAt(path: string): Promise<Record<string, unknown> | undefined> {
-  const read = await readKept(path) ?? await readFresh(path).catch(() => undefined);
-  return read?.data as Record<string, unknown> | undefined;
-}
-
-/** What of a record, or of the body of a write, stands in the fields. */
-function valuesOf(def: FormDef, known?: Record<string, unknown>): Values {
-  return Object.fromEntries(
-    def.fields.flatMap(({ name }) => {
-      const value = known?.[name];
-      return value === undefined || value === null ? [] : [[name, String(value)]];
-    }),
-  );
 }
 
 /** Leaves what somebody else may have changed meanwhile as it is: only what was changed here is sent. */

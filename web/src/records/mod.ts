@@ -2,12 +2,20 @@
 export { Ask } from "./ask.tsx";
 export { Choose } from "./choose.tsx";
 export { type Action, type DetailDef, detailScreen, Do, Facts, type Section } from "./detail.tsx";
-export { faultsOf, type FieldDef, priority, type Values, yesNo } from "./fields.tsx";
+export {
+  faultsOf,
+  type FieldDef,
+  idOf,
+  priority,
+  type Values,
+  valuesOf,
+  yesNo,
+} from "./fields.tsx";
 export { type FormDef, formScreen } from "./form.tsx";
 export { enqueueFiles, Files, photosOf } from "./files.tsx";
 export { saySaved, takeBack } from "./take_back.ts";
 export { ChipRow, type ListDef, listScreen, PAGE, type RecordRow, ShowMore } from "./list.tsx";
-export { Paperwork } from "./paperwork.tsx";
+export { AsTable, Paperwork } from "./paperwork.tsx";
 export { type Paper, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { rt } from "./words.ts";
 export { statusTone, statusWord } from "./statuses.ts";

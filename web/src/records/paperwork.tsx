@@ -1,6 +1,5 @@
 import {
   Button,
-  call,
   callFile,
   dhakaDate,
   prefs,
@@ -30,9 +29,7 @@ export function Paperwork(
   const file = useSignal<File | undefined>(undefined);
   const bring = async () => {
     const lang = `${path.includes("?") ? "&" : "?"}lang=${prefs.value.lang}`;
-    const fetched = () => callFile(name.endsWith(".pdf") ? path + lang : path);
-    // a token that has run out is renewed by a call that knows how
-    const blob = await fetched().catch(() => call("/auth/me").then(fetched)).catch(() => undefined);
+    const blob = await callFile(name.endsWith(".pdf") ? path + lang : path).catch(() => undefined);
     if (blob) file.value = new File([blob], name, { type: blob.type });
     else toast(t("not_here_title"));
   };
@@ -52,17 +49,23 @@ export function Paperwork(
 
 /** The whole of a list as a spreadsheet, not the page of it that is shown. */
 export function AsTable(
-  { path, query, name }: { path: string; query?: URLSearchParams; name: string },
+  { path, query, name, label }: {
+    path: string;
+    query?: URLSearchParams;
+    name: string;
+    /** where it is more than a list's own */
+    label?: string;
+  },
 ) {
   const all = new URLSearchParams(query);
   all.delete("limit");
   all.set("format", "xlsx");
   return (
     <Paperwork
-      quiet
+      quiet={!label}
       path={`${path}?${all}`}
       name={`${name}-${dhakaDate()}.xlsx`}
-      label={rt("as_table")}
+      label={label ?? rt("as_table")}
     />
   );
 }

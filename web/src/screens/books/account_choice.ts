@@ -1,5 +1,5 @@
 import type { Account } from "../../core/answers.ts";
-import { readFresh, readKept } from "../../kit/mod.ts";
+import { readHere } from "../../kit/mod.ts";
 import type { Source, Values } from "../../records/mod.ts";
 import { nameOf } from "./words.ts";
 
@@ -49,8 +49,7 @@ export const moneyByMethod: Source = {
 /** The first money account, which is cash, unless a write is mended. */
 export async function firstMoney(sent?: Record<string, unknown>): Promise<Values> {
   if (sent) return {};
-  const list = `${path}?${query}`;
-  const read = await readKept(list) ?? await readFresh(list).catch(() => undefined);
-  const first = (read?.data as Account[] | undefined)?.find(isMoney);
+  const all = await readHere<Account[]>(`${path}?${query}`);
+  const first = all?.find(isMoney);
   return first ? { account_id: String(first.id) } : {};
 }

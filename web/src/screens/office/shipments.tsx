@@ -1,7 +1,7 @@
 import { shipmentModes, shipmentTypes } from "../../../../domain/imports/shipment_words.ts";
-import type { Shipment, ShipmentItem } from "../../core/answers.ts";
-import { latinDigits, number, readFresh, readKept } from "../../kit/mod.ts";
-import { type FieldDef, formScreen, quantityOf, type Values } from "../../records/mod.ts";
+import type { Shipment } from "../../core/answers.ts";
+import { latinDigits, number, readHere } from "../../kit/mod.ts";
+import { type FieldDef, formScreen, quantityOf, type Values, valuesOf } from "../../records/mod.ts";
 import { sumOf } from "../../core/amounts.ts";
 import { pastedItems } from "./pasted_items.ts";
 import { chips, currency, o, rate, text } from "./words.ts";
@@ -27,23 +27,21 @@ const head: FieldDef[] = [
 ];
 
 /** Goods, pasted from a spreadsheet or typed, a line each; what is read of them stands below. */
-const goods = (required: boolean): FieldDef =>
-  text("goods", "goods", {
-    type: "area",
-    local: true,
-    required,
-    hint: () => o("goods_hint"),
-    check: (typed) => {
-      const [, wrong] = pastedItems(typed);
-      return wrong === undefined ? undefined : o("line_wrong", { n: number(wrong) });
-    },
-    warn: (typed) => {
-      const [items] = pastedItems(typed);
-      if (items.length === 0) return undefined;
-      const amount = sumOf(items.map(({ purchase_value }) => purchase_value ?? "0"), 4);
-      return o("goods_read", { n: number(items.length), amount: number(amount) });
-    },
-  });
+const goods = text("goods", "goods", {
+  type: "area",
+  local: true,
+  hint: () => o("goods_hint"),
+  check: (typed) => {
+    const [, wrong] = pastedItems(typed);
+    return wrong === undefined ? undefined : o("line_wrong", { n: number(wrong) });
+  },
+  warn: (typed) => {
+    const [items] = pastedItems(typed);
+    if (items.length === 0) return undefined;
+    const amount = sumOf(items.map(({ purchase_value }) => purchase_value ?? "0"), 4);
+    return o("goods_read", { n: number(items.length), amount: number(amount) });
+  },
+});
 
 const withGoods = (body: Record<string, unknown>, { goods = "" }: Values) => ({
   ...body,
@@ -64,7 +62,7 @@ export const newShipment = formScreen({
       required: true,
       from: { path: "/suppliers", query: "active=true" },
     }),
-    goods(false),
+    goods,
     ...head,
   ],
 });
@@ -122,7 +120,7 @@ export const newItems = formScreen({
       hint: () => o("serials_hint"),
       when: one,
     }),
-    goods(false),
+    goods,
   ],
 });
 
@@ -156,16 +154,9 @@ export const editItem = formScreen({
   edits: true,
   name: ({ product_name }) => o("changed", { name: String(product_name) }),
   prefill: async ({ params: { id, item_id } }): Promise<Values> => {
-    const path = `${SHIPMENTS}/${id}`;
-    const read = await readKept(path) ?? await readFresh(path).catch(() => undefined);
-    const item = (read?.data as Shipment | undefined)?.items?.find((one) =>
-      String(one.id) === item_id
-    ) as ShipmentItem | undefined;
-    if (!item) return {};
-    const told = { ...item, purchase_value: item.purchase_value ?? "" };
-    return Object.fromEntries(
-      itemFields.map(({ name }) => [name, String(told[name as "sku"] ?? "")]),
-    );
+    const shipment = await readHere<Shipment>(`${SHIPMENTS}/${id}`);
+    const item = shipment?.items?.find((one) => String(one.id) === item_id);
+    return valuesOf(itemFields, item);
   },
   fields: itemFields,
 });

@@ -3,8 +3,7 @@ import type { FieldDef } from "../../records/mod.ts";
 import { en } from "../../strings/office.en.ts";
 
 export const o = words(en, () => import("../../strings/office.bn.ts").then(({ bn }) => bn));
-export type OfficeWord = keyof typeof en;
-export const isOfficeWord = (key: string): key is OfficeWord => key in en;
+type OfficeWord = keyof typeof en;
 
 /** A field that is text, called by a word of its own. */
 export const text = (name: string, label: OfficeWord, more: Partial<FieldDef> = {}): FieldDef => ({

@@ -1,4 +1,5 @@
 import { number, parseNumber, t } from "../../kit/mod.ts";
+import { idOf } from "../../records/mod.ts";
 import { isMore } from "../../core/amounts.ts";
 import { type Line, unnamedPieces } from "./invoice_lines.tsx";
 import { s } from "./sums.tsx";
@@ -42,7 +43,7 @@ export function missing(lines: Line[], customer: string, free?: boolean): Record
 export function bodyOf(lines: Line[], customer: string, more: Record<string, string>) {
   const { discount, vat_percent, due_date, paid, method } = more;
   return {
-    customer_id: customer.startsWith("~") ? customer : Number(customer),
+    customer_id: idOf(customer),
     items: lines.map(({ product_id, description, quantity, unit_price, serial_numbers }) => ({
       product_id: Number(product_id),
       description,
