@@ -7,7 +7,6 @@ import {
   money,
   readKept,
   t,
-  useEffect,
   useRead,
   useRef,
 } from "../../kit/mod.ts";
@@ -138,13 +137,13 @@ function Owes({ values }: { values: Values }) {
 /** The account of the way it comes by is chosen with it, until somebody has chosen another. */
 function Into({ values, fill }: { values: Values; fill: (values: Values) => void }) {
   const { method_accounts } = useRead<Settings>("/settings").value.data ?? {};
-  const chosen = useRef("");
+  const { current } = useRef({ usual: "", filled: "" });
   const usual = String(method_accounts?.[values.method as "cash"] ?? "");
-  useEffect(() => {
-    if ((values.account_id ?? "") !== chosen.current) return;
-    chosen.current = usual;
-    fill({ account_id: usual });
-  }, [usual]);
+  // while it is drawn: an effect would leave the account of the way before for a moment, and be saved so
+  if (usual !== current.usual) {
+    current.usual = usual;
+    if ((values.account_id ?? "") === current.filled) fill({ account_id: current.filled = usual });
+  }
   return null;
 }
 
