@@ -1,3 +1,8 @@
+import { acknowledgement } from "../domain/approvals/acknowledgement.ts";
+import {
+  acknowledgementQuery,
+  listAcknowledgements,
+} from "../domain/approvals/find_acknowledgements.ts";
 import { account } from "../domain/journal/account.ts";
 import { journalEntry } from "../domain/journal/entry.ts";
 import { accountQuery, findAccount, listAccounts } from "../domain/journal/find_accounts.ts";
@@ -51,6 +56,13 @@ import { listed } from "./listed.ts";
 
 /** Documents of money, tax and the books. */
 export const money = [
+  listed(
+    "acknowledged",
+    "overview.read",
+    acknowledgementQuery,
+    acknowledgement,
+    listAcknowledgements,
+  ),
   listed(
     "accounts",
     "books.read",

@@ -1,7 +1,17 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Actor, Permission } from "../access/access.ts";
-import { flag, id, instant, localMoney, shaped, text, word } from "../records/kinds.ts";
+import {
+  count,
+  date,
+  flag,
+  id,
+  instant,
+  localMoney,
+  shaped,
+  text,
+  word,
+} from "../records/kinds.ts";
 import type { RecordKind } from "../records/page_paths.ts";
 import { everybody, record } from "../records/record.ts";
 import { factsToResolve } from "./claims.ts";
@@ -28,7 +38,7 @@ export interface Decision {
   page: RecordKind;
   /**
    * A select of what waits: `id, reference_no, title, risk_amount_local, waiting_since, created_at,
-   * created_by, page_id, batchable`, in this order.
+   * created_by, page_id, batchable, version`, in this order.
    */
   waiting: (actor: Actor) => Sql;
   /** The facts of one of them as a JSON object, of the row that the query calls `w`. */
@@ -65,6 +75,14 @@ export const waiting = record(
         example: true,
       },
     ),
+    version: count("The version of what waits; null for what never changes.", {
+      example: 2,
+      nullable: true,
+    }),
+    put_off_until: date("Until when the caller has put it off; null: it waits now.", {
+      example: "2026-03-03",
+      nullable: true,
+    }),
   }),
 );
 

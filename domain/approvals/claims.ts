@@ -78,7 +78,7 @@ export const toResolve: Decision = {
   page: "discrepancy",
   waiting: () =>
     sql`select d.id, d.reference_no, ${discrepancyTitle}, d.estimated_value_local, d.created_at,
-      d.created_at, d.created_by, d.id, false
+      d.created_at, d.created_by, d.id, false, d.version
     from ${discrepancyTables} where ${isUnresolved}`,
   facts: (actor) =>
     rowAsJson(factsToResolve, actor, sql`from ${discrepancyTables} where d.id = w.id`),

@@ -71,7 +71,7 @@ export const outOfRange: Decision = {
   waiting: () =>
     sql`select c.id, s.reference_no, concat(replace(c.cost_head, '_', ' '), ' of ', s.reference_no,
         ' from ', p.name), round(abs(c.local_amount - ${usual} * goods.value), 2),
-      c.created_at, c.created_at, c.created_by, s.id, false
+      c.created_at, c.created_at, c.created_by, s.id, false, null::integer
     from ${judged} where s.status <> all(${ended}::text[]) and cardinality(c.past_shares) >= ${FEWEST}
       and (${share} > ${usual} * ${FACTOR} or ${share} * ${FACTOR} < ${usual})
       and not exists (select from shipment_costs mirror where mirror.reverses_id = c.id)`,

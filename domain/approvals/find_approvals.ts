@@ -20,7 +20,7 @@ import { toStep } from "./lc_tt.ts";
 import { toApprove, toPost } from "./receipts.ts";
 import { toReplace } from "./rmas.ts";
 
-const decisions: Record<ApprovalKind, Decision> = {
+export const decisions: Record<ApprovalKind, Decision> = {
   receipt_approve: toApprove,
   receipt_post: toPost,
   claim_resolve: toResolve,
@@ -32,6 +32,10 @@ const decisions: Record<ApprovalKind, Decision> = {
 export const approvalQuery = z.object({
   limit: field.count(1, 200).default(50).describe("How many rows at most."),
   kind: wordList(approvalKinds, "Decisions of these kinds."),
+  sort: z.enum(["-waiting_since", "-risk_amount_local"]).default("-waiting_since")
+    .describe("The newest first, or what is most at stake; unknown amounts before all others."),
+  put_off: field.flag().default(false)
+    .describe("Whether what the caller has put off is listed too, at the end; it is not counted."),
 });
 
 /** What `meta` says of the decisions. */
@@ -55,55 +59,84 @@ interface Row extends Omit<Approval, "path"> {
 }
 
 /**
- * What waits for a decision of the actor, the newest first, each with what he should know before he
- * decides; kinds that he may not decide are left out. One statement. Source: docs/overview.md,
- * "Approvals".
+ * What waits for a decision of the actor, each with what he should know before he decides; kinds that he
+ * may not decide, what somebody acknowledged and what he put off himself are left out. One statement.
+ * Who sees no costs gets the newest first. Source: docs/overview.md, "Approvals".
  *
  * @throws Refusal `forbidden`
  */
 export async function findApprovals(
   db: Db,
   actor: Actor,
-  { limit, kind: only }: z.output<typeof approvalQuery>,
+  { limit, kind: only, sort, put_off }: z.output<typeof approvalQuery>,
 ): Promise<Approvals> {
   allow(actor, "overview.read");
   const kinds = approvalKinds.filter((kind) => may(actor, decisions[kind].may));
   if (kinds.length === 0) return { data: [], meta: { limit, counts: {}, total: 0 } };
   const shown = kinds.filter((kind) => only === undefined || only.includes(kind));
+  const first = sort === "-risk_amount_local" && may(actor, "costs.read")
+    ? "risk_amount_local desc nulls first, "
+    : "";
+  const order = raw(`put_off_until nulls first, ${first}waiting_since desc, kind, id desc`);
   const [{ items, counts }] = await db.query<
     [{ items: Row[]; counts: Partial<Record<ApprovalKind, number>> }]
   >(sql`
     with waiting as materialized (${allWaiting(actor, kinds)}),
     shown as (select ${raw(columns)} from waiting where kind = any(${shown}::text[])
-      order by waiting_since desc, kind, id desc ${atMost(limit)})
+      and ${put_off ? sql`true` : sql`put_off_until is null`} order by ${order} ${atMost(limit)})
     select (select coalesce(json_agg(row_to_json(r)), '[]'::json)
-        from (select ${waiting.columns(actor)}, ${facts(actor, kinds)} as facts
-          from shown w left join users maker on maker.id = w.created_by
-          order by w.waiting_since desc, w.kind, w.id desc) r) as items,
+        from (${told(actor, kinds)} order by ${order}) r) as items,
       (select coalesce(json_object_agg(kind, n), '{}'::json)
-        from (select kind, count(*) as n from waiting group by kind) counted) as counts`);
+        from (select kind, count(*) as n from waiting where put_off_until is null
+          group by kind) counted) as counts`);
   const total = shown.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
   return { data: items.map(withVerdict), meta: { limit, counts, total } };
 }
 
-const ownColumns = "id, reference_no, title, risk_amount_local, waiting_since, created_at, " +
-  "created_by, page_id, batchable";
-const columns = `kind, ${ownColumns}`;
+/** Which of these wait for a decision of the actor, or were put off by him, with their facts. */
+export async function findWaiting(
+  db: Db,
+  actor: Actor,
+  items: { kind: ApprovalKind; id: number }[],
+): Promise<Approval[]> {
+  if (items.length === 0) return [];
+  const kinds = [...new Set(items.map(({ kind }) => kind))];
+  const rows = await db.query<Row[]>(sql`
+    with shown as (select ${raw(columns)} from (${allWaiting(actor, kinds)}) w
+      where (kind, id) in (select kind, id from jsonb_to_recordset(${
+    JSON.stringify(items)
+  }::jsonb) as item (kind text, id bigint)))
+    ${told(actor, kinds)}`);
+  return rows.map(withVerdict);
+}
 
+const ownColumns = "id, reference_no, title, risk_amount_local, waiting_since, created_at, " +
+  "created_by, page_id, batchable, version";
+const columns = `kind, ${ownColumns}, put_off_until`;
+
+/** All that waits and nobody has acknowledged as it stands now. */
 function allWaiting(actor: Actor, kinds: ApprovalKind[]): Sql {
   const parts = kinds.map((kind) =>
     sql`select ${kind}::text as kind, ${raw(ownColumns)}
       from (${decisions[kind].waiting(actor)}) as part (${raw(ownColumns)})`
   );
-  return sql`select ${raw(columns)} from (${join(parts, " union all ")}) as waits (${
-    raw(columns)
-  })`;
+  return sql`select ${raw(columns)} from (${join(parts, " union all ")}) as waits (kind, ${
+    raw(ownColumns)
+  })
+    left join lateral (select bool_or(a.until is null) as as_it_stands,
+        max(a.until) filter (where a.until > ${actor.today}::date and a.created_by = ${actor.userId})
+          as put_off_until
+      from acknowledgements a
+      where a.kind = waits.kind and a.record_id = waits.id and a.withdrawn_at is null
+        and a.record_version is not distinct from waits.version) acknowledged on true
+    where acknowledged.as_it_stands is not true`;
 }
 
-/** Only those of the rows that are shown are worked out. */
-function facts(actor: Actor, kinds: ApprovalKind[]): Sql {
+/** The rows of `shown` with their facts: only those that are shown are worked out. */
+function told(actor: Actor, kinds: ApprovalKind[]): Sql {
   const cases = kinds.map((kind) => sql`when ${kind} then ${decisions[kind].facts(actor)}`);
-  return sql`case w.kind ${join(cases, " ")} end`;
+  return sql`select ${waiting.columns(actor)}, case w.kind ${join(cases, " ")} end as facts
+    from shown w left join users maker on maker.id = w.created_by`;
 }
 
 /** The verdict on the day the case was opened, as the case itself shows it. */

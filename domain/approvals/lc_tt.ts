@@ -94,7 +94,8 @@ export const toStep: Decision = {
   page: "lc_tt",
   waiting: ({ today }) =>
     sql`select l.id, l.reference_no, ${lcTtTitle},
-      round(l.amount * l.exchange_rate, 2), l.updated_at, l.created_at, l.created_by, l.id, false
+      round(l.amount * l.exchange_rate, 2), l.updated_at, l.created_at, l.created_by, l.id, false,
+      l.version
     from lc_tt l join suppliers p on p.id = l.supplier_id
     where ${isOpen} and (${isOneOf(uncommitted)}
       or ${dueOn} <= ${addDays(today, DUE_WITHIN_DAYS)}::date)`,

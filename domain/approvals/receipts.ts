@@ -134,7 +134,8 @@ export const toApprove: Decision = {
   page: "receipt",
   waiting: (actor) =>
     sql`select r.id, r.reference_no, ${title}, gap.gap_value, r.created_at, r.created_at,
-      r.created_by, r.id, gap.gap_qty = 0
+      r.created_by, r.id, gap.gap_qty = 0,
+      r.version
     from ${counted} where r.status = 'draft' and ${ofOthers(actor)}`,
   facts: (actor) =>
     rowAsJson(
@@ -213,7 +214,8 @@ export const toPost: Decision = {
   waiting: () =>
     sql`select r.id, r.reference_no, ${title},
       (select coalesce(sum(line.accepted_value), 0) from receipt_items line where line.receipt_id = r.id),
-      coalesce(r.approved_at, r.updated_at), r.created_at, r.created_by, r.id, gap.gap_qty = 0
+      coalesce(r.approved_at, r.updated_at), r.created_at, r.created_by, r.id, gap.gap_qty = 0,
+      r.version
     from ${counted} where r.status = 'approved'`,
   facts: (actor) =>
     rowAsJson(

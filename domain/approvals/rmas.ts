@@ -77,7 +77,7 @@ export const toReplace: Decision = {
   page: "rma",
   waiting: () =>
     sql`select r.id, r.reference_no, ${rmaTitle()}, ${valueLocal}, r.updated_at, r.created_at,
-      r.created_by, r.id, false
+      r.created_by, r.id, false, r.version
     from rmas r
     where r.status = any(${undecided}::text[])
       and coalesce(${valueLocal} >= (select rma_approval_limit from settings), true)`,

@@ -1,6 +1,7 @@
 import { openApiDocument } from "../../api/http/openapi.ts";
 import { areas } from "../../api/routes/mod.ts";
 import { businessDate } from "../../domain/business/business.ts";
+import { addDays } from "../../domain/business/calendar.ts";
 import { type Answer, type Caller, type Json, testApp, testOptions } from "./app.ts";
 import { billLine, oneOfEverything } from "./business.ts";
 
@@ -96,6 +97,13 @@ export function exampleSender(
       return body.data.id;
     };
     const someCode = () => String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(8, "1");
+    /** An LC that promises no money yet, to be decided later. */
+    const putOff = async () => {
+      const lc = { supplier_id: all.supplier.id, type: "LC", amount: 900, currency: "USD" };
+      const { body } = await owner.post("/lc-tt", { ...lc, exchange_rate: 120 });
+      const until = addDays(businessDate(), 1);
+      return { items: [{ kind: "lc_tt_step", id: body.data.id }], until };
+    };
     /** A bill of entry of the shipment, not posted. */
     const billed = async () =>
       (await owner.post("/import-logistics/bills-of-entry", {
@@ -228,6 +236,19 @@ export function exampleSender(
       }
       case "PUT /import-logistics/demurrage-tariffs/{id}":
         return { id: await lastOf("/import-logistics/demurrage-tariffs") };
+      case "POST /approvals/acknowledge":
+        return { send: await putOff() };
+      case "POST /approvals/withdraw": {
+        const later = await putOff();
+        const by = async (caller: Caller) => {
+          const { body } = await caller.post("/approvals/acknowledge", later);
+          const ids = body.data.acknowledged.map(({ id }: Json) => id);
+          return { by: caller, send: { ids } };
+        };
+        // of whom LCs are not asked has nothing of his own to take back
+        const own = await by(sender);
+        return own.send.ids.length > 0 ? own : await by(owner);
+      }
       case "PATCH /uploads/{id}":
         return { id: (await uploaded({}, sender)).body.data.id };
       case "PATCH /import-logistics/receipts/{id}/approve":

@@ -1,5 +1,6 @@
-import { assertEquals } from "../support/assert.ts";
-import { done } from "../support/receiving.ts";
+import type { Json } from "../support/app.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+import { done, made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openBusiness } from "./owner_business.ts";
 import { sendNow, signIn } from "./phone.ts";
@@ -129,6 +130,82 @@ browserTest(
       );
     } finally {
       await browser.close();
+    }
+  },
+);
+
+browserTest(
+  "what one phone took as it stands or put off, no other phone of his asks again",
+  async () => {
+    await using site = await openSite();
+    const { owner, receipts } = await openBusiness(site);
+    const supplier_id = (await owner.get("/suppliers")).body.data[0].id;
+    for (const amount of [100, 100, 100, 100, 100, 500, 900]) {
+      const items = [{ product_name: "Ink", ordered_qty: 1, purchase_value: 1000 }];
+      const goods = { supplier_id, currency: "BDT", items };
+      const { id } = made(await owner.post("/import-logistics/shipments", goods));
+      const cost = { cost_head: "insurance", amount };
+      made(await owner.post(`/import-logistics/shipments/${id}/costs`, cost));
+    }
+    const browser = await launch();
+    const link = openLink(site.port);
+    try {
+      const user = await site.user("owner");
+      const open = async (port: number) => {
+        const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+        const page = await context.newPage();
+        await signIn(page, `http://127.0.0.1:${port}/admin-mobile#/approve`, user);
+        await page.getByRole("heading", { name: /Unusual cost/ }).waitFor();
+        return page;
+      };
+      const [one, two] = [await open(site.port), await open(link.port)];
+      const money = await one.locator("[aria-label='Unusual cost'] .side").allTextContents();
+      assertEquals(money.length, 2);
+      assert(money[0].includes("800") && money[1].includes("400"), money.join());
+
+      // the second phone loses its network; there the dear one is taken too, and a receipt is put off
+      link.cut();
+      const dear = two.locator("[aria-label='Unusual cost'] a").first();
+      await dear.click();
+      await two.getByRole("button", { name: "It is right" }).click();
+      await two.locator(".badge", { hasText: "Approved when online" }).waitFor();
+      await two.click(`a[href="#/approve/receipt_approve/${receipts.broken.id}"]`);
+      await two.getByRole("button", { name: "Later" }).click();
+      await two.locator(".badge", { hasText: "Later" }).waitFor();
+
+      // several at once on the first, taken back, and taken again
+      const all = one.getByRole("button", { name: "All 2 are right" });
+      await all.click();
+      await one.getByRole("button", { name: "Undo" }).click();
+      await all.click();
+      await sendNow(one);
+      const gone = (page: typeof one) =>
+        page.getByRole("heading", { name: /Unusual cost/ })
+          .waitFor({ state: "detached", timeout: 60_000 });
+      await gone(one);
+      link.mend();
+      await two.evaluate(() => dispatchEvent(new Event("online")));
+      await gone(two);
+      await two.getByText("Later (1)").waitFor();
+      assertEquals(await two.getByRole("heading", { name: "Came back" }).count(), 0);
+      await one.reload();
+      await one.getByText("Later (1)").click();
+      await one.click(`a[href="#/approve/receipt_approve/${receipts.broken.id}"]`);
+      await one.getByRole("button", { name: "Approve" }).waitFor(); // may still be decided
+
+      const kept = done(await owner.get("/approvals/acknowledged?sort=created_at"));
+      assertEquals(
+        kept.map(({ kind, until, seen }: Json) => [kind, until === null, seen.median_percent]),
+        [
+          ["cost_out_of_range", true, 10],
+          ["cost_out_of_range", true, 10],
+          ["receipt_approve", false, undefined],
+        ],
+        "once each, with what was seen",
+      );
+    } finally {
+      await browser.close();
+      await link.close();
     }
   },
 );

@@ -2,7 +2,7 @@ import type { Dashboard } from "../core/answers.ts";
 import { addDays, type CoreWord, number, shortMoney, t } from "./first.ts";
 
 /** What waits for a decision; the badge and the inbox read the same, so that it opens without internet. */
-export const approvalsPath = "/approvals?limit=50";
+export const approvalsPath = "/approvals?sort=-risk_amount_local&put_off=1";
 
 /** The end of the business week: today or the next Friday. */
 export function nextFriday(today: string): string {

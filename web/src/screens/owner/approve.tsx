@@ -20,16 +20,15 @@ import {
 } from "../../kit/mod.ts";
 import { takeBack } from "../../records/mod.ts";
 import { nameOf, riskWord, titleOf, w } from "./approval.ts";
-import { aside, sayYes, writeFor } from "./decisions.ts";
+import { acknowledge, sayYes, writeFor } from "./decisions.ts";
 
-/** What waits for the owner's decision: by kind, the newest first; what came back stands on top. */
+/** What waits for the owner's decision: by kind, what is most at stake first; what came back stands on top. */
 export function Inbox() {
   const read = useRead<Approval[]>(approvalsPath).value;
   const { instead, over } = readState(read);
   const all = read.data ?? [];
-  const put = (one: Approval) => (aside.value[nameOf(one)] ?? 0) > Date.now();
-  const live = all.filter((one) => !put(one));
-  const later = all.filter(put);
+  const live = all.filter((one) => !one.put_off_until);
+  const later = all.filter((one) => one.put_off_until);
   const back = queue.value.filter((write) =>
     write.list === "/approve" && write.state === "needs_you" && write.seen
   );
@@ -53,11 +52,12 @@ export function Inbox() {
 
 function Group({ all }: { all: Approval[] }) {
   const { kind } = all[0];
-  const clean = all.filter((one) => one.batchable && !writeFor(one));
-  const post = kind === "receipt_post";
+  const cost = kind === "cost_out_of_range";
+  const clean = all.filter((one) => (one.batchable || cost) && !writeFor(one));
   const decide = async () => {
     const writes: Write[] = [];
-    for (const one of clean) writes.push((await sayYes(one))!);
+    if (cost) writes.push(await acknowledge(clean));
+    else for (const one of clean) writes.push(await sayYes(one));
     toast(t("saved_here"), {
       label: t("undo"),
       run: () => writes.forEach(({ key }) => void takeBack(key)),
@@ -70,7 +70,9 @@ function Group({ all }: { all: Approval[] }) {
       <List label={w(kind)}>{all.map((one) => <One key={nameOf(one)} approval={one} />)}</List>
       {clean.length > 1 && (
         <Button icon="check" wide look="quiet" onClick={decide}>
-          {w(post ? "batch_post" : "batch", { n: number(clean.length) })}
+          {w(cost ? "batch_cost" : kind === "receipt_post" ? "batch_post" : "batch", {
+            n: number(clean.length),
+          })}
         </Button>
       )}
     </section>
@@ -81,11 +83,18 @@ function One({ approval }: { approval: Approval }) {
   const { risk_amount_local: risk, created_by_name, waiting_since } = approval;
   const write = writeFor(approval);
   const [title, of] = titleOf(approval);
+  const usual = approval.kind === "cost_out_of_range" &&
+    `${number(approval.facts.share_percent)}% · ${w("usual")} ${
+      w("usual_text", {
+        n: number(approval.facts.median_percent),
+        compared: number(approval.facts.compared_with),
+      })
+    }`;
   return (
     <Row
       href={`#/approve/${nameOf(approval)}`}
       title={title}
-      lines={[of, w("by", { name: created_by_name ?? "–", time: when(waiting_since) })]}
+      lines={[of, usual, w("by", { name: created_by_name ?? "–", time: when(waiting_since) })]}
       badges={write && <Decided write={write} />}
       side={risk ? shortMoney(risk) : undefined}
     />
@@ -95,6 +104,7 @@ function One({ approval }: { approval: Approval }) {
 /** What became of a decision so far. */
 export function Decided({ write }: { write: Write }) {
   if (write.state === "needs_you") return <Badge tone="bad">{w("came_back")}</Badge>;
+  if ((write.body as { until?: string }).until) return <Badge>{w("later")}</Badge>;
   const offline = netStatus.value === "offline";
   return <Badge tone="warn">{w(offline ? "will" : "sending")}</Badge>;
 }

@@ -56,7 +56,7 @@ export function Decision({ params }: ScreenProps) {
     const sent = await sayYes(approval, bodyOf(approval, choice.value));
     goOn("/approve");
     const said = netStatus.value === "offline" ? w("will") : t("saved_here");
-    toast(said, sent && { label: t("undo"), run: () => void takeBack(sent.key) });
+    toast(said, { label: t("undo"), run: () => void takeBack(sent.key) });
   };
   const { risk_amount_local: risk, facts: { photos } } = approval;
   const [title] = titleOf(approval);

@@ -1,24 +1,27 @@
 import type { Approval } from "../../core/answers.ts";
-import { Button, onward, toast, useSignal } from "../../kit/mod.ts";
-import { Ask } from "../../records/mod.ts";
+import { Button, onward, t, toast, useSignal, type Write } from "../../kit/mod.ts";
+import { Ask, takeBack } from "../../records/mod.ts";
 import { isReceipt, w } from "./approval.ts";
-import { sendBack, setAside, tomorrow } from "./decisions.ts";
+import { acknowledge, sendBack, tomorrow } from "./decisions.ts";
 
 const noteChips = ["chip_1", "chip_2", "chip_3", "chip_4"] as const;
 
 /** No, with the reason; or later. */
 export function Otherwise({ approval }: { approval: Approval }) {
   const asking = useSignal(false);
-  const away = async (done: Promise<void>, said?: string) => {
+  const away = async (done: Promise<Write | undefined>, said: string) => {
     const goOn = onward();
-    await done;
+    const write = await done;
     goOn("/approve");
-    if (said) toast(said);
+    toast(said, write && { label: t("undo"), run: () => void takeBack(write.key) });
   };
   return (
     <div class="pair">
       <Button icon="back" onClick={() => asking.value = true}>{w("send_back")}</Button>
-      <Button icon="clock" onClick={() => away(setAside(approval, tomorrow()))}>
+      <Button
+        icon="clock"
+        onClick={() => away(acknowledge([approval], { until: tomorrow() }), w("put_off"))}
+      >
         {w("later")}
       </Button>
       {asking.value && (

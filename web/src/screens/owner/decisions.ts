@@ -1,7 +1,8 @@
 import type { Approval } from "../../core/answers.ts";
-import { discard, enqueue, getKept, keep, queue, signal, type Write } from "../../kit/mod.ts";
+import { addDays, dhakaDate, discard, enqueue, queue, type Write } from "../../kit/mod.ts";
 import { isReceipt, type Kind, nameOf, w } from "./approval.ts";
 
+const ACKNOWLEDGE = "/approvals/acknowledge";
 const IMPORTS = "/import-logistics";
 /** What each kind is about: the type of record in tasks, and where the API has it. */
 const records: Record<Kind, [type: string, path: string]> = {
@@ -22,7 +23,7 @@ export function recordOf({ kind, id, facts }: Approval): string {
 
 type Body = Record<string, unknown>;
 
-/** Saying yes, as a call; a cost needs none, it stands already. */
+/** Saying yes, as a call on the record; a cost needs none, it stands already. */
 export function yesTo(
   approval: Approval,
   choice: Body,
@@ -49,18 +50,23 @@ export function yesTo(
 /** The decision about it that waits on this phone, and the one that was refused. */
 export function writeFor(approval: Approval): Write | undefined {
   const path = recordOf(approval);
-  return queue.value.find((write) => write.list === "/approve" && write.record === path);
+  return queue.value.find((write) =>
+    write.list === "/approve" &&
+    (write.path === ACKNOWLEDGE
+      ? (write.body as { items: Approval[] }).items.some((one) => nameOf(one) === nameOf(approval))
+      : write.record === path && approval.kind !== "cost_out_of_range")
+  );
 }
 
 /**
  * Says yes. It goes with the version that was looked at: what changed since comes back instead, so what
  * was seen goes along with the write.
  */
-export async function sayYes(approval: Approval, choice: Body = {}): Promise<Write | undefined> {
+export async function sayYes(approval: Approval, choice: Body = {}): Promise<Write> {
   const call = yesTo(approval, choice);
+  if (!call) return await acknowledge([approval]);
   const before = writeFor(approval);
   if (before) await discard(before.key);
-  if (!call) return void await setAside(approval, Number.MAX_SAFE_INTEGER);
   return await enqueue({
     ...call,
     record: recordOf(approval),
@@ -72,7 +78,7 @@ export async function sayYes(approval: Approval, choice: Body = {}): Promise<Wri
 }
 
 /** Says no, with the reason: a task for who entered it, and a receipt is cancelled. */
-export async function sendBack(approval: Approval, note: string): Promise<void> {
+export async function sendBack(approval: Approval, note: string): Promise<undefined> {
   const { reference_no, created_by, kind, facts } = approval;
   const title = w("task", { no: reference_no });
   if (isReceipt(approval)) {
@@ -101,26 +107,34 @@ export async function sendBack(approval: Approval, note: string): Promise<void> 
     title,
     list: "/tasks",
   });
-  await setAside(approval, tomorrow());
+  if (!isReceipt(approval)) await acknowledge([approval], { until: tomorrow(), note });
 }
 
-/** Until when each is put off, on this phone. */
-export const aside = signal<Record<string, number>>({});
-const ASIDE = "approvals_aside";
-void getKept<Record<string, number>>(ASIDE).then((kept) => aside.value = kept ?? {});
-
-export async function setAside(approval: Approval, until: number): Promise<void> {
-  const current = Object.entries(aside.value).filter(([, end]) => end > Date.now());
-  aside.value = { ...Object.fromEntries(current), [nameOf(approval)]: until };
-  await keep(ASIDE, aside.value);
+/**
+ * Takes them as they stand, all in one write; or puts them off until the day, on all phones of his. What has
+ * changed since he saw it is asked again.
+ */
+export async function acknowledge(
+  approvals: Approval[],
+  more: { until?: string; note?: string } = {},
+): Promise<Write> {
+  for (const before of approvals.map(writeFor)) if (before) await discard(before.key);
+  const [first] = approvals;
+  const said = w(more.until ? "later" : `do_${first.kind}`);
+  return await enqueue({
+    method: "POST",
+    path: ACKNOWLEDGE,
+    record: `${ACKNOWLEDGE}/${nameOf(first)}`,
+    body: {
+      items: approvals.map(({ kind, id, version }) => ({ kind, id, ...version && { version } })),
+      ...more,
+    },
+    list: "/approve",
+    title: `${said}: ${approvals.map(({ reference_no }) => reference_no).join(", ")}`,
+  });
 }
 
-/** Six in the morning, when the next day begins. */
-export function tomorrow(now = new Date()): number {
-  const next = new Date(now);
-  next.setDate(next.getDate() + 1);
-  return next.setHours(6, 0, 0, 0);
-}
+export const tomorrow = () => addDays(dhakaDate(), 1);
 
 export interface Difference {
   name: string;

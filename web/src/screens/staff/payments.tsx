@@ -1,15 +1,5 @@
 import type { Customer, Payment, Settings } from "../../core/answers.ts";
-import {
-  Card,
-  Code,
-  date,
-  dhakaDate,
-  money,
-  readKept,
-  t,
-  useRead,
-  useRef,
-} from "../../kit/mod.ts";
+import { Card, Code, date, dhakaDate, money, readKept, t, useRead, useRef } from "../../kit/mod.ts";
 import {
   detailScreen,
   formScreen,

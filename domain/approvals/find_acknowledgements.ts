@@ -1,0 +1,47 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, may } from "../access/access.ts";
+import type { Db } from "../db/connect.ts";
+import * as field from "../records/fields.ts";
+import {
+  madeWithin,
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  wordList,
+} from "../records/paging.ts";
+import { type Acknowledgement, acknowledgement } from "./acknowledgement.ts";
+import { approvalKinds } from "./approval.ts";
+import { decisions } from "./find_approvals.ts";
+
+export const acknowledgementQuery = recordQuery.extend({
+  kind: wordList(approvalKinds, "Decisions of these kinds."),
+  created_by: field.userOrMe().optional().describe("What this user acknowledged."),
+});
+
+/** Who took what as it stands or put it off, and what he saw; of kinds that the actor may decide. */
+export function listAcknowledgements(
+  db: Db,
+  actor: Actor,
+  query: z.output<typeof acknowledgementQuery>,
+): Promise<Page<Acknowledgement>> {
+  const kinds = approvalKinds.filter((kind) =>
+    may(actor, decisions[kind].may) && (!query.kind || query.kind.includes(kind))
+  );
+  return recordPage<Acknowledgement>(db, query, {
+    columns: acknowledgement.columns(actor),
+    from: sql`acknowledgements a`,
+    id: sql`a.id`,
+    changedAt: sql`a.updated_at`,
+    sorts: { created_at: { by: sql`a.created_at`, type: "timestamptz" } },
+    where: [
+      sql`a.kind = any(${kinds}::text[])`,
+      query.created_by !== undefined &&
+      sql`a.created_by = ${query.created_by === "me" ? actor.userId : query.created_by}`,
+      madeWithin(sql`a.created_at`, query),
+      query.search !== undefined &&
+      matches(query.search, [sql`a.reference_no`, sql`a.title`, sql`a.note`]),
+    ],
+  });
+}
