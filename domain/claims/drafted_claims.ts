@@ -19,7 +19,8 @@ const draftable = sql`(values
 
 /**
  * Drafts the claims of a receipt that is being approved: one for the rejected, one for the missing and
- * one for the surplus pieces of each line, in the shipment's currency and yet without value;
+ * one for the surplus pieces of each line, in the shipment's currency, with the numbers of the rejected ones
+ * behind the line's note, and yet without value;
  * `valueDraftedClaims` gives it. Source: docs/imports.md, "Goods receipt" and "Claim".
  */
 export async function draftClaims(
@@ -42,8 +43,10 @@ export async function draftClaims(
       receipt_item_id, discrepancy_type, quantity, currency, exchange_rate, note, created_at,
       updated_at, created_by)
     select claim.reference_no, s.id, line.shipment_item_id, s.supplier_id, line.receipt_id, line.id,
-      claim.discrepancy_type, claim.quantity, s.currency, s.exchange_rate, line.note, ${actor.now},
-      ${actor.now}, ${actor.userId}
+      claim.discrepancy_type, claim.quantity, s.currency, s.exchange_rate,
+      case when claim.discrepancy_type = 'damage' and line.rejected_serial_numbers <> '{}'
+        then concat_ws('; ', line.note, array_to_string(line.rejected_serial_numbers, ', '))
+        else line.note end, ${actor.now}, ${actor.now}, ${actor.userId}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as claim (reference_no text,
       receipt_item_id bigint, discrepancy_type text, quantity numeric)
     join receipt_items line on line.id = claim.receipt_item_id

@@ -4,6 +4,7 @@ import { named, stamps } from "../records/common.ts";
 import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import {
+  flag,
   id,
   localMoney,
   money,
@@ -16,7 +17,13 @@ import {
   word,
 } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
-import { countedLines, expectedOf, pieceFields, pieceSums } from "./receipts/expected.ts";
+import {
+  countedLines,
+  expectedOf,
+  expectedSerials,
+  pieceFields,
+  pieceSums,
+} from "./receipts/expected.ts";
 import { costHeads } from "./shipment_words.ts";
 
 const share = record(
@@ -88,6 +95,14 @@ export const shipmentItem = record(
     serial_numbers: serialNumbers("The pieces, where they have numbers.", {
       example: [],
       entry: { default: [] },
+    }),
+    expected_serial_numbers: serialNumbers("Of these, the ones that no receipt names.", {
+      example: [],
+      sql: expectedSerials,
+    }),
+    is_serialized: flag("Whether its product's pieces are kept by their numbers.", {
+      example: false,
+      sql: sql`coalesce((select p.is_serialized from products p where p.id = i.product_id), false)`,
     }),
     discrepancy_id: id("The claim whose pieces these replace.", {
       example: null,

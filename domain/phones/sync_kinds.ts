@@ -43,6 +43,8 @@ const item = shipmentItem.part([
   "unit",
   "shipped_qty",
   "expected_qty",
+  "expected_serial_numbers",
+  "is_serialized",
   "excess_qty",
 ]);
 

@@ -1,8 +1,10 @@
+import type { Json } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import {
   assertInvalid,
   assertRefused,
+  CLAIMS,
   done,
   made,
   RECEIPTS,
@@ -494,4 +496,66 @@ Deno.test("listReceipts() filters, searches and pages in three statements at mos
     "Supplier One",
   ]);
   assertEquals("accepted_value" in row, false);
+});
+
+Deno.test("the packing list is counted down by number, damaged ones too", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const kept = { name: "Printer", sku: "PRN", is_serialized: true };
+  const product_id = made(await w.owner.post("/products", kept)).id;
+  const listed = ["A-1", "A-2", "A-3", "A-4", "A-5", "A-6"];
+  const shipment = await w.ship([
+    { product_name: "Printer", product_id, ordered_qty: 6, serial_numbers: listed },
+    { product_name: "Ink", ordered_qty: 1 },
+  ]);
+  const [item, ink] = shipment.items;
+  assertEquals([item.expected_serial_numbers, item.is_serialized], [listed, true]);
+  assertEquals([ink.expected_serial_numbers, ink.is_serialized], [[], false]);
+  const line = (more: Json) => [{ shipment_item_id: item.id, ...more }];
+
+  for (
+    const [faulty, field] of [
+      [{ received_qty: 2, rejected_serial_numbers: ["A-1"] }, "rejected_serial_numbers"],
+      [
+        {
+          received_qty: 2,
+          accepted_qty: 1,
+          serial_numbers: ["A-1"],
+          rejected_serial_numbers: ["a1"],
+        },
+        "rejected_serial_numbers",
+      ],
+    ] as [Json, string][]
+  ) {
+    const body = { shipment_id: shipment.id, items: line(faulty) };
+    assertInvalid(await w.store.post(RECEIPTS, body), `items.0.${field}`);
+  }
+
+  const first = await w.receive(
+    shipment.id,
+    line({
+      received_qty: 3,
+      accepted_qty: 2,
+      serial_numbers: ["a1", "A-3"],
+      rejected_serial_numbers: ["A-2"],
+      note: "box was open",
+    }),
+  );
+  assertEquals(first.items[0].rejected_serial_numbers, ["A-2"]);
+  const left = async () => (await w.shipment(shipment.id)).items[0].expected_serial_numbers;
+  assertEquals(await left(), ["A-4", "A-5", "A-6"]);
+  await w.approve(first.id);
+  const [claim] = done(
+    await w.owner.get(`${CLAIMS}?shipment_id=${shipment.id}`),
+  ) as unknown as Json[];
+  assertEquals(claim.note, "box was open; A-2");
+
+  // the rest without a number: what is left of the list is what came
+  const rest = await w.take(shipment.id, line({ received_qty: 3 }));
+  assertEquals(rest.status, "posted");
+  await w.post(first.id);
+  const stock = done(await w.owner.get(`/serials?product_id=${product_id}&sort=id`));
+  assertEquals(stock.map((one: Json) => one.serial), ["A-4", "A-5", "A-6", "a1", "A-3"]);
+  await w.reverse(rest.id);
+  assertEquals(await left(), ["A-4", "A-5", "A-6"]);
 });

@@ -4,7 +4,10 @@ import {
   damageOne,
   type Expected,
   receiptOf,
+  recount,
   scanned,
+  turn,
+  withoutSerial,
 } from "../../web/src/screens/staff/receive_count.ts";
 import { assertEquals } from "../support/assert.ts";
 
@@ -15,7 +18,7 @@ const items: Expected[] = [
     sku: "PRN-X1",
     unit: "pcs",
     expected_qty: 10,
-    serial_numbers: ["SN-1", "SN-2"],
+    expected_serial_numbers: ["SN-1", "SN-2"],
   },
   { id: 2, product_name: "Ink", sku: "INK", unit: "l", expected_qty: 2.5 },
 ];
@@ -30,7 +33,12 @@ Deno.test("all as shipped takes what is expected, and keeps what was found damag
     shipment_id: 7,
     is_final: false,
     items: [
-      { shipment_item_id: 1, received_qty: "10", accepted_qty: "9" },
+      {
+        shipment_item_id: 1,
+        received_qty: "10",
+        accepted_qty: "9",
+        serial_numbers: ["SN-1", "SN-2"],
+      },
       { shipment_item_id: 2, received_qty: "2.5", accepted_qty: "2.5" },
     ],
   });
@@ -60,14 +68,14 @@ Deno.test("a code that nobody knows is a serial of the open line, else it is tol
   assertEquals(scanAll(["4711"], 2)[2].serials, ["4711"]);
 });
 
-Deno.test("the piece in the hand is the damaged one: its serial goes into the note", () => {
+Deno.test("the piece in the hand is the damaged one: its serial goes with it", () => {
   const count = damageOne(scanAll(["SN-1", "SN-2"]), 1);
   assertEquals(receipt(count)?.items, [{
     shipment_item_id: 1,
     received_qty: "2",
     accepted_qty: "1",
     serial_numbers: ["SN-1"],
-    note: "Damaged: SN-2",
+    rejected_serial_numbers: ["SN-2"],
   }]);
   assertEquals(scanned(items, count, "SN-2").told, "again");
 });
@@ -83,4 +91,44 @@ Deno.test("more than was shipped is said to be allowed", () => {
   const count = { 1: { ...damageOne({}, 1)[1], damaged: 0, received: 11 } };
   assertEquals(receipt(count)?.allow_excess, true);
   assertEquals(receipt(count, { blind: true })?.items[0].short_qty, undefined);
+});
+
+Deno.test("where every piece is listed, all as shipped names all, and damage asks which", () => {
+  const three: Expected[] = [{
+    ...items[0],
+    expected_qty: 3,
+    expected_serial_numbers: ["A", "B", "C"],
+  }];
+  const lineOf = (count: Count) =>
+    receiptOf({
+      ...{ shipmentId: 7, items: three, count, blind: false, isFinal: false, note: "" },
+    })!.items[0];
+  const all = allAsShipped(three, {});
+  assertEquals(lineOf(all).serial_numbers, ["A", "B", "C"]);
+  // one was found broken before anything was counted: nobody knows which
+  const broken = allAsShipped(three, damageOne({}, 1));
+  assertEquals([lineOf(broken).serial_numbers, withoutSerial(three[0], broken[1], false)], [
+    undefined,
+    2,
+  ]);
+  const b = turn(all, 1, "B"); // whole it was, damaged it is
+  assertEquals(lineOf(b), {
+    shipment_item_id: 1,
+    received_qty: "3",
+    accepted_qty: "2",
+    serial_numbers: ["A", "C"],
+    rejected_serial_numbers: ["B"],
+  });
+  // a third tap: it did not come
+  const gone = lineOf(turn(b, 1, "b"));
+  assertEquals([gone.received_qty, gone.accepted_qty, gone.serial_numbers], ["2", "2", ["A", "C"]]);
+  assertEquals(lineOf(recount(all, 1, 1)).serial_numbers, ["A"], "fewer came than are named");
+});
+
+Deno.test("a piece without a number is told where it has one: listed, or of a product kept by them", () => {
+  const line = allAsShipped(items, {})[1];
+  assertEquals(withoutSerial(items[0], line, false), 0, "the two that are listed are named");
+  assertEquals(withoutSerial({ ...items[0], is_serialized: true }, line, true), 8);
+  const one = { ...line, serials: [] };
+  assertEquals([withoutSerial(items[0], one, false), withoutSerial(items[0], one, true)], [2, 0]);
 });

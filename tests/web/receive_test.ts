@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
@@ -70,7 +71,7 @@ browserTest(
           { sku: "RIB-110", received: 3, accepted: 3, short: 0, serials: [] },
         ],
         [
-          { sku: "PRN-X1", received: 9, accepted: 9, short: 0, serials: [] },
+          { sku: "PRN-X1", received: 9, accepted: 9, short: 0, serials: ["SN-1002"] },
           { sku: "RIB-110", received: 21, accepted: 21, short: 0, serials: [] },
         ],
       ]);
@@ -126,7 +127,10 @@ browserTest(
       await until(async () => await uploads() === 1);
       const [lines, ...others] = await linesOf(site);
       assertEquals(others, []);
-      assertEquals(lines[0], { sku: "PRN-X1", received: 10, accepted: 9, short: 0, serials: [] });
+      assertEquals(lines[0], {
+        ...{ sku: "PRN-X1", received: 10, accepted: 9, short: 0 },
+        serials: ["SN-1001", "SN-1002"],
+      });
     } finally {
       await browser.close();
       await link.close();
@@ -160,3 +164,61 @@ browserTest("a blind count hides what was shipped, and its gap is missing", asyn
     await browser.close();
   }
 });
+
+browserTest(
+  "where every piece has its number, the phone asks which is damaged, and which has none",
+  async () => {
+    await using site = await openSite();
+    const { manager, shipment } = await openWarehouse(site);
+    const kept = { name: "Print head DX7", sku: "HEAD-DX7", is_serialized: true };
+    const { id: product_id } = (await manager.post("/products", kept)).body.data;
+    const path = `/import-logistics/shipments/${shipment.id}`;
+    const serial_numbers = ["H-1", "H-2", "H-10"];
+    const heads = { product_name: kept.name, product_id, ordered_qty: 3, serial_numbers };
+    assertEquals((await manager.post(`${path}/items`, heads)).status, 201);
+    const browser = await launch();
+    try {
+      const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+      const url = `http://127.0.0.1:${site.port}/mobile`;
+      await signIn(page, `${url}#/receive/${shipment.id}`, await site.user("store"));
+      const card = page.locator(".card", { hasText: kept.name });
+      const serial = (code: string) => card.getByRole("button", { name: code, exact: false });
+      await page.getByRole("button", { name: "All as shipped" }).click();
+      await card.getByRole("button", { name: "Bin, serials" }).click();
+      await card.getByText("3 accepted").waitFor();
+      assertEquals(await serial("H-").allTextContents(), ["H-1 ✓", "H-2 ✓", "H-10 ✓"]);
+      await serial("H-2").click();
+      await card.getByText("2 accepted").waitFor();
+      assertEquals(await serial("H-").allTextContents(), ["H-1 ✓", "H-2 damaged", "H-10 ✓"]);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      assertEquals(violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
+      if (Deno.env.get("SHOTS")) {
+        await page.screenshot({ path: `${Deno.env.get("SHOTS")}/serials.png`, fullPage: true });
+      }
+      // twice more: it did not come, and it did
+      await serial("H-1").first().click();
+      await serial("H-1").first().click();
+      await card.getByText("1 accepted").waitFor();
+      await card.getByLabel("Received", { exact: true }).fill("3");
+      await card.getByText("1 without a serial").waitFor();
+      await page.getByRole("button", { name: /^Submit/ }).click();
+      const sheet = page.locator("dialog");
+      await sheet.getByText("1 pieces have no serial: Print head DX7.").waitFor();
+      await page.keyboard.press("Escape");
+      await serial("H-1").first().click();
+      await card.getByText("1 without a serial").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: /^Submit/ }).click();
+      await until(async () => (await linesOf(site)).length === 1);
+      const [lines] = await linesOf(site);
+      assertEquals(lines.find(({ sku }) => sku === "HEAD-DX7"), {
+        ...{ sku: "HEAD-DX7", received: 3, accepted: 2, short: 0 },
+        serials: ["H-10", "H-1"],
+      });
+      await page.locator("a[href^='#/receipts/']").first().click();
+      await page.getByText("Damaged H-2").waitFor();
+      await page.getByText("It waits for somebody else to approve it.").waitFor();
+    } finally {
+      await browser.close();
+    }
+  },
+);

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
 import { Decimal, fromMinor, sum, toMinor } from "../../money/decimal.ts";
 import { accountFor, purchaseShare } from "../landed_cost.ts";
+import { expectedSerials } from "./expected.ts";
 
 /** A line of a receipt that is being posted, and what is left of its shipment item. */
 export interface PostingLine {
@@ -15,7 +16,7 @@ export interface PostingLine {
   accepted_qty: Decimal;
   short_qty: Decimal;
   bin_location: string | null;
-  /** the line's own, else the item's where each of its pieces has one and all are accepted here */
+  /** the line's own, else those of the packing list where it names every piece and all it has left came */
   serial_numbers: string[];
   shipped_qty: Decimal;
   purchase_value: Decimal | null;
@@ -51,14 +52,15 @@ export function postingLines(tx: Tx, receiptId: number): Promise<PostingLine[]> 
       i.product_id is null as item_without_product, line.received_qty, line.accepted_qty,
       line.short_qty, line.bin_location,
       case when line.serial_numbers <> '{}' then line.serial_numbers
-        when cardinality(i.serial_numbers) = line.accepted_qty and line.accepted_qty = i.shipped_qty
-          then i.serial_numbers
+        when cardinality(i.serial_numbers) = i.shipped_qty
+          and cardinality(expected.serials) = line.accepted_qty then expected.serials
         else '{}' end as serial_numbers, i.shipped_qty, i.purchase_value, i.remaining_value,
       i.remaining_purchase, i.accounted_qty as item_accounted_qty,
       i.accepted_within_qty as item_accepted_within_qty,
       coalesce(i.discrepancy_id, s.discrepancy_id) as discrepancy_id
     from receipt_items line join shipment_items i on i.id = line.shipment_item_id
       join shipments s on s.id = i.shipment_id
+      cross join lateral (select ${expectedSerials} as serials) expected
     where line.receipt_id = ${receiptId} order by line.id`);
 }
 

@@ -39,11 +39,13 @@ export async function createReceipt(
   refuseTooMany(input, items);
   await refuseRepeated(
     tx,
-    input.items.map(({ shipment_item_id, product_id, serial_numbers }, i) => ({
-      product_id: product_id ?? items.get(shipment_item_id)!.product_id,
-      serial_numbers,
-      field: `items.${i}.serial_numbers`,
-    })),
+    input.items.flatMap((line, i) =>
+      (["serial_numbers", "rejected_serial_numbers"] as const).map((name) => ({
+        product_id: line.product_id ?? items.get(line.shipment_item_id)!.product_id,
+        serial_numbers: line[name],
+        field: `items.${i}.${name}`,
+      }))
+    ),
   );
   const received_date = input.received_date ?? actor.today;
   const reference_no = await nextNumber(tx, "RCP", received_date);

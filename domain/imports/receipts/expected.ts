@@ -9,6 +9,13 @@ export const countedLines = sql`
   from receipt_items counted join receipts live on live.id = counted.receipt_id
   where counted.shipment_item_id = i.id and live.status = any(${counting}::text[])`;
 
+/** SQL: the numbers on the packing list of the item `i` that no receipt names, in the list's order. */
+export const expectedSerials = sql`case when i.serial_numbers = '{}' then '{}'::text[] else array(
+  select listed.serial from unnest(i.serial_numbers) with ordinality listed (serial, turn)
+  where serial_key(listed.serial) not in (select serial_key(named) from (
+    select unnest(counted.serial_numbers || counted.rejected_serial_numbers) as named ${countedLines}) n)
+  order by listed.turn) end`;
+
 const countedOf = (pieces: Sql) => sql`(select coalesce(sum(${pieces}), 0) ${countedLines})`;
 
 /** SQL: what `pieceFields` read, summed over the receipt lines called `line`. */

@@ -60,6 +60,13 @@ export const receiptLine = record(
       example: [],
       entry: { default: [] },
     }),
+    rejected_serial_numbers: serialNumbers(
+      "The pieces that were not good, where they have numbers.",
+      {
+        example: [],
+        entry: { default: [] },
+      },
+    ),
     note: text("What was found.", { example: "One leaked.", max: 1000, entry: "optional" }),
     accepted_value: localMoney("Of the good ones, landed, local currency.", {
       example: 20670.73,
@@ -89,6 +96,10 @@ export const newReceiptLine = receiptLine.entry.superRefine((line, context) => {
     refuse("accepted_qty", `must be at most received_qty, ${line.received_qty}`);
   } else if (accepted.lt(String(line.serial_numbers.length))) {
     refuse("serial_numbers", `must be at most as many as are accepted, ${accepted}`);
+  }
+  const rejected = line.received_qty.minus(accepted);
+  if (rejected.gte("0") && rejected.lt(String(line.rejected_serial_numbers.length))) {
+    refuse("rejected_serial_numbers", `must be at most as many as are rejected, ${rejected}`);
   }
 });
 export type NewReceiptLine = z.output<typeof newReceiptLine>;

@@ -38,9 +38,22 @@ export function Lines({ receipt }: { receipt: Receipt }) {
             }),
             line.bin_location && w("in_bin", { bin: line.bin_location }),
             !!line.serial_numbers?.length && <Serials key="serials" all={line.serial_numbers} />,
+            !!line.rejected_serial_numbers?.length && (
+              <span key="broken" class="error">
+                {w("damaged")} <Code>{line.rejected_serial_numbers.join(", ")}</Code>
+              </span>
+            ),
+            line.note,
           ]}
           badges={
             <>
+              {Number(line.received_qty) > Number(line.accepted_qty) && (
+                <Badge tone="bad">
+                  {`${w("damaged")} ${
+                    number(Number(line.received_qty) - Number(line.accepted_qty))
+                  }`}
+                </Badge>
+              )}
               {Number(line.short_qty) > 0 && (
                 <Badge tone="bad">{w("line_short", { n: number(line.short_qty) })}</Badge>
               )}

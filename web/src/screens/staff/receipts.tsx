@@ -70,6 +70,11 @@ export const detail = detailScreen<Receipt>({
   status: (receipt) => receipt.status,
   sections: [
     {
+      // whoever counted it reads here why nothing goes on
+      when: (receipt) => receipt.status === "draft" && !mayApprove(receipt),
+      show: () => <p class="muted">{w("waits_for_other")}</p>,
+    },
+    {
       title: () => w("lines"),
       when: (receipt) => !!receipt.items?.length,
       show: (receipt) => <Lines receipt={receipt} />,

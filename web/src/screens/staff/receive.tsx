@@ -10,11 +10,9 @@ import {
   EmptyState,
   enqueue,
   Field,
-  getKept,
   keep,
   number,
   onward,
-  openForms,
   queue,
   readState,
   Screen,
@@ -22,14 +20,22 @@ import {
   t,
   toast,
   undo,
-  useEffect,
   useRead,
   useSignal,
   type Write,
 } from "../../kit/mod.ts";
-import { enqueueFiles, rt } from "../../records/mod.ts";
+import { Ask, enqueueFiles, rt } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
-import { allAsShipped, type Count, type Expected, receiptOf, scanned } from "./receive_count.ts";
+import {
+  allAsShipped,
+  type Expected,
+  type Handed,
+  less,
+  receiptOf,
+  scanned,
+  withoutSerial,
+} from "./receive_count.ts";
+import { useDraft } from "./receive_draft.ts";
 import { Line } from "./receive_line.tsx";
 import { w } from "./receive_words.ts";
 import { shipmentList } from "./shipment_parts.tsx";
@@ -49,44 +55,14 @@ export const list = shipmentList({
   empty: () => w("empty"),
 });
 
-interface Draft {
-  count: Count;
-  blind: boolean;
-  isFinal: boolean;
-  note: string;
-}
-const blank: Draft = { count: {}, blind: false, isFinal: false, note: "" };
-
-/** A count outlives the tab: it is kept on the phone until it is handed in. */
-function useDraft(key: string) {
-  const draft = useSignal<Draft>(blank);
-  useEffect(() => {
-    openForms.value++;
-    void Promise.all([getKept<Draft>(key), getKept<boolean>("blind")]).then(([kept, blind]) => {
-      // what was tapped while it was read from the phone stays
-      if (draft.value === blank) draft.value = kept ?? { ...blank, blind: blind ?? false };
-    });
-    return () => void openForms.value--;
-  }, []);
-  const set = (change: Partial<Draft>) => {
-    draft.value = { ...draft.value, ...change };
-    void keep(key, draft.value);
-  };
-  return { draft, set };
-}
-
 /** What is still expected, less what waits on this phone to be sent. */
 function stillExpected(shipment: Shipment): Expected[] {
   const waiting = queue.value.filter(({ path, body }) =>
     path === RECEIPTS && body.shipment_id === shipment.id
-  ).flatMap(({ body }) => body.items as Record<string, string | number>[]);
-  return (shipment.items ?? []).map((item) => ({
-    ...item,
-    expected_qty: waiting.filter((line) => line.shipment_item_id === item.id).reduce(
-      (left, line) => left - Number(line.received_qty) - Number(line.short_qty ?? 0),
-      Number(item.expected_qty),
-    ),
-  }));
+  ).flatMap(({ body }) => body.items as Handed[]);
+  return (shipment.items ?? []).map((item) =>
+    less(item, waiting.filter((line) => line.shipment_item_id === item.id))
+  );
 }
 
 export function Receive({ params, query }: ScreenProps) {
@@ -127,7 +103,12 @@ function Counting({ shipment, items, over, scans }: {
     toast(text);
     announce(text);
   };
-  const submit = async () => {
+  const unnamed = items.filter((item) =>
+    count[item.id] && withoutSerial(item, count[item.id], blind) > 0
+  );
+  const asking = useSignal(false);
+  const submit = async (sure?: unknown) => {
+    if (unnamed.length > 0 && sure !== true) return void (asking.value = true);
     const body = receiptOf({ shipmentId: shipment.id, items, ...draft.value });
     if (!body) return toast(w("nothing_counted"));
     const photos = Object.values(count).flatMap((line) => line.photos);
@@ -147,6 +128,20 @@ function Counting({ shipment, items, over, scans }: {
       }
     >
       {over}
+      {asking.value && (
+        <Ask
+          title={w("no_serial")}
+          say={w("no_serial_text", {
+            names: unnamed.map((item) => item.product_name).join(", "),
+            n: number(
+              unnamed.reduce((sum, item) => sum + withoutSerial(item, count[item.id], blind), 0),
+            ),
+          })}
+          fields={[]}
+          onConfirm={() => submit(true)}
+          onClose={() => asking.value = false}
+        />
+      )}
       {scanning.value
         ? (
           <>

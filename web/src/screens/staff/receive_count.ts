@@ -4,7 +4,7 @@ import type { ShipmentItem } from "../../core/answers.ts";
 /** A line of the shipment as it is counted. */
 export type Expected =
   & Pick<ShipmentItem, "id" | "product_name" | "sku" | "unit" | "expected_qty">
-  & Partial<Pick<ShipmentItem, "serial_numbers">>;
+  & Partial<Pick<ShipmentItem, "expected_serial_numbers" | "is_serialized">>;
 
 export interface Counted {
   received: number;
@@ -63,15 +63,56 @@ export function damageOne(count: Count, id: number): Count {
   });
 }
 
-/** Everything came, whole; what was counted as damaged stays so. */
-export function allAsShipped(items: Expected[], count: Count): Count {
-  return items.reduce(
-    (made, item) => leftOf(item) > 0 ? change(made, item.id, { received: leftOf(item) }) : made,
-    count,
-  );
+const plain = (code: string) => code.toUpperCase().replace(/[\s\-./]/g, "");
+
+/** The numbers on the packing list that nobody has counted yet. */
+export function uncounted({ expected_serial_numbers = [] }: Expected, line: Counted): string[] {
+  const counted = new Set([...line.serials, ...line.broken].map(plain));
+  return expected_serial_numbers.filter((one) => !counted.has(plain(one)));
 }
 
-const plain = (code: string) => code.toUpperCase().replace(/[\s\-./]/g, "");
+/**
+ * Everything came, whole, with the numbers of the packing list; what was counted as damaged stays so. Where more
+ * are listed than came whole, nobody knows yet which: none is taken.
+ */
+export function allAsShipped(items: Expected[], count: Count): Count {
+  return items.filter((item) => leftOf(item) > 0).reduce((made, item) => {
+    const counted = change(made, item.id, { received: leftOf(item) });
+    const line = counted[item.id];
+    const serials = [...line.serials, ...uncounted(item, line)];
+    return serials.length > accepted(line) ? counted : change(counted, item.id, { serials });
+  }, count);
+}
+
+/** How many came, as it is typed: numbers beyond that are not counted any more. */
+export function recount(count: Count, id: number, received: number): Count {
+  const line = count[id] ?? nothing;
+  const whole = Math.max(0, Math.floor(received - line.damaged));
+  return change(count, id, { received, serials: line.serials.slice(0, whole) });
+}
+
+/** A number of a piece goes on: not here, whole, damaged, not here. */
+export function turn(count: Count, id: number, code: string): Count {
+  const line = count[id] ?? nothing;
+  const without = (all: string[]) => all.filter((one) => plain(one) !== plain(code));
+  const [serials, broken] = [without(line.serials), without(line.broken)];
+  if (serials.length < line.serials.length) {
+    const damaged = Math.max(line.damaged, broken.length + 1);
+    return change(count, id, { serials, broken: [...broken, code], damaged });
+  }
+  if (broken.length < line.broken.length) {
+    const [received, damaged] = [line.received - 1, line.damaged - 1];
+    return change(count, id, { broken, received, damaged });
+  }
+  return addSerial(count, id, code);
+}
+
+/** Pieces without a number, where it is known that they have one: listed, or of a product that is kept by them. */
+export function withoutSerial(item: Expected, line: Counted, blind: boolean): number {
+  const missing = Math.max(0, Math.ceil(accepted(line) - line.serials.length));
+  if (item.is_serialized) return missing;
+  return blind ? 0 : Math.min(missing, uncounted(item, line).length);
+}
 
 export type Told = "added" | "serial" | "again" | "unknown";
 
@@ -90,8 +131,8 @@ export function scanned(
     [...count[id]?.serials ?? [], ...count[id]?.broken ?? []].some((one) => plain(one) === wanted)
   );
   if (taken) return { count, id: taken.id, told: "again" };
-  const named = items.find(({ serial_numbers = [] }) =>
-    serial_numbers.some((one) => plain(one) === wanted)
+  const named = items.find(({ expected_serial_numbers = [] }) =>
+    expected_serial_numbers.some((one) => plain(one) === wanted)
   );
   if (named) return { count: addSerial(count, named.id, code), id: named.id, told: "serial" };
   const carton = items.find(({ sku }) => sku && plain(sku) === wanted);
@@ -122,6 +163,30 @@ export function gapOf(item: Expected, line: Counted, blind: boolean) {
   return { short: gap > 0 && (blind || line.missing) ? gap : 0, excess: gap < 0 ? -gap : 0 };
 }
 
+/** A line of a receipt that waits on this phone to be sent. */
+export interface Handed {
+  shipment_item_id: number;
+  received_qty: string;
+  short_qty?: string;
+  serial_numbers?: string[];
+  rejected_serial_numbers?: string[];
+}
+
+/** What is still to come of an item beside what these lines have. */
+export function less(item: Expected, handed: Handed[]): Expected {
+  const named = handed.flatMap(({ serial_numbers = [], rejected_serial_numbers = [] }) =>
+    serial_numbers.concat(rejected_serial_numbers)
+  );
+  return {
+    ...item,
+    expected_qty: handed.reduce(
+      (left, line) => left - Number(line.received_qty) - Number(line.short_qty ?? 0),
+      Number(item.expected_qty),
+    ),
+    expected_serial_numbers: item.expected_serial_numbers?.filter((one) => !named.includes(one)),
+  };
+}
+
 export interface Receiving {
   shipmentId: number;
   items: Expected[];
@@ -147,7 +212,7 @@ export function receiptOf({ shipmentId, items, count, blind, isFinal, note }: Re
         ...short > 0 && { short_qty: String(short) },
         ...line.bin.trim() && { bin_location: line.bin.trim() },
         ...line.serials.length > 0 && { serial_numbers: line.serials },
-        ...line.broken.length > 0 && { note: `Damaged: ${line.broken.join(", ")}` },
+        ...line.broken.length > 0 && { rejected_serial_numbers: line.broken },
       },
     }];
   });

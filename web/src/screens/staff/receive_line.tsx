@@ -4,7 +4,6 @@ import {
   Card,
   Code,
   Field,
-  IconButton,
   number,
   PhotoButton,
   PhotoInput,
@@ -24,6 +23,10 @@ import {
   gapOf,
   leftOf,
   nothing,
+  recount,
+  turn,
+  uncounted,
+  withoutSerial,
 } from "./receive_count.ts";
 
 interface LineProps {
@@ -58,7 +61,7 @@ export function Line({ item, count, blind, open, onOpen, onCount }: LineProps) {
       <Stepper
         label={w("received")}
         value={line.received}
-        onChange={(received) => set({ received })}
+        onChange={(received) => onCount((now) => recount(now, item.id, received))}
       />
       {line.received > 0 && (
         <>
@@ -100,7 +103,14 @@ export function Line({ item, count, blind, open, onOpen, onCount }: LineProps) {
         />
         <Button look="quiet" onClick={onOpen}>{w("details")}</Button>
       </div>
-      {open && <Details line={line} onChange={set} />}
+      {open && (
+        <Details
+          line={line}
+          listed={blind ? [] : uncounted(item, line)}
+          onChange={set}
+          onTurn={(code) => onCount((now) => turn(now, item.id, code))}
+        />
+      )}
     </Card>
   );
 }
@@ -115,10 +125,12 @@ function Outcome(
   },
 ) {
   const { excess } = gapOf(item, line, blind);
+  const unnamed = withoutSerial(item, line, blind);
   const gap = leftOf(item) - line.received;
   return (
     <div class="badges">
       <Badge tone="good">{w("accepted", { n: number(accepted(line)) })}</Badge>
+      {unnamed > 0 && <Badge tone="warn">{w("no_serial_n", { n: number(unnamed) })}</Badge>}
       {!blind && excess > 0 && <Badge tone="bad">{w("excess_n", { n: number(excess) })}</Badge>}
       {!blind && gap > 0 && (
         <>
@@ -139,30 +151,40 @@ function Outcome(
   );
 }
 
-function Details({ line, onChange }: { line: Counted; onChange: (to: Partial<Counted>) => void }) {
+function Details({ line, listed, onChange, onTurn }: {
+  line: Counted;
+  /** on the packing list and not counted */
+  listed: string[];
+  onChange: (to: Partial<Counted>) => void;
+  onTurn: (code: string) => void;
+}) {
   const serial = useSignal("");
   const add = () => {
     const code = serial.value.trim();
     serial.value = "";
-    if (!code || line.serials.includes(code)) return;
-    const serials = [...line.serials, code];
-    onChange({ serials, received: Math.max(line.received, serials.length + line.damaged) });
+    if (code && ![...line.serials, ...line.broken].includes(code)) onTurn(code);
   };
+  const states = [["whole", line.serials], ["broken", line.broken], ["listed", listed]] as const;
+  const known = states.flatMap(([state, all]) => all.map((code) => ({ state, code })))
+    .toSorted((a, b) => a.code.localeCompare(b.code, "en", { numeric: true }));
   return (
     <>
       <Field name="bin" label={w("bin")} value={line.bin} onInput={(bin) => onChange({ bin })} />
-      {line.serials.map((code) => (
-        <div key={code} class="row">
-          <span class="grow">
-            <Code>{code}</Code>
-          </span>
-          <IconButton
-            icon="close"
-            label={w("remove_serial", { code })}
-            onClick={() => onChange({ serials: line.serials.filter((one) => one !== code) })}
-          />
-        </div>
-      ))}
+      {known.length > 0 && <p class="muted">{w("serials_text")}</p>}
+      <div class="badges">
+        {known.map(({ code, state }) => (
+          <button
+            key={code}
+            type="button"
+            class="chip"
+            aria-pressed={state !== "listed"}
+            data-bad={state === "broken"}
+            onClick={() => onTurn(code)}
+          >
+            <Code>{code}</Code> {state !== "listed" && w(`serial_${state}`)}
+          </button>
+        ))}
+      </div>
       <form
         class="inline"
         onSubmit={(event) => {
