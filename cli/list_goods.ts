@@ -41,7 +41,7 @@ import { findLife, serialLife } from "../domain/overview/find_serial_life.ts";
 import { findSupplier, supplierDetail } from "../domain/overview/find_supplier.ts";
 import { findProductDetail, listProducts, productQuery } from "../domain/products/find_products.ts";
 import { product, productDetail } from "../domain/products/product.ts";
-import { listQuery } from "../domain/records/paging.ts";
+import { datedQuery } from "../domain/settings/dated.ts";
 import { listSerials, serialQuery } from "../domain/serials/find_serials.ts";
 import { serial } from "../domain/serials/serial.ts";
 import { findTicket, listTickets, ticketQuery } from "../domain/service/find_tickets.ts";
@@ -84,7 +84,7 @@ export const goods = [
   listed(
     "customs-terms",
     "costs.read",
-    listQuery,
+    datedQuery,
     customsTerms,
     (db, _, query) => listCustomsTerms(db, query),
   ),

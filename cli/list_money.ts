@@ -7,7 +7,7 @@ import { account } from "../domain/journal/account.ts";
 import { journalEntry } from "../domain/journal/entry.ts";
 import { accountQuery, findAccount, listAccounts } from "../domain/journal/find_accounts.ts";
 import { findJournalEntry, journalQuery, listJournal } from "../domain/journal/find_entries.ts";
-import { listQuery } from "../domain/records/paging.ts";
+import { datedQuery } from "../domain/settings/dated.ts";
 import { creditNote } from "../domain/sales/credit_note.ts";
 import {
   creditNoteQuery,
@@ -147,7 +147,13 @@ export const money = [
     supplierEntry,
     findEntry,
   ),
-  listed("vat-rates", "books.read", listQuery, vatRates, (db, _, query) => listVatRates(db, query)),
+  listed(
+    "vat-rates",
+    "books.read",
+    datedQuery,
+    vatRates,
+    (db, _, query) => listVatRates(db, query),
+  ),
   listed(
     "vat-challans",
     "invoices.read",

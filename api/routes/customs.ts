@@ -22,7 +22,7 @@ import {
   listCustomsTariffs,
 } from "../../domain/customs/find_tariffs.ts";
 import { postBill, reverseBill } from "../../domain/customs/post_bill.ts";
-import { listQuery } from "../../domain/records/paging.ts";
+import { datedQuery } from "../../domain/settings/dated.ts";
 import { type Area, get, post, put } from "../http/route.ts";
 
 const TARIFFS = "/import-logistics/customs-tariffs";
@@ -61,7 +61,7 @@ export const customs: Area = {
     get(TERMS, {
       summary: "What estimates take for granted, and how the firm settles, by day",
       may: "costs.read",
-      query: listQuery,
+      query: datedQuery,
       answer: z.array(customsTerms.schema),
     }, ({ wire, query }) => listCustomsTerms(wire, query)),
     post(TERMS, {

@@ -8,7 +8,7 @@ import {
 import { issueVatChallan, issueVatCreditNote } from "../../domain/sales/issue_vat_challan.ts";
 import { printVatChallan } from "../../domain/sales/print_vat_challan.ts";
 import { newChallan, vatChallan } from "../../domain/sales/vat_challan.ts";
-import { listQuery } from "../../domain/records/paging.ts";
+import { datedQuery } from "../../domain/settings/dated.ts";
 import { listVatRates, setVatRates, vatRates } from "../../domain/settings/vat_rates.ts";
 import { pdfAnswer } from "../http/file_answer.ts";
 import { type Area, get, post } from "../http/route.ts";
@@ -40,7 +40,7 @@ export const vat: Area = {
     get("/vat-rates", {
       summary: "The rates by which a return of VAT sorts sales and purchases, by day",
       may: "books.read",
-      query: listQuery,
+      query: datedQuery,
       answer: z.array(vatRates.schema),
     }, ({ wire, query }) => listVatRates(wire, query)),
     post("/vat-rates", {

@@ -4,9 +4,9 @@ import { type Actor, allow } from "../access/access.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { named, stamps } from "../records/common.ts";
 import { anybody, date, flag, percent, text } from "../records/kinds.ts";
-import type { Page, recordQuery } from "../records/paging.ts";
+import type { Page } from "../records/paging.ts";
 import { everybody, type Fields, record } from "../records/record.ts";
-import { type Dated, listDated, setDated } from "../settings/dated.ts";
+import { type Dated, type DatedQuery, listDated, setDated } from "../settings/dated.ts";
 
 /** What an estimate takes for granted from a day on, and how the firm settles. */
 export const customsTerms = record(
@@ -66,7 +66,7 @@ const dated = {
 
 export function listCustomsTerms(
   db: Db,
-  query: z.output<typeof recordQuery>,
+  query: DatedQuery,
 ): Promise<Page<CustomsTerms>> {
   return listDated(db, dated, query);
 }

@@ -4,7 +4,7 @@ import type { Actor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { anybody } from "../records/kinds.ts";
-import { type Page, recordPage, type RecordQuery } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery } from "../records/paging.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
 
 /** A record whose rows hold from `valid_from` on, until a later one: rates and terms that change with a budget. */
@@ -22,14 +22,17 @@ interface Row {
   reference_no: string;
 }
 
+export const datedQuery = recordQuery.omit({ search: true });
+export type DatedQuery = z.output<typeof datedQuery>;
+
 /** All of them, the latest day first; `from` and `to` at their day. */
 export function listDated<Of extends Row>(
   db: Db,
   { record, table, alias }: Dated<Fields>,
-  query: RecordQuery,
+  query: DatedQuery,
 ): Promise<Page<Of>> {
   const day = sql`${raw(alias)}.valid_from`;
-  return recordPage<Of>(db, query, {
+  return recordPage<Of>(db, { ...query, search: undefined }, {
     columns: record.columns(anybody),
     from: sql`${raw(table)} ${raw(alias)}`,
     id: sql`${raw(alias)}.id`,

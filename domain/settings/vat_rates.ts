@@ -4,9 +4,9 @@ import { type Actor, allow } from "../access/access.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { named, stamps } from "../records/common.ts";
 import { date, percent, text } from "../records/kinds.ts";
-import type { Page, recordQuery } from "../records/paging.ts";
+import type { Page } from "../records/paging.ts";
 import { everybody, type Fields, record } from "../records/record.ts";
-import { type Dated, listDated, setDated } from "./dated.ts";
+import { type Dated, type DatedQuery, listDated, setDated } from "./dated.ts";
 
 /** The rates by which a return of VAT sorts sales and purchases, from a day on. */
 export const vatRates = record(
@@ -45,7 +45,7 @@ const dated = {
   entity: "vat_rates",
 } as unknown as Dated<Fields>;
 
-export function listVatRates(db: Db, query: z.output<typeof recordQuery>): Promise<Page<VatRates>> {
+export function listVatRates(db: Db, query: DatedQuery): Promise<Page<VatRates>> {
   return listDated(db, dated, query);
 }
 
