@@ -10,11 +10,14 @@ import { VERSION } from "../../domain/version.ts";
 import { BASE } from "./base.ts";
 import { bodyExample, exampleOf } from "./examples.ts";
 import { answers, file, nameOf, operationId } from "./openapi_answers.ts";
+import { takeNulls } from "./openapi_nulls.ts";
 import { refusalHeaders, requestHeaders } from "./openapi_headers.ts";
 import { querySchema } from "./read_request.ts";
 import { statusOf, titles } from "./problem.ts";
 import { problemSchema, told, words } from "./problem_schemas.ts";
 import type { Area, Route } from "./route.ts";
+
+const service = { name: "Service", says: "Whether it runs." };
 
 const health = z.object({
   status: words("ok, or unavailable while the database is away.", "ok"),
@@ -28,7 +31,7 @@ const healthOperation = (): ZodOpenApiOperationObject => ({
   operationId: "getHealth",
   summary: "API and database health check",
   description: "Needs no token.",
-  tags: ["Service"],
+  tags: [service.name],
   security: [],
   responses: {
     "200": {
@@ -55,21 +58,25 @@ export async function openApiDocument(areas: Area[]): Promise<object> {
       }
     }
   }
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.1",
     info: {
       title: "Back office of a machine-trading importer",
       version: VERSION,
       description:
         "Money, quantities and rates are exact decimals sent as JSON numbers. Dates are YYYY-MM-DD.",
+      contact: { name: "Whoever runs this back office" },
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: BASE }],
-    tags: ["Service", ...areas.map((area) => area.name)].map((name) => ({ name })),
+    tags: [service, ...areas].map(({ name, says }) => ({ name, description: says })),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
     },
     paths,
   });
+  takeNulls(document as never);
+  return document;
 }
 
 function operation(area: Area, route: Route, path: string): ZodOpenApiOperationObject {
@@ -124,7 +131,8 @@ function requestContent(route: Route, body: z.ZodType) {
     file: z.union([file, z.array(file)]).describe("One file, or several under this name."),
   });
   const schema = files.extend((body as z.ZodObject).shape);
-  return { "multipart/form-data": { schema: namedBody(route, schema), example } };
+  const form = { file: "the bytes of a file", ...example };
+  return { "multipart/form-data": { schema: namedBody(route, schema), example: form } };
 }
 
 const bodies = new WeakMap<z.ZodType, z.ZodType>();

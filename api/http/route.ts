@@ -184,5 +184,7 @@ export function postForm<
 /** The routes of one area, as the documentation groups them. */
 export interface Area {
   name: string;
+  /** what it is for, in a sentence */
+  says: string;
   routes: Route[];
 }

@@ -12,6 +12,7 @@ import { type Area, get, post, put } from "../http/route.ts";
 
 export const accounts: Area = {
   name: "Accounts",
+  says: "The chart of accounts, their books and opening balances.",
   routes: [
     get("/accounts", {
       summary: "The chart of accounts with what stands on each",

@@ -21,6 +21,7 @@ import { type Area, get, post } from "../http/route.ts";
 
 export const approvals: Area = {
   name: "Approvals",
+  says: "What waits for a decision, and what was acknowledged.",
   routes: [
     get("/approvals", {
       summary: "What waits for a decision of the caller, with what he should know before",

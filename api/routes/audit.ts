@@ -12,6 +12,7 @@ import { type Area, get } from "../http/route.ts";
 
 export const audit: Area = {
   name: "Audit",
+  says: "Who did what, sealed in a chain.",
   routes: [
     get("/audit", {
       summary: "Who did what, and what it changed",

@@ -22,6 +22,7 @@ import { type Area, type Call, get, post, postAlone } from "../http/route.ts";
 export function auth(keys: TokenKeys): Area {
   return {
     name: "Authentication",
+    says: "Log in, tokens, sessions and the owner's setup.",
     routes: [
       postAlone("/auth/setup-owner", {
         summary: "Create the first owner; works one time only",

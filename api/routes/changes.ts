@@ -9,6 +9,7 @@ import { type Area, get } from "../http/route.ts";
 
 export const changes: Area = {
   name: "Changes",
+  says: "Every record that is new or has changed, for programs that keep a copy.",
   routes: [
     get("/changes", {
       summary:

@@ -17,6 +17,7 @@ import { type Area, get, post, put } from "../http/route.ts";
 
 export const customers: Area = {
   name: "Customers",
+  says: "Customers with their ledger and credit.",
   routes: [
     get("/customers", {
       summary: "Customer list",

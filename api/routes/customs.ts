@@ -31,6 +31,7 @@ const BILLS = "/import-logistics/bills-of-entry";
 
 export const customs: Area = {
   name: "Customs",
+  says: "Customs tariff, terms and bills of entry.",
   routes: [
     get(TARIFFS, {
       summary: "Rates of the customs tariff, by code and day",

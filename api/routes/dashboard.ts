@@ -3,6 +3,7 @@ import { type Area, get } from "../http/route.ts";
 
 export const dashboard: Area = {
   name: "Dashboard",
+  says: "The figures of the day, by role.",
   routes: [
     get("/dashboard", {
       summary: "The figures of the day, each with the list that it opens",

@@ -22,6 +22,7 @@ const CONTAINERS = "/import-logistics/shipments/:id/containers";
 
 export const demurrage: Area = {
   name: "Demurrage",
+  says: "Containers, free days and what their rent costs.",
   routes: [
     get("/import-logistics/demurrage", {
       summary: "Every container whose rent runs, the most taka at risk first",

@@ -23,6 +23,7 @@ const path = "/import-logistics/discrepancies";
 
 export const discrepancies: Area = {
   name: "Discrepancies and claims",
+  says: "What a shipment did not bring as it should, and what was claimed for it.",
   routes: [
     get(path, {
       summary: "List discrepancies",

@@ -15,6 +15,7 @@ import { type Area, get, post } from "../http/route.ts";
 
 export const expenses: Area = {
   name: "Transfers and expenses",
+  says: "Money moved between own accounts, and spent.",
   routes: [
     get("/accounts/transfers", {
       summary: "Money moved between accounts",

@@ -26,6 +26,7 @@ import { type Area, get, post } from "../http/route.ts";
 
 export const invoices: Area = {
   name: "Invoices",
+  says: "Sales, returns and credit notes.",
   routes: [
     get("/invoices", {
       summary: "Invoice list",

@@ -5,6 +5,7 @@ import { type Area, get } from "../http/route.ts";
 
 export const journal: Area = {
   name: "Journal",
+  says: "The entries behind every figure of money.",
   routes: [
     get("/journal", {
       summary: "Every deed that moved value, with its lines",

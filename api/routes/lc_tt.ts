@@ -20,6 +20,7 @@ import { type Area, get, patch, post } from "../http/route.ts";
 
 export const lcTts: Area = {
   name: "LC/TT",
+  says: "Letters of credit and transfers to suppliers.",
   routes: [
     get("/lc-tt", {
       summary: "LC/TT list with utilisation and alerts",

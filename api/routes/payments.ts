@@ -24,6 +24,7 @@ import { type Area, get, patch, post } from "../http/route.ts";
 
 export const payments: Area = {
   name: "Payments",
+  says: "Money from customers, cheques and tax certificates.",
   routes: [
     post("/invoices/receive-payment", {
       summary: "Receive a customer payment",

@@ -10,6 +10,7 @@ import { type Area, get } from "../http/route.ts";
 
 export const phones: Area = {
   name: "Phones",
+  says: "What the pages keep on a phone.",
   routes: [
     get("/sync", {
       summary: "What a phone keeps for work without a network, and what has changed since",

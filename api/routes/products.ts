@@ -14,6 +14,7 @@ import { type Area, get, post, put } from "../http/route.ts";
 
 export const products: Area = {
   name: "Products and stock",
+  says: "Products, their movements and serials.",
   routes: [
     get("/products", {
       summary: "Product list",

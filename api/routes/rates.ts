@@ -6,6 +6,7 @@ import { type Area, get, put } from "../http/route.ts";
 
 export const rates: Area = {
   name: "Rates",
+  says: "What currencies cost, by day.",
   routes: [
     get("/rates", {
       summary: "What currencies cost, by day; with date what is proposed then",

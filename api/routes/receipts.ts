@@ -21,6 +21,7 @@ const path = "/import-logistics/receipts";
 
 export const receipts: Area = {
   name: "Import receipts",
+  says: "Goods counted, approved and posted to stock at landed cost.",
   routes: [
     get(path, {
       summary: "List receipts",

@@ -11,6 +11,7 @@ import { type Area, get } from "../http/route.ts";
 
 export const reports: Area = {
   name: "Reports",
+  says: "Lists of figures, as pages and as files.",
   routes: allReports.map((report) =>
     get<z.ZodType<ReportQuery>>(`/reports/${report.name}`, {
       summary: report.summary,

@@ -8,6 +8,7 @@ import { type Area, get, patch, post } from "../http/route.ts";
 
 export const rmas: Area = {
   name: "Warranty RMAs",
+  says: "Machines and boards under warranty, to the supplier and back.",
   routes: [
     get("/import-logistics/rmas", {
       summary: "List RMAs",

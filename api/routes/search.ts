@@ -10,6 +10,7 @@ import { type Area, get } from "../http/route.ts";
 
 export const search: Area = {
   name: "Search",
+  says: "One box over everything, and what a scanned code is.",
   routes: [
     get("/search", {
       summary: "One box over serials, tracking numbers, phones, document numbers, SKUs and names",

@@ -6,6 +6,7 @@ import { type Area, get } from "../http/route.ts";
 
 export const serials: Area = {
   name: "Serials",
+  says: "The life of one piece.",
   routes: [
     get("/serials", {
       summary: "The serial register",

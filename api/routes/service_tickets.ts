@@ -18,6 +18,7 @@ const TICKET = "/service-tickets/:id";
 
 export const serviceTickets: Area = {
   name: "Service tickets",
+  says: "Repairs, their parts and bills.",
   routes: [
     get("/service-tickets", {
       summary: "Service ticket list",

@@ -18,6 +18,7 @@ const change = {
 
 export const settings: Area = {
   name: "Settings",
+  says: "What the business decides about itself.",
   routes: [
     get("/settings", {
       summary: "What is set: free days, limits, how far the books are closed, accounts by method",

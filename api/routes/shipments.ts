@@ -23,6 +23,7 @@ const withShipment = (_data: unknown, params: Record<string, string>) =>
 
 export const shipments: Area = {
   name: "Shipments",
+  says: "Imports with their items, costs and landed values.",
   routes: [
     get(SHIPMENTS, {
       summary: "Shipment list",

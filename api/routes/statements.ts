@@ -14,6 +14,7 @@ const statement = "/accounts/:id/statement";
 export function statements(uploads: Uploads): Area {
   return {
     name: "Bank statements",
+    says: "A bank's own lines, matched with the books.",
     routes: [
       get(statement, {
         summary: "What of a bank's statement and of the account's book is not matched",

@@ -3,6 +3,7 @@ import { type Area, get } from "../http/route.ts";
 
 export const summary: Area = {
   name: "Import and logistics summary",
+  says: "Figures of all imports at once.",
   routes: [
     get("/import-logistics/summary", {
       summary: "Summary figures",

@@ -15,6 +15,7 @@ const path = "/supplier-cheques";
 
 export const supplierCheques: Area = {
   name: "Cheques to suppliers",
+  says: "Cheques given, cleared and bounced.",
   routes: [
     get("/suppliers/:id/cheques", {
       summary: "Our cheques to one supplier",

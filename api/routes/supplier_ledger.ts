@@ -13,6 +13,7 @@ const path = "/import-logistics/supplier-ledger";
 
 export const supplierLedger: Area = {
   name: "Supplier ledger",
+  says: "What is owed to suppliers, by currency.",
   routes: [
     get(path, {
       summary: "List ledger entries with running balances",

@@ -14,6 +14,7 @@ import { type Area, get, post, put } from "../http/route.ts";
 
 export const suppliers: Area = {
   name: "Suppliers",
+  says: "Suppliers with balances and scores.",
   routes: [
     get("/suppliers", {
       summary: "Supplier list",

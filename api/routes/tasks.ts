@@ -8,6 +8,7 @@ import { type Area, get, post, put } from "../http/route.ts";
 
 export const tasks: Area = {
   name: "Tasks",
+  says: "Work of staff, with comments and due days.",
   routes: [
     get("/tasks", {
       summary: "Office task list",

@@ -17,6 +17,7 @@ import { type Area, get, patch, postForm } from "../http/route.ts";
 export function uploads(uploads: Uploads): Area {
   return {
     name: "Uploads",
+    says: "Photos and papers of records.",
     routes: [
       get("/uploads", {
         summary: "List uploads",

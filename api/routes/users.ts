@@ -20,7 +20,11 @@ import { type Area, get, post, put } from "../http/route.ts";
 const TOKENS = "/users/:id/tokens";
 
 export function users(keys: TokenKeys): Area {
-  return { name: "Users", routes: routes(keys) };
+  return {
+    name: "Users",
+    says: "Staff, their roles and passwords, and tokens of programs.",
+    routes: routes(keys),
+  };
 }
 
 const routes = (keys: TokenKeys) => [

@@ -18,6 +18,7 @@ const location = ({ id }: Record<string, unknown>) => `${CHALLANS}/${id}`;
 
 export const vat: Area = {
   name: "VAT",
+  says: "Papers of VAT, its rates and registers.",
   routes: [
     post("/invoices/:id/vat-challan", {
       summary: "Issue the tax invoice (Mushak 6.3) of an invoice; again, the one there is",

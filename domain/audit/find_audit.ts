@@ -34,11 +34,9 @@ const fields = {
   entity_id: id("That record's id.", { example: 12, nullable: true }),
   before: shaped(z.unknown(), "What stood there before, of what changed.", {
     example: { status: "approved" },
-    nullable: true,
   }),
   after: shaped(z.unknown(), "What stands there since, of what changed.", {
     example: { status: "posted" },
-    nullable: true,
   }),
   request_id: text("The request that did it, as in the log.", {
     example: "0192f0c1-6d7e-7c9a-b5a1-2f3e4d5c6b7a",

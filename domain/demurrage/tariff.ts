@@ -27,12 +27,15 @@ export const feet = z.preprocess(
   sizeWord,
 ).transform(Number).meta({ override: { type: "integer", enum: sizes.map(Number) } });
 
-export const size = count("Feet: 20 or 40; 45 feet and high cubes pay as 40.", {
-  example: 20,
-  entry: "required",
-  reads: feet,
-  aliases: ["container_size"],
-});
+export const size = {
+  ...count("Feet: 20 or 40; 45 feet and high cubes pay as 40.", {
+    example: 20,
+    entry: "required",
+    reads: feet,
+    aliases: ["container_size"],
+  }),
+  shown: z.literal(sizes.map(Number)) as z.ZodType<number>,
+};
 
 /** A dated step of a tariff. Only who may read costs reads the record at all. */
 export const tariff = record(

@@ -117,7 +117,7 @@ export const shipmentCost = record(
       })),
       "What each item bears, for `manual`.",
       {
-        example: [],
+        example: [{ shipment_item_id: 19, amount: 120.5 }],
         entry: "optional",
         reads: z.array(allocation).min(1, "must name at least one item"),
         sql: sql`c.manual_allocations`,

@@ -183,9 +183,12 @@ export function oneOf<const Words extends readonly string[]>(
   }, { type: "string", enum: [...words] });
 }
 
-/** What goods are counted in (docs/records.md, "Product"), in singular or plural. */
+/** What goods are counted in. Source: docs/records.md, "Product". */
+export const units = ["pcs", "set", "meter", "kg", "liter", "box", "roll", "sheet"] as const;
+
+/** One of them, in singular or plural. */
 export const unit = () =>
-  oneOf(["pcs", "set", "meter", "kg", "liter", "box", "roll", "sheet"], {
+  oneOf(units, {
     pc: "pcs",
     piece: "pcs",
     pieces: "pcs",

@@ -119,7 +119,11 @@ export const currency = kind("currency", {
   reads: reader.currency,
   sqlType: "text",
 });
-export const unit = kind("unit", { shown: answer.text, reads: reader.unit, sqlType: "text" });
+export const unit = kind("unit", {
+  shown: z.enum(reader.units) as z.ZodType<string>,
+  reads: reader.unit as () => z.ZodType<string>,
+  sqlType: "text",
+});
 export const serialNumbers = kind("serial_numbers", {
   shown: z.array(answer.text),
   reads: reader.serialNumbers,

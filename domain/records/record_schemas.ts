@@ -10,9 +10,14 @@ export function answerOf({ says, options, shown }: Field): z.ZodType {
   if (limited || sometimes) schema = schema.optional();
   return schema.meta({
     description: limited ? `${says} Shown with ${seenBy} only.` : says,
-    ...example !== undefined && { examples: [example] },
+    ...isExample(schema, example) && { examples: [example] },
     ...limited && { "x-seen-by": seenBy },
   });
+}
+
+/** None where a record may have none, and a request or another reader may not. */
+function isExample(schema: z.ZodType, example: unknown): boolean {
+  return example !== undefined && (example !== null || schema.safeParse(null).success);
 }
 
 type Named = [name: string, field: Field][];
@@ -53,7 +58,7 @@ function explained({ says, options }: Field, schema: z.ZodType, unsent?: string)
     // zod leaves out the examples and defaults of what it transforms, but not what is put over it
     override: {
       ...schema.meta()?.override as object,
-      ...example !== undefined && { examples: [example] },
+      ...isExample(schema, example) && { examples: [example] },
       ...schema instanceof z.ZodDefault && { default: schema.def.defaultValue },
     },
   });

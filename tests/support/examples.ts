@@ -289,7 +289,7 @@ export function exampleSender(
   }
 
   /** The example of an upload as the form that it is. */
-  function uploaded(fields: Record<string, unknown>, by: Caller): Promise<Answer> {
+  function uploaded({ file: _, ...fields }: Record<string, unknown>, by: Caller): Promise<Answer> {
     return formSent("/uploads", new File([dot], "dot.png"), by, fields);
   }
 
