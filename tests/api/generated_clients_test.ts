@@ -30,7 +30,10 @@ Deno.test("clients that strangers generate compile strictly, and do a business's
         ["@hey-api/openapi-ts/bin/run.js", "-i", "openapi.json", "-o", "hey"],
       ]
     ) {
-      const made = await said(["run", "--allow-all", `${root}node_modules/${tool}`, ...args], folder);
+      const made = await said(
+        ["run", "--allow-all", `${root}node_modules/${tool}`, ...args],
+        folder,
+      );
       assertEquals(made.code, 0, made.text);
     }
     const schema = await Deno.readTextFile(`${folder}/schema.d.ts`);
@@ -63,7 +66,14 @@ Deno.test("clients that strangers generate compile strictly, and do a business's
     for (const tool of tools) {
       await t.step(`${tool}: import, receipt, stock, invoice, paper`, async () => {
         const base = `http://127.0.0.1:${server.addr.port}/api/v1`;
-        const story = ["run", "--no-check", "--sloppy-imports", "--allow-net", "--allow-read", `${folder}/${tool}.ts`];
+        const story = [
+          "run",
+          "--no-check",
+          "--sloppy-imports",
+          "--allow-net",
+          "--allow-read",
+          `${folder}/${tool}.ts`,
+        ];
         const { code, text } = await said([...story, base, owner.token, store.token]);
         // 20 USD at 120 and 100 of freight for four
         const want = JSON.stringify([[[4, 625]], 900, "%PDF-", "not_found"]);
@@ -77,7 +87,11 @@ Deno.test("clients that strangers generate compile strictly, and do a business's
 
 /** What a program of Deno says, whichever way. */
 async function said(args: string[], cwd?: string) {
-  const child = new Deno.Command(Deno.execPath(), { args, cwd, env: { NO_COLOR: "1", ...cwd && { TMPDIR: cwd } } });
+  const child = new Deno.Command(Deno.execPath(), {
+    args,
+    cwd,
+    env: { NO_COLOR: "1", ...cwd && { TMPDIR: cwd } },
+  });
   const { code, stdout, stderr } = await child.output();
   return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
 }
