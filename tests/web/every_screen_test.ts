@@ -161,11 +161,13 @@ browserTest("every screen is without fault in every look, and stored text stays 
           const looks = full ? every : [pairs[turn++ % pairs.length]];
           for (const { theme, lang, width } of looks) {
             await choose(page, { theme, lang });
-            // high enough that no bar lies over anything: what is covered axe cannot judge
-            await page.setViewportSize({ width, height: 740 });
-            const height = await page.evaluate(() => document.documentElement.scrollHeight + 300);
-            await page.setViewportSize({ width, height: Math.max(740, height) });
-            const look = async () => [...await layoutFaults(page), ...await axeFaults(page)];
+            const look = async () => {
+              // high enough that no bar lies over anything: what is covered axe cannot judge
+              await page.setViewportSize({ width, height: 740 });
+              const height = await page.evaluate(() => document.documentElement.scrollHeight + 300);
+              await page.setViewportSize({ width, height: Math.max(740, height) });
+              return [...await layoutFaults(page), ...await axeFaults(page)];
+            };
             // what is only there while something arrives is none
             let found = await look();
             if (found.length > 0) {
