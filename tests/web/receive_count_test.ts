@@ -131,4 +131,10 @@ Deno.test("a piece without a number is told where it has one: listed, or of a pr
   assertEquals(withoutSerial({ ...items[0], is_serialized: true }, line, true), 8);
   const one = { ...line, serials: [] };
   assertEquals([withoutSerial(items[0], one, false), withoutSerial(items[0], one, true)], [2, 0]);
+  const few = scanAll(["PRN-X1"])[1];
+  assertEquals(
+    withoutSerial(items[0], few, false),
+    0,
+    "it may be one of the eight that are not listed",
+  );
 });

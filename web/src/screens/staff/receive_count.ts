@@ -107,11 +107,16 @@ export function turn(count: Count, id: number, code: string): Count {
   return addSerial(count, id, code);
 }
 
-/** Pieces without a number, where it is known that they have one: listed, or of a product that is kept by them. */
+/**
+ * Pieces without a number that must have one: of a product that is kept by them, or more than the packing list
+ * leaves without.
+ */
 export function withoutSerial(item: Expected, line: Counted, blind: boolean): number {
   const missing = Math.max(0, Math.ceil(accepted(line) - line.serials.length));
   if (item.is_serialized) return missing;
-  return blind ? 0 : Math.min(missing, uncounted(item, line).length);
+  if (blind) return 0;
+  const unlisted = Math.max(0, leftOf(item) - (item.expected_serial_numbers?.length ?? 0));
+  return Math.min(Math.max(0, missing - unlisted), uncounted(item, line).length);
 }
 
 export type Told = "added" | "serial" | "again" | "unknown";
