@@ -1,6 +1,7 @@
 import type { Database } from "../domain/db/connect.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
 import { forgetOldKeys } from "../domain/idempotency.ts";
+import { forgetDeliveries } from "../domain/changes/deliver.ts";
 import { forgetOldChanges } from "../domain/phones/sync.ts";
 import { log } from "./http/log.ts";
 
@@ -13,6 +14,7 @@ export function keepForgetting(database: Database): () => void {
       await inTransaction(database, async (tx) => {
         await forgetOldKeys(tx);
         await forgetOldChanges(tx);
+        await forgetDeliveries(tx);
       });
     } catch (error) {
       log("warn", "not_forgotten", { error: (error as Error).message });

@@ -11,6 +11,7 @@ import { hasOwner, setupCode } from "../domain/staff/setup_owner.ts";
 import { tokenKeys } from "../domain/access/token_keys.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { createApp } from "./app.ts";
+import { keepDelivering } from "./delivering.ts";
 import { keepForgetting } from "./forgetting.ts";
 import { greeting } from "./greeting.ts";
 import { untilNpxEnds } from "./launcher.ts";
@@ -75,12 +76,18 @@ async function serve(config: Config): Promise<number> {
     }, lan?.plain ?? answer);
     const sealing = keepSealing(open.database, keys, metrics);
     const stopForgetting = keepForgetting(open.database);
+    const inHouse = config.WEBHOOKS === "private";
+    const stopDelivering = config.WEBHOOKS === "off"
+      ? undefined
+      : keepDelivering(open.database, { inHouse });
     await Promise.race([untilSignal(), untilNpxEnds()]);
     stopForgetting();
+    const delivered = stopDelivering?.();
     readiness.draining = true;
     await wait(config.DRAIN_DELAY);
     const drained = Promise.all([server.shutdown(), lan?.stop()]);
     await Promise.race([drained, quiet(() => underWay), wait(DRAIN_SECONDS)]);
+    await delivered;
     await Promise.race([sealing.stop(), wait(SEAL_SECONDS)]);
     return 0;
   } finally {

@@ -5,6 +5,8 @@ import {
   findAudit,
   listAudit,
 } from "../domain/audit/find_audit.ts";
+import { findWebhook, listWebhooks, webhookQuery } from "../domain/changes/find_webhooks.ts";
+import { webhook } from "../domain/changes/webhook.ts";
 import { discrepancy, discrepancyDetail } from "../domain/claims/discrepancy.ts";
 import {
   discrepancyQuery,
@@ -97,6 +99,7 @@ export const goods = [
     billOfEntryDetail,
     (db, _, id) => findBill(db, id),
   ),
+  listed("webhooks", "users.read", webhookQuery, webhook, listWebhooks, webhook, findWebhook),
   listed("demurrage", "shipments.read", demurrageQuery, runningContainer, findDemurrage),
   listed(
     "demurrage-tariffs",

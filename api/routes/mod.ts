@@ -36,6 +36,7 @@ import { tasks } from "./tasks.ts";
 import { uploads } from "./uploads.ts";
 import { users } from "./users.ts";
 import { vat } from "./vat.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** Every area of the API, in the order the documentation shows them. */
 export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
@@ -72,6 +73,7 @@ export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
     search,
     phones,
     changes,
+    webhooks,
     audit,
     reports,
     settings,

@@ -30,6 +30,9 @@ export const configSchema = z.object({
   CORS_ORIGINS: z.string().default("").transform((list) =>
     list.split(",").map((s) => s.trim()).filter(Boolean)
   ),
+  /** where changes may be sent: public addresses by https, private ones and http too, or nowhere */
+  WEBHOOKS: z.enum(["public", "private", "off"], "must be public, private or off")
+    .default("public"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
     .default("info"),
   /** seconds between /readyz saying no and the listener closing, for a balancer to notice */

@@ -34,6 +34,13 @@ export async function findActor(db: Db, named: string | undefined): Promise<Acto
   return actorFor(user);
 }
 
+/** The user himself; undefined for one that is not active. */
+export async function findActorById(db: Db, id: number): Promise<Actor | undefined> {
+  const [user] = await db.query<[NamedUser?]>(sql`
+    select id, name, role from users where id = ${id} and active`);
+  return user && actorFor(user);
+}
+
 export function systemActor(): Actor {
   return actor(null, "system", "system");
 }

@@ -222,6 +222,13 @@ export const accessTable: Record<string, string> = {
   "GET /serials/:serial": everyone,
   "GET /search": everyone,
   "GET /scan/:code": everyone,
+  "GET /webhooks": "oam",
+  "GET /webhooks/:id": "oam",
+  "POST /webhooks": "oa",
+  "PUT /webhooks/:id": "oa",
+  "GET /webhooks/:id/deliveries": "oam",
+  "POST /webhooks/:id/deliveries/:delivery_id/resend": "oa",
+
   "GET /approvals": everyone,
   "GET /approvals/acknowledged": everyone,
   "POST /approvals/acknowledge": everyone,

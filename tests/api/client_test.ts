@@ -67,7 +67,8 @@ Deno.test("the client of the documentation pages through, writes once, and misse
 });
 
 testThatNeeds([program("curl")], {
-  name: "the commands of the page for programs, pasted in order, make a user and give it a token",
+  name:
+    "the commands of the page for programs, pasted in order, make a user, give it a token and tell it of changes",
   async fn() {
     await using db = await freshDatabase();
     const { app, as } = testApp(db.database);
@@ -79,7 +80,7 @@ testThatNeeds([program("curl")], {
     const docs = new URL("../../docs/", import.meta.url);
     const page = await Deno.readTextFile(new URL("programs.md", docs));
     const commands = [...page.matchAll(/^ {4}(curl .*(?:\n {6}.*)*)/gm)].map(([, text]) => text);
-    assertEquals(commands.length, 2);
+    assertEquals(commands.length, 3);
     const env = { TOKEN: token, BASE: `http://127.0.0.1:${server.addr.port}/api/v1` };
     const answers: Json[] = [];
     for (const asked of commands) {
@@ -87,7 +88,12 @@ testThatNeeds([program("curl")], {
       const shell = new Deno.Command("sh", { args: ["-c", command], env });
       answers.push(JSON.parse(new TextDecoder().decode((await shell.output()).stdout)));
     }
-    assertEquals(answers.map(({ data }) => data?.name), ["Nightly export", "Nightly export"]);
+    assertEquals(answers.map(({ data }) => data?.name), [
+      "Nightly export",
+      "Nightly export",
+      undefined,
+    ]);
+    assertEquals([answers[2].data.state, answers[2].data.kinds], ["on", ["invoice", "payment"]]);
     const given = { authorization: `Bearer ${answers[1].data.token}` };
     const read = await app.request("http://localhost/api/v1/changes?limit=1", { headers: given });
     assertEquals([read.status, (await read.json()).meta.full], [200, true]);

@@ -98,6 +98,7 @@ export function testApp(database: Database, options: Partial<AppOptions> = {}) {
 
   return {
     app,
+    database,
     /** Without a token. */
     anyone: callerWith(0, ""),
     /** With the token of a real login. */

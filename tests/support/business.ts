@@ -103,6 +103,8 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     lines: [billLine(shipment.items[0].id)],
   });
   const expense = await make("/expenses", { category: "rent", amount: 5 });
+  const { body: { data: me } } = await owner.get("/auth/me");
+  const hook = await make("/webhooks", { url: "http://127.0.0.1:1/", user_id: me.id });
   return {
     customer,
     supplier,
@@ -122,6 +124,7 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     transfer,
     bill,
     expense,
+    hook,
   };
 }
 

@@ -2,6 +2,7 @@ import { openApiDocument } from "../../api/http/openapi.ts";
 import { areas } from "../../api/routes/mod.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import { addDays } from "../../domain/business/calendar.ts";
+import { deliver } from "../../domain/changes/deliver.ts";
 import { type Answer, type Caller, type Json, testApp, testOptions } from "./app.ts";
 import { billLine, oneOfEverything } from "./business.ts";
 
@@ -52,7 +53,7 @@ export interface Deed {
 
 /** Makes examples ready with the records of `all`, and what else they need, which the owner makes. */
 export function exampleSender(
-  { app, anyone, holding }: ReturnType<typeof testApp>,
+  { app, anyone, holding, database }: ReturnType<typeof testApp>,
   operations: Operation[],
   owner: Caller,
 ) {
@@ -97,6 +98,10 @@ export function exampleSender(
       return body.data.id;
     };
     const someCode = () => String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(8, "1");
+    const program = async () => {
+      const user = { name: "Shop", role: "accounts", employee_code: `P-${someCode()}` };
+      return (await owner.post("/users", user)).body.data.id;
+    };
     /** An LC that promises no money yet, to be decided later. */
     const putOff = async () => {
       const lc = { supplier_id: all.supplier.id, type: "LC", amount: 900, currency: "USD" };
@@ -236,6 +241,16 @@ export function exampleSender(
       }
       case "PUT /import-logistics/demurrage-tariffs/{id}":
         return { id: await lastOf("/import-logistics/demurrage-tariffs") };
+      case "POST /webhooks":
+        return { send: { ...exampleOf(name), user_id: await program() } };
+      case "POST /webhooks/{id}/deliveries/{delivery_id}/resend": {
+        const { id } = all.hook;
+        await owner.post("/suppliers", { name: "Told of" });
+        // nobody listens there: it waits
+        await deliver(database, id, { inHouse: true });
+        const { body } = await owner.get(`/webhooks/${id}/deliveries`);
+        return { id, more: body.data[0].id };
+      }
       case "POST /approvals/acknowledge":
         return { send: await putOff() };
       case "POST /approvals/withdraw": {
@@ -336,6 +351,7 @@ function idOf(path: string, all: All): number | undefined {
     "/import-logistics/supplier-ledger": all.entry,
     "/import-logistics/discrepancies": all.claim,
     "/import-logistics/bills-of-entry": all.bill,
+    "/webhooks": all.hook,
   };
   return made[path.slice(0, path.indexOf("/{id}"))]?.id;
 }

@@ -1,0 +1,61 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { type Actor, allow } from "../access/access.ts";
+import type { Db } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
+import * as field from "../records/fields.ts";
+import { madeWithin, matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { type Delivery, delivery, type Webhook, webhook } from "./webhook.ts";
+
+export const webhookQuery = recordQuery;
+export const deliveryQuery = recordQuery.omit({ search: true }).extend({
+  delivered: field.flag().optional().describe("Those that were taken, or those that wait."),
+});
+
+export function listWebhooks(
+  db: Db,
+  actor: Actor,
+  query: z.output<typeof webhookQuery>,
+): Promise<Page<Webhook>> {
+  allow(actor, "users.read");
+  return recordPage<Webhook>(db, query, {
+    columns: webhook.columns(actor),
+    from: sql`webhooks h`,
+    id: sql`h.id`,
+    sorts: { created_at: { by: sql`h.created_at`, type: "timestamptz" } },
+    where: [
+      madeWithin(sql`h.created_at`, query),
+      query.search !== undefined && matches(query.search, [sql`h.url`]),
+    ],
+  });
+}
+
+/** @throws Refusal `forbidden`, `not_found` */
+export async function findWebhook(db: Db, actor: Actor, id: number): Promise<Webhook> {
+  allow(actor, "users.read");
+  const [found] = await db.query<[Webhook?]>(sql`
+    select ${webhook.columns(actor)} from webhooks h where h.id = ${id}`);
+  if (!found) throw notFound("Webhook", id);
+  return found;
+}
+
+/** What a hook has sent or has to send, newest first; what was taken is kept for 30 days. */
+export async function listDeliveries(
+  db: Db,
+  actor: Actor,
+  id: number,
+  query: z.output<typeof deliveryQuery>,
+): Promise<Page<Delivery>> {
+  await findWebhook(db, actor, id);
+  return await recordPage<Delivery>(db, { ...query, search: undefined }, {
+    columns: delivery.columns(actor),
+    from: sql`webhook_deliveries d`,
+    id: sql`d.id`,
+    sorts: { created_at: { by: sql`d.created_at`, type: "timestamptz" } },
+    where: [
+      sql`d.webhook_id = ${id}`,
+      query.delivered !== undefined && sql`(d.delivered_at is not null) = ${query.delivered}`,
+      madeWithin(sql`d.created_at`, query),
+    ],
+  });
+}
