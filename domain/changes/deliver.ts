@@ -34,6 +34,7 @@ interface Hook {
 }
 
 const due = sql`h.active and h.stopped_at is null
+  and exists (select from users u where u.id = h.user_id and u.active)
   and (h.next_try_at is null or h.next_try_at <= clock_timestamp())`;
 
 /** Hooks that may have something to send now. */

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
-import { conflict, invalid, notFound } from "../errors.ts";
+import { conflict, invalid, notFound, Refusal } from "../errors.ts";
 import { thisDatabase } from "../phones/sync_token.ts";
 import { allowRole } from "../staff/create_user.ts";
 import { lockUser } from "../staff/lock_user.ts";
@@ -20,7 +20,8 @@ export async function createWebhook(
   input: z.output<typeof webhook.entry>,
 ): Promise<z.output<typeof madeWebhook>> {
   allow(actor, "users.write");
-  const user = await lockUser(tx, input.user_id).catch(() => {
+  const user = await lockUser(tx, input.user_id).catch((error) => {
+    if (!(error instanceof Refusal)) throw error;
     throw invalid({ user_id: "names no user" });
   });
   allowRole(actor, user.role);
@@ -112,9 +113,11 @@ export async function resendDelivery(
   return after;
 }
 
+/** Whoever sends it elsewhere gets what its user may read: he must be allowed to make that user. */
 async function lockWebhook(tx: Tx, actor: Actor, id: number): Promise<Webhook> {
   const [found] = await tx.query<[Webhook?]>(sql`
     select ${webhook.columns(actor)} from webhooks h where h.id = ${id} for no key update`);
   if (!found) throw notFound("Webhook", id);
+  allowRole(actor, (await lockUser(tx, found.user_id)).role);
   return found;
 }

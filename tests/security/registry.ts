@@ -290,9 +290,17 @@ export const chapters: Record<string, Promised[]> = {
     promise("S52", "Dependencies are locked, scripts run for three packages only", [
       "permissions_test.ts :: the tasks name the release of PostgreSQL that is installed",
     ], "there is no bill of materials, and no list of advisories is asked"),
-    promise("S53", "The service calls nobody but its database and the bucket of the settings", [
-      "permissions_test.ts :: the server may do what it needs and nothing else",
-    ]),
+    promise(
+      "S53",
+      "The service calls nobody but its database, the bucket of the settings, and webhooks at public " +
+        "addresses, signed, unless a setting allows private ones",
+      [
+        "permissions_test.ts :: the server may do what it needs and nothing else",
+        "changes/webhooks_test.ts :: nothing is sent inside the house unless a setting allows it",
+        "changes/webhooks_test.ts :: a hook is told of what changes from then on, signed, as its user reads it",
+        "changes/webhooks_test.ts :: who may make one, and what it may be",
+      ],
+    ),
     promise(
       "S54",
       "Methods and paths that are not there are 404 and 405; the documentation is the routes",

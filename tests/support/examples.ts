@@ -102,6 +102,10 @@ export function exampleSender(
       const user = { name: "Shop", role: "accounts", employee_code: `P-${someCode()}` };
       return (await owner.post("/users", user)).body.data.id;
     };
+    const hooked = async () => {
+      const hook = { url: "http://127.0.0.1:1/", user_id: await program() };
+      return (await owner.post("/webhooks", hook)).body.data.id;
+    };
     /** An LC that promises no money yet, to be decided later. */
     const putOff = async () => {
       const lc = { supplier_id: all.supplier.id, type: "LC", amount: 900, currency: "USD" };
@@ -243,8 +247,10 @@ export function exampleSender(
         return { id: await lastOf("/import-logistics/demurrage-tariffs") };
       case "POST /webhooks":
         return { send: { ...exampleOf(name), user_id: await program() } };
+      case "PUT /webhooks/{id}":
+        return { id: await hooked() };
       case "POST /webhooks/{id}/deliveries/{delivery_id}/resend": {
-        const { id } = all.hook;
+        const id = await hooked();
         await owner.post("/suppliers", { name: "Told of" });
         // nobody listens there: it waits
         await deliver(database, id, { inHouse: true });
