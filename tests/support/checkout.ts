@@ -175,7 +175,12 @@ export async function startService(
     }
     await Promise.race([ended, new Promise((wake) => setTimeout(wake, 25))]);
   }
-  return { ...task, base, port, startedMs: performance.now() - began };
+  const startedMs = performance.now() - began;
+  // it answers a moment before it has greeted
+  for (let tries = 0; tries < 200 && !task.output().includes("Ctrl-C ends it"); tries++) {
+    await new Promise((wake) => setTimeout(wake, 25));
+  }
+  return { ...task, base, port, startedMs };
 }
 
 /** Ends it as Ctrl-C does. */
