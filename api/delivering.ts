@@ -1,6 +1,7 @@
 import { deliver, type Delivering, dueWebhooks } from "../domain/changes/deliver.ts";
 import type { Database } from "../domain/db/connect.ts";
 import { log } from "./http/log.ts";
+import { repeat } from "./repeating.ts";
 
 const PAUSE_MS = 1000;
 
@@ -20,22 +21,14 @@ export function keepDelivering(database: Database, how: Delivering): () => Promi
     }
   }
 
-  async function untilStopped(): Promise<void> {
-    while (!signal.aborted) {
-      for (const id of await dueWebhooks(database).catch(() => [])) {
-        if (!underWay.has(id)) underWay.set(id, deliverTo(id));
-      }
-      await new Promise<void>((wake) => {
-        const timer = setTimeout(wake, PAUSE_MS);
-        signal.addEventListener("abort", () => (clearTimeout(timer), wake()), { once: true });
-      });
+  const end = repeat(async () => {
+    for (const id of await dueWebhooks(database).catch(() => [])) {
+      if (!underWay.has(id)) underWay.set(id, deliverTo(id));
     }
-    await Promise.all(underWay.values());
-  }
-
-  const ended = untilStopped();
-  return () => {
+  }, PAUSE_MS);
+  return async () => {
     stopping.abort();
-    return ended;
+    await end();
+    await Promise.all(underWay.values());
   };
 }

@@ -5,6 +5,7 @@ import type { Database } from "../domain/db/connect.ts";
 import type { TokenKeys } from "../domain/access/token_keys.ts";
 import { log } from "./http/log.ts";
 import type { Metrics } from "./http/metrics.ts";
+import { repeat } from "./repeating.ts";
 
 const PAUSE_MS = 1000;
 const COMPLAIN_EVERY_MS = 60_000;
@@ -22,7 +23,6 @@ export function keepSealing(database: Database, keys: TokenKeys, metrics: Metric
   let stopping = false;
   let loggedOn = "";
   let complainedAt = -Infinity;
-  let wake = () => {};
 
   async function seal(): Promise<void> {
     try {
@@ -40,28 +40,12 @@ export function keepSealing(database: Database, keys: TokenKeys, metrics: Metric
     }
   }
 
-  async function untilStopped(): Promise<void> {
-    while (!stopping) {
-      await seal();
-      if (!stopping) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, PAUSE_MS);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-    }
-    await seal();
-  }
-
-  const ended = untilStopped();
+  const end = repeat(seal, PAUSE_MS);
   return {
-    stop() {
+    async stop() {
       stopping = true;
-      wake();
-      return ended;
+      await end();
+      await seal();
     },
   };
 }

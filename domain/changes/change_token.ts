@@ -17,6 +17,9 @@ const shape = z.object({
 });
 export type ChangeToken = z.output<typeof shape>;
 
+/** How a token names the kinds that were asked for; all of them: "". */
+export const kindsText = (kinds: readonly string[] = []) => kinds.toSorted().join(",");
+
 /** @throws Refusal `invalid_fields` for what is no token of ours, or one for other kinds */
 export function readToken(text: string, kinds: string): ChangeToken {
   const token = readTokenOf(shape, text);

@@ -5,7 +5,7 @@ import { writeOpaque } from "../records/opaque.ts";
 import { findActorById, systemActor } from "../staff/find_actor.ts";
 import { createTask } from "../tasks/create_task.ts";
 import { task } from "../tasks/task.ts";
-import type { ChangeToken } from "./change_token.ts";
+import { type ChangeToken, readToken } from "./change_token.ts";
 import { findChanges } from "./find_changes.ts";
 import { sendSigned } from "./send_signed.ts";
 
@@ -126,9 +126,7 @@ async function fill(database: Database, id: number): Promise<Step> {
     limit: 100,
   });
   const found = data.json !== "[]";
-  const next = new TextDecoder().decode(
-    Uint8Array.fromBase64(meta.next_since, { alphabet: "base64url" }),
-  );
+  const next = JSON.stringify(readToken(meta.next_since, token.kinds));
   // without news it is kept once a day: a token that is too old would bring everything
   if (!found && !meta.has_more && token.day === actor.today) return "over";
   await inTransaction(database, async (tx) => {

@@ -11,7 +11,7 @@ import { goesOn, thisDatabase } from "../phones/sync_token.ts";
 import { writeOpaque } from "../records/opaque.ts";
 import { atMost, wordList } from "../records/paging.ts";
 import { type ChangedKind, changedKindNames, changedKinds } from "./changed_kinds.ts";
-import { type ChangeToken, readToken } from "./change_token.ts";
+import { type ChangeToken, kindsText, readToken } from "./change_token.ts";
 
 export const changesQuery = z.object({
   since: field.text(8000).optional()
@@ -64,7 +64,7 @@ export async function findChanges(
   actor: Actor,
   { since, kinds, limit }: z.output<typeof changesQuery>,
 ): Promise<Changes> {
-  const named = kinds?.toSorted().join(",") ?? "";
+  const named = kindsText(kinds);
   const given = since === undefined ? undefined : readToken(since, named);
   const asked = changedKinds.map((kind, no) => ({ kind, no }))
     .filter(({ kind }) => may(actor, kind.may) && (!kinds || kinds.includes(kind.kind)));

@@ -6,7 +6,7 @@ import { count, flag, id, instant, shaped, text, word } from "../records/kinds.t
 import { everybody, record } from "../records/record.ts";
 import { changedKindNames } from "./changed_kinds.ts";
 
-export const webhookStates = ["off", "on", "failing", "stopped"] as const;
+const webhookStates = ["off", "on", "failing", "stopped"] as const;
 
 const waiting =
   sql`select from webhook_deliveries d where d.webhook_id = h.id and d.delivered_at is null`;

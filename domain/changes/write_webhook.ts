@@ -7,7 +7,7 @@ import { conflict, invalid, notFound, Refusal } from "../errors.ts";
 import { thisDatabase } from "../phones/sync_token.ts";
 import { allowRole } from "../staff/create_user.ts";
 import { lockUser } from "../staff/lock_user.ts";
-import type { ChangeToken } from "./change_token.ts";
+import { type ChangeToken, kindsText } from "./change_token.ts";
 import { type madeWebhook, type resend, type Webhook, webhook } from "./webhook.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function createWebhook(
     ...now,
     user: input.user_id,
     role: user.role,
-    kinds: input.kinds.toSorted().join(","),
+    kinds: kindsText(input.kinds),
     day: actor.today,
   };
   const random = crypto.getRandomValues(new Uint8Array(32));
@@ -68,9 +68,7 @@ export async function updateWebhook(
   const { url = before.url, kinds = before.kinds, active = before.active } = changes;
   const [after] = await tx.query<[Webhook]>(sql`
     update webhooks h set url = ${url}, kinds = ${kinds}, active = ${active},
-      position = jsonb_set(h.position::jsonb, '{kinds}', to_jsonb(${
-    kinds.toSorted().join(",")
-  }::text))::json,
+      position = jsonb_set(h.position::jsonb, '{kinds}', to_jsonb(${kindsText(kinds)}::text))::json,
       failures = 0, failing_since = null, next_try_at = null, stopped_at = null, last_error = null,
       updated_at = ${actor.now}, version = h.version + 1
     where h.id = ${id} returning ${webhook.columns(actor)}`);

@@ -1,4 +1,4 @@
-import { sign } from "../../domain/changes/send_signed.ts";
+import { createHmac } from "node:crypto";
 
 export interface Received {
   id: number;
@@ -15,8 +15,8 @@ export function openReceiver(secret: () => string, status: () => number) {
     requests++;
     const body = await request.text();
     const timestamp = request.headers.get("x-back-office-timestamp");
-    const signature = `v1=${await sign(secret(), `${timestamp}.${body}`)}`;
-    if (request.headers.get("x-back-office-signature") !== signature) forged.push(body);
+    const own = createHmac("sha256", secret()).update(timestamp + "." + body).digest("hex");
+    if (request.headers.get("x-back-office-signature") !== `v1=${own}`) forged.push(body);
     const answer = status();
     if (answer === 200) got.push(JSON.parse(body));
     return new Response(null, { status: answer, headers: { location: "http://127.0.0.1:1/" } });
