@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow, may } from "../access/access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { auditAll } from "../audit/audit.ts";
 import { addDays } from "../business/calendar.ts";
 import type { Tx } from "../db/connect.ts";
@@ -11,7 +11,7 @@ import {
   type Acknowledgement,
   acknowledgement,
 } from "./acknowledgement.ts";
-import { decisions, findWaiting } from "./find_approvals.ts";
+import { findWaiting, kindsFor } from "./find_approvals.ts";
 
 /** What is put off for longer is forgotten. */
 const LONGEST_DAYS = 31;
@@ -36,11 +36,12 @@ export async function acknowledge(
   if (until !== undefined && (until <= actor.today || until > addDays(actor.today, LONGEST_DAYS))) {
     throw invalid({ until: `must be after today, by ${LONGEST_DAYS} days at most` });
   }
-  const asked = items.filter(({ kind }) => may(actor, decisions[kind].may));
+  const mine = kindsFor(actor);
+  const asked = items.filter(({ kind }) => mine.includes(kind));
   const waits = new Map(
     (await findWaiting(tx, actor, asked)).map((row) => [nameOf(row), row]),
   );
-  const rows = items.filter((item) => waits.has(nameOf(item))).map((item) => {
+  const rows = asked.filter((item) => waits.has(nameOf(item))).map((item) => {
     const { version, ...row } = waits.get(nameOf(item))!;
     return { ...row, record_id: row.id, record_version: item.version ?? version };
   });

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, may } from "../access/access.ts";
+import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../records/paging.ts";
 import { type Acknowledgement, acknowledgement } from "./acknowledgement.ts";
 import { approvalKinds } from "./approval.ts";
-import { decisions } from "./find_approvals.ts";
+import { kindsFor } from "./find_approvals.ts";
 
 export const acknowledgementQuery = recordQuery.extend({
   kind: wordList(approvalKinds, "Decisions of these kinds."),
@@ -26,9 +26,7 @@ export function listAcknowledgements(
   actor: Actor,
   query: z.output<typeof acknowledgementQuery>,
 ): Promise<Page<Acknowledgement>> {
-  const kinds = approvalKinds.filter((kind) =>
-    may(actor, decisions[kind].may) && (!query.kind || query.kind.includes(kind))
-  );
+  const kinds = kindsFor(actor).filter((kind) => !query.kind || query.kind.includes(kind));
   return recordPage<Acknowledgement>(db, query, {
     columns: acknowledgement.columns(actor),
     from: sql`acknowledgements a`,

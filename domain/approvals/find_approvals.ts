@@ -20,7 +20,7 @@ import { toStep } from "./lc_tt.ts";
 import { toApprove, toPost } from "./receipts.ts";
 import { toReplace } from "./rmas.ts";
 
-export const decisions: Record<ApprovalKind, Decision> = {
+const decisions: Record<ApprovalKind, Decision> = {
   receipt_approve: toApprove,
   receipt_post: toPost,
   claim_resolve: toResolve,
@@ -28,6 +28,10 @@ export const decisions: Record<ApprovalKind, Decision> = {
   rma_replacement: toReplace,
   cost_out_of_range: outOfRange,
 };
+
+/** What the actor may decide. */
+export const kindsFor = (actor: Actor) =>
+  approvalKinds.filter((kind) => may(actor, decisions[kind].may));
 
 export const approvalQuery = z.object({
   limit: field.count(1, 200).default(50).describe("How many rows at most."),
@@ -71,7 +75,7 @@ export async function findApprovals(
   { limit, kind: only, sort, put_off }: z.output<typeof approvalQuery>,
 ): Promise<Approvals> {
   allow(actor, "overview.read");
-  const kinds = approvalKinds.filter((kind) => may(actor, decisions[kind].may));
+  const kinds = kindsFor(actor);
   if (kinds.length === 0) return { data: [], meta: { limit, counts: {}, total: 0 } };
   const shown = kinds.filter((kind) => only === undefined || only.includes(kind));
   const first = sort === "-risk_amount_local" && may(actor, "costs.read")
