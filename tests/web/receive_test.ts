@@ -192,9 +192,6 @@ browserTest(
       assertEquals(await serial("H-").allTextContents(), ["H-1 ✓", "H-2 damaged", "H-10 ✓"]);
       const { violations } = await new AxeBuilder({ page }).analyze();
       assertEquals(violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
-      if (Deno.env.get("SHOTS")) {
-        await page.screenshot({ path: `${Deno.env.get("SHOTS")}/serials.png`, fullPage: true });
-      }
       // twice more: it did not come, and it did
       await serial("H-1").first().click();
       await serial("H-1").first().click();

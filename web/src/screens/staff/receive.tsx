@@ -103,9 +103,10 @@ function Counting({ shipment, items, over, scans }: {
     toast(text);
     announce(text);
   };
-  const unnamed = items.filter((item) =>
-    count[item.id] && withoutSerial(item, count[item.id], blind) > 0
-  );
+  const unnamed = items.map((item) => ({
+    name: item.product_name,
+    n: count[item.id] ? withoutSerial(item, count[item.id], blind) : 0,
+  })).filter(({ n }) => n > 0);
   const asking = useSignal(false);
   const submit = async (sure?: unknown) => {
     if (unnamed.length > 0 && sure !== true) return void (asking.value = true);
@@ -132,10 +133,8 @@ function Counting({ shipment, items, over, scans }: {
         <Ask
           title={w("no_serial")}
           say={w("no_serial_text", {
-            names: unnamed.map((item) => item.product_name).join(", "),
-            n: number(
-              unnamed.reduce((sum, item) => sum + withoutSerial(item, count[item.id], blind), 0),
-            ),
+            names: unnamed.map(({ name }) => name).join(", "),
+            n: number(unnamed.reduce((sum, { n }) => sum + n, 0)),
           })}
           fields={[]}
           onConfirm={() => submit(true)}
