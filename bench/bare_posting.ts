@@ -47,7 +47,15 @@ movement as (
   select series || '-' || lpad(last_number::text, 6, '0'), product_id, today, 'receipt', accepted_qty,
     value / accepted_qty, value, product.stock_qty, product.stock_value, '{}', 'receipt', receipt_id,
     line_id, receipt_no, entry.id, now(), $2
-  from stk, line, product, entry),
+  from stk, line, product, entry returning id, product_id, quantity),
+placed as (
+  insert into stock_place_moves (product_id, place_id, quantity, movement_id, created_at)
+  select product_id, l.id, quantity, movement.id, now() from movement, stock_places l where l.is_default),
+lies as (
+  insert into place_stock as s (place_id, product_id, quantity, updated_at)
+  select l.id, product_id, quantity, now() from movement, stock_places l where l.is_default
+  on conflict (place_id, product_id) do update
+    set quantity = s.quantity + excluded.quantity, updated_at = excluded.updated_at),
 receipt as (
   update receipts r set status = 'posted', posted_at = now(), posted_by = $2, posting_date = today,
     updated_at = now(), version = r.version + 1

@@ -24,6 +24,7 @@ const notGrown = new Set([
   "sessions",
   "settings",
   "statement_lines",
+  "stock_places",
   "users",
 ]);
 /** Texts that stand once in their table, or that people look for. */

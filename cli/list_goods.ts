@@ -52,6 +52,20 @@ import { findUser, listUsers, userQuery } from "../domain/staff/find_users.ts";
 import { user } from "../domain/staff/user.ts";
 import { findMovement, listMovements, movementQuery } from "../domain/stock/find_movements.ts";
 import { movement } from "../domain/stock/movement.ts";
+import {
+  findPlace,
+  listPlaces,
+  listPlaceStock,
+  placeQuery,
+  placeStockQuery,
+} from "../domain/stock/find_places.ts";
+import {
+  findStockTransfer,
+  listStockTransfers,
+  stockTransferQuery,
+} from "../domain/stock/find_stock_transfers.ts";
+import { place, placeStock } from "../domain/stock/place.ts";
+import { stockTransfer } from "../domain/stock/stock_transfer.ts";
 import { listSuppliers, supplierQuery } from "../domain/suppliers/find_suppliers.ts";
 import { supplier } from "../domain/suppliers/supplier.ts";
 import { findTask, listTasks, taskQuery } from "../domain/tasks/find_tasks.ts";
@@ -98,6 +112,31 @@ export const goods = [
     (db, _, query) => listBills(db, query),
     billOfEntryDetail,
     (db, _, id) => findBill(db, id),
+  ),
+  listed(
+    "stock-places",
+    "products.read",
+    placeQuery,
+    place,
+    (db, _, query) => listPlaces(db, query),
+    place,
+    (db, _, id) => findPlace(db, id),
+  ),
+  listed(
+    "place-stock",
+    "products.read",
+    placeStockQuery,
+    placeStock,
+    (db, _, query) => listPlaceStock(db, query),
+  ),
+  listed(
+    "stock-transfers",
+    "products.read",
+    stockTransferQuery,
+    stockTransfer,
+    (db, _, query) => listStockTransfers(db, query),
+    stockTransfer,
+    (db, _, id) => findStockTransfer(db, id),
   ),
   listed("webhooks", "users.read", webhookQuery, webhook, listWebhooks, webhook, findWebhook),
   listed("demurrage", "shipments.read", demurrageQuery, runningContainer, findDemurrage),

@@ -80,6 +80,8 @@ export const codes = {
   duplicate_employee_code: "conflict",
   duplicate_external_ref: "conflict",
   duplicate_phone: "conflict",
+  duplicate_place: "conflict",
+  transfer_closed: "conflict",
   duplicate_reference: "conflict",
   duplicate_sku: "conflict",
   idempotency_in_progress: "conflict",

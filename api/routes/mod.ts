@@ -19,6 +19,7 @@ import { payments } from "./payments.ts";
 import { phones } from "./phones.ts";
 import { products } from "./products.ts";
 import { rates } from "./rates.ts";
+import { places } from "./places.ts";
 import { receipts } from "./receipts.ts";
 import { reports } from "./reports.ts";
 import { rmas } from "./rmas.ts";
@@ -47,6 +48,7 @@ export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
     approvals,
     customers,
     products,
+    places,
     tasks,
     serviceTickets,
     suppliers,

@@ -32,6 +32,7 @@ const rowsThatDoNotCount = [
   "login_failures",
   "method_accounts",
   "settings",
+  "stock_places",
   "vat_rates",
 ];
 

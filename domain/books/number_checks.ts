@@ -20,6 +20,7 @@ const numbered = [
   "service_tickets",
   "shipments",
   "stock_movements",
+  "stock_transfers",
   "supplier_ledger",
   "suppliers",
   "tasks",

@@ -14,6 +14,48 @@ export const stockChecks: Check[] = [{
     where p.stock_qty <> coalesce(m.quantity, 0) or p.stock_value <> coalesce(m.value, 0)
     order by p.id`,
 }, {
+  name: "stock_by_place",
+  holds: "Each product's stock is the sum of its places, and each place the sum of its moves",
+  differences: sql`
+    select p.sku as record, format('stock %s, its places hold %s', p.stock_qty, coalesce(s.quantity, 0))
+      as problem
+    from products p left join (select product_id, sum(quantity) as quantity from place_stock
+      group by product_id) s on s.product_id = p.id
+    where p.stock_qty <> coalesce(s.quantity, 0)
+    union all
+    select concat(l.code, ' ', p.sku), format('%s lie there, its moves give %s',
+      coalesce(s.quantity, 0), coalesce(m.quantity, 0))
+    from place_stock s full join (select place_id, product_id, sum(quantity) as quantity
+        from stock_place_moves group by place_id, product_id) m
+        on m.place_id = s.place_id and m.product_id = s.product_id
+      join stock_places l on l.id = coalesce(s.place_id, m.place_id)
+      join products p on p.id = coalesce(s.product_id, m.product_id)
+    where coalesce(s.quantity, 0) <> coalesce(m.quantity, 0)
+    order by 1`,
+}, {
+  name: "goods_on_the_way",
+  holds: "What is on the way is what transfers have sent and nobody received",
+  differences: sql`
+    select p.sku as record, format('%s on the way, transfers say %s', coalesce(s.quantity, 0),
+      coalesce(t.quantity, 0)) as problem
+    from (select product_id, sum(on_the_way) as quantity from stock_transfer_lines group by product_id) t
+      full join (select s.product_id, s.quantity from place_stock s
+        join stock_places l on l.id = s.place_id and l.kind = 'transit') s
+        on s.product_id = t.product_id
+      join products p on p.id = coalesce(s.product_id, t.product_id)
+    where coalesce(s.quantity, 0) <> coalesce(t.quantity, 0)
+    order by 1`,
+}, {
+  name: "places_of_movements",
+  holds: "The places of a movement together moved what it moved",
+  differences: sql`
+    select m.reference_no as record, format('%s moved, its places moved %s', m.quantity, moved.quantity)
+      as problem
+    from stock_movements m join (select movement_id, sum(quantity) as quantity from stock_place_moves
+      where movement_id is not null group by movement_id) moved on moved.movement_id = m.id
+    where m.quantity <> moved.quantity
+    order by m.id`,
+}, {
   name: "stock_chain",
   holds: "Each movement's balance and value follow from the movements before it",
   differences: sql`

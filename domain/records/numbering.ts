@@ -26,7 +26,8 @@ export type Prefix =
   | "CHQ"
   | "BOE"
   | "VCH"
-  | "VCN";
+  | "VCN"
+  | "STR";
 
 /**
  * Numbers of several series for documents of one day, in one statement: for a verb that then writes all of

@@ -12,6 +12,7 @@ import { decimal, isZero, sum } from "../money/decimal.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { drawIds, drawNumbers } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
+import { needPlace } from "../stock/find_places.ts";
 import {
   type PostedMovement,
   postMovements,
@@ -62,6 +63,7 @@ export async function postInvoice(
   { source }: { source?: InvoiceSource } = {},
 ): Promise<InvoiceDetail> {
   const invoice_date = await judgeDay(tx, actor, input.invoice_date, "invoice_date");
+  await needPlace(tx, input.place_id);
   const shelf = await lockLineProducts(tx, input.items);
   const { products } = shelf;
   const invoice = settled({ ...input, invoice_date }, shelf);
@@ -192,6 +194,7 @@ async function takeFromStock(
       kind: "invoice" as const,
       quantity: line.quantity.neg(),
       movement_date: invoice.invoice_date,
+      place_id: invoice.place_id,
       serial_numbers: line.serial_numbers,
       serials_field: `items.${i}.serial_numbers`,
       party: { customer_id: invoice.customer_id },

@@ -124,6 +124,9 @@ export const newReturn = z.object({
     ),
   })).min(1, "must have an item").max(1000, "must have at most 1000 items")
     .describe("The lines that came back, whole or in part."),
+  place_id: field.id().optional().describe(
+    "The place that the good pieces come to. Left out: the default.",
+  ),
   refund: z.object({
     account_id: field.id().optional().describe("The money account. Left out: cash."),
     amount: field.localMoney("positive").describe("How much, local currency."),

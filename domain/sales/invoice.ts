@@ -113,6 +113,11 @@ export const invoice = record(
       seenBy: "costs.read",
       sql: sql`i.subtotal - i.discount - goods.cost`,
     }),
+    place_id: id("From which place the goods are taken.", {
+      example: 1,
+      entry: "optional",
+      unsent: "wherever they lie, the default place first",
+    }),
     notes: text("What is printed below the lines.", {
       example: "Warranty as per card.",
       max: 5000,

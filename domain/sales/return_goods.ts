@@ -13,6 +13,7 @@ import { rules } from "../journal/rules.ts";
 import { type Decimal, decimal, isZero, sum } from "../money/decimal.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
+import { needPlace } from "../stock/find_places.ts";
 import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { refuseLargeVoid } from "../settings/limits.ts";
 import { freeAllocations, type Freed } from "./allocations.ts";
@@ -41,6 +42,7 @@ export async function returnGoods(
   allow(actor, "invoices.write");
   const { refund, reason } = input;
   if (refund) allow(actor, "payments.write");
+  await needPlace(tx, input.place_id);
   const products = await lockSold(tx, invoiceId);
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice.voided) throw alreadyVoid(invoice);
@@ -92,7 +94,8 @@ export async function returnGoods(
       .map((each) => ({ ...each, customer_id, credit_note_id: id }));
     await writeRefunds(tx, actor, refunds, { date, account_id, reason, entry });
   }
-  await putBack(tx, actor, products, lines, { date, customer_id, reason, source, entry });
+  const { place_id } = input;
+  await putBack(tx, actor, products, lines, { date, customer_id, reason, source, entry, place_id });
   await draftReturnClaims(
     tx,
     actor,
@@ -188,6 +191,7 @@ interface Back {
   reason: string;
   source: { type: string; id: number; reference_no: string };
   entry: number;
+  place_id: number | undefined;
 }
 
 /** All pieces come in at the value they left with; faulty ones go out again at the same. */
@@ -196,7 +200,7 @@ async function putBack(
   actor: Actor,
   products: Map<number, StockedProduct>,
   lines: ReturnedLine[],
-  { date, customer_id, reason, source, entry }: Back,
+  { date, customer_id, reason, source, entry, place_id }: Back,
 ): Promise<void> {
   const movement = (line: ReturnedLine, product_id: number) => ({
     product_id,
@@ -204,6 +208,7 @@ async function putBack(
     quantity: line.quantity,
     value: line.cost,
     movement_date: date,
+    place_id,
     serial_numbers: line.serial_numbers,
     serials_field: line.serials_field,
     party: { customer_id },

@@ -11,6 +11,7 @@ import { conflict } from "../errors.ts";
 import { toLocal } from "../money/local_currency.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { isFinal } from "../records/lifecycle.ts";
+import { needPlace } from "../stock/find_places.ts";
 import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { lockTicket } from "./find_tickets.ts";
 import { refuseBilled } from "./invoice_ticket.ts";
@@ -52,6 +53,9 @@ export async function addParts(
   );
   const parts = input.parts ?? [single(input)];
   const path = (i: number) => input.parts ? `parts.${i}.` : "";
+  for (const [i, { place_id }] of parts.entries()) {
+    await needPlace(tx, place_id, `${path(i)}place_id`);
+  }
   const products = await lockProducts(
     tx,
     parts.map((part) => part.product_id),
@@ -73,6 +77,8 @@ export async function addParts(
       kind: "ticket_part",
       quantity: part.quantity.neg(),
       movement_date: day,
+      place_id: part.place_id,
+      user_id: actor.userId,
       serial_numbers: part.serial_number === undefined ? [] : [part.serial_number],
       serials_field: `${path(i)}serial_number`,
       party: { customer_id: ticket.customer_id },

@@ -50,6 +50,14 @@ export const part = record(
       max: 100,
       entry: "optional",
     }),
+    place_id: id("The place that it left; null where it was several.", {
+      example: 1,
+      entry: "optional",
+      unsent: "the van of whoever adds it, else wherever it lies",
+      stored: false,
+      sql: sql`(select case when count(*) = 1 then min(pp.place_id) end from stock_place_moves pp
+        where pp.movement_id = p.movement_id)`,
+    }),
     note: text("What was said.", { example: "Old one cracked.", max: 2000, entry: "optional" }),
     used_on: date("The day on which it left stock.", {
       example: "2026-03-09",

@@ -9,8 +9,10 @@ import { Decimal, roundHalfUp } from "../money/decimal.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { refuseLargeMoves } from "../settings/limits.ts";
 import { findMovement } from "./find_movements.ts";
+import { needPlace } from "./find_places.ts";
 import { movement, type StockMovement } from "./movement.ts";
-import { lockProducts, postMovements, type StockedProduct, unitCost } from "./post_movements.ts";
+import { unitCost } from "./issue_value.ts";
+import { lockProducts, postMovements, type StockedProduct } from "./post_movements.ts";
 
 /** Stock moved by hand. `quantity` is above zero for in and out, signed for an adjustment. */
 export const newMovement = movement.entry.superRefine(
@@ -32,7 +34,7 @@ export const newMovement = movement.entry.superRefine(
  * Its value goes against `stock_adjustment`. Source: docs/records.md, "Stock movement".
  *
  * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `beyond_limit`, `insufficient_stock`, `invalid_fields`
- * on an unknown `product_id`, and as `judgeDay` on `movement_date`
+ * on an unknown `product_id` or `place_id`, and as `judgeDay` on `movement_date`
  */
 export async function moveStock(
   tx: Tx,
@@ -42,6 +44,7 @@ export async function moveStock(
   allow(actor, "stock.move");
   movement.allowEntry(actor, input);
   const movement_date = await judgeDay(tx, actor, input.movement_date, "movement_date");
+  await needPlace(tx, input.place_id);
   const products = await lockProducts(tx, [input.product_id]);
   const { selling_price } = products.get(input.product_id)!;
   await refuseLargeMoves(tx, actor, [{ quantity: input.quantity, selling_price }]);
@@ -57,6 +60,7 @@ export async function moveStock(
     unit_cost,
     value: unit_cost && roundHalfUp(quantity.times(unit_cost), 2),
     movement_date,
+    place_id: input.place_id,
     warehouse_name: input.warehouse_name,
     bin_location: input.bin_location,
     serial_numbers: input.serial_numbers,

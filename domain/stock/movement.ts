@@ -69,7 +69,24 @@ export const movement = record(
       example: 31043.74,
       seenBy: "costs.read",
     }),
-    warehouse_name: text("Where it happened.", { example: "Tejgaon", entry: "optional" }),
+    place_id: id("The place that goods came to or left; null where it was several.", {
+      example: 1,
+      entry: "optional",
+      unsent: "in: the default; out: wherever it lies, the default first",
+      stored: false,
+      sql: sql`(select case when count(*) = 1 then min(pm.place_id) end from stock_place_moves pm
+        where pm.movement_id = m.id)`,
+    }),
+    place_name: text("Its name; several with commas.", {
+      example: "Main store",
+      nullable: true,
+      sql: sql`(select string_agg(pl.name, ', ' order by pm.id) from stock_place_moves pm
+        join stock_places pl on pl.id = pm.place_id where pm.movement_id = m.id)`,
+    }),
+    warehouse_name: text("Where it happened, in words; a place's name means that place.", {
+      example: "Tejgaon",
+      entry: "optional",
+    }),
     bin_location: text("The shelf or bin.", { example: "A-03", max: 100, entry: "optional" }),
     serial_numbers: serialNumbers("The pieces, where they have numbers.", {
       example: [],

@@ -1,12 +1,13 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { Decimal, fromMinor, isZero, roundHalfUp, toMinor } from "../money/decimal.ts";
+import { Decimal, isZero } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
 import { nextNumbersOf } from "../records/numbering.ts";
-import { issueValue } from "./issue_value.ts";
+import { averageIssue, unitCost } from "./issue_value.ts";
 import { refuseBackdatedIssue } from "./backdated_issue.ts";
 import { lockMoved, recordMoved } from "./moved_serials.ts";
+import { readShelves, readUndone, spread, writePlaceMoves } from "./place_moves.ts";
 
 export const movementKinds = [
   "opening",
@@ -50,6 +51,11 @@ export interface Movement {
   /** the price per unit that was given; left out, it is worked out from value and quantity */
   unit_cost?: Decimal;
   movement_date: string;
+  /** the only place that it moves; left out: see `spread` */
+  place_id?: number | null;
+  /** whose van is likely */
+  user_id?: number | null;
+  /** a place's name, or only a word */
   warehouse_name?: string | null;
   bin_location?: string | null;
   serial_numbers?: string[];
@@ -105,8 +111,8 @@ export async function lockProducts(
  * the products with them. The only place that writes stock. An issue takes
  * `round_half_even(V × k / q)` of the product's value, all of it with the last piece
  * (docs/landed_cost.md, "Stock value"); quantity zero always means value zero. The `products` given
- * are brought up to date. Serial numbers that move are written into their log. It takes document
- * numbers, so call it after every other lock.
+ * are brought up to date, and the places that the pieces come to or leave (`spread`). Serial numbers that move
+ * are written into their log. It takes document numbers, so call it after every other lock.
  *
  * @throws Refusal `insufficient_stock` naming product, wanted and available, and the day where stock would
  * be below zero on that of the movement or a later one; of a serialized product
@@ -124,7 +130,19 @@ export async function postMovements(
 ): Promise<PostedMovement[]> {
   if (movements.length === 0) return [];
   await refuseBackdatedIssue(tx, products, movements);
+  const [shelves, undone] = await Promise.all([
+    readShelves(tx, movements.map(({ product_id }) => product_id)),
+    readUndone(tx, movements),
+  ]);
   const moved = movements.map((movement) => move(products.get(movement.product_id)!, movement));
+  const placed = movements.map((movement) =>
+    spread(
+      shelves,
+      movement,
+      products.get(movement.product_id)!,
+      undone.get(movement.reverses_id!),
+    )
+  );
   await lockMoved(tx, actor, products, movements);
   const numbers = drawn ??
     await nextNumbersOf(tx, "STK", movements.map(({ movement_date }) => movement_date));
@@ -154,6 +172,12 @@ export async function postMovements(
     id: idOf.get(numbers[i])!,
     reference_no: numbers[i],
   }));
+  await writePlaceMoves(
+    tx,
+    actor,
+    shelves,
+    placed.flatMap((moves, i) => moves.map((each) => ({ ...each, movement_id: posted[i].id }))),
+  );
   await recordMoved(tx, actor, movements, posted);
   return posted;
 }
@@ -195,22 +219,6 @@ function move(
     value_after,
     residue: asked.minus(value),
   };
-}
-
-function averageIssue(product: StockedProduct, quantity: Decimal): Decimal {
-  if (quantity.gte("0")) throw new Error("A movement into stock needs a value");
-  const value = issueValue(
-    toMinor(product.stock_value),
-    toMinor(product.stock_qty, 3),
-    toMinor(quantity.abs(), 3),
-  );
-  return fromMinor(-value);
-}
-
-/** Local currency per unit at 4 decimals, for people to read; 0 for a value-only movement. */
-export function unitCost(value: Decimal, quantity: Decimal): Decimal {
-  if (quantity.eq("0")) return new Decimal("0");
-  return roundHalfUp(value.div(quantity).abs(), 4);
 }
 
 function insertion(rows: object[], actor: Actor): Sql {

@@ -229,6 +229,18 @@ export const accessTable: Record<string, string> = {
   "GET /webhooks/:id/deliveries": "oam",
   "POST /webhooks/:id/deliveries/:delivery_id/resend": "oa",
 
+  "GET /stock-places": everyone,
+  "GET /stock-places/:id": everyone,
+  "POST /stock-places": "oam",
+  "PUT /stock-places/:id": "oam",
+  "GET /place-stock": everyone,
+  "GET /stock-transfers": everyone,
+  "GET /stock-transfers/:id": everyone,
+  "GET /stock-transfers/:id/pdf": everyone,
+  "POST /stock-transfers": "oamt",
+  "POST /stock-transfers/:id/receive": "oamt",
+  "POST /stock-transfers/:id/close": "oamt",
+
   "GET /approvals": everyone,
   "GET /approvals/acknowledged": everyone,
   "POST /approvals/acknowledge": everyone,

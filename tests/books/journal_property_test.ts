@@ -12,11 +12,12 @@ import { freshDatabase } from "../support/db.ts";
 import { disagreements } from "./agreement.ts";
 import { day, type How, owner } from "./deeds/deed.ts";
 import { importing } from "./deeds/importing.ts";
+import { moving } from "./deeds/moving.ts";
 import { paying } from "./deeds/paying.ts";
 import { selling } from "./deeds/selling.ts";
 
 /** Everything that moves value, in any order. */
-const deeds = { ...selling, ...importing, ...paying };
+const deeds = { ...selling, ...importing, ...paying, ...moving };
 
 interface Deed extends How {
   what: keyof typeof deeds;
@@ -27,7 +28,7 @@ const kinds = [
   { weight: 3, deeds: ["sell", "receive", "cost", "owe"] },
   { weight: 2, deeds: Object.keys(deeds) },
 ] as const;
-const themes = [deeds, selling, importing, paying].map((some) => Object.keys(some));
+const themes = [deeds, selling, importing, paying, moving].map((some) => Object.keys(some));
 
 const program = fc.constantFrom(...themes).chain((theme) =>
   fc.array(
@@ -158,6 +159,8 @@ async function office(database: Database): Promise<void> {
       })),
     });
   }
+  await make("/stock-places", { code: "SHOW", name: "Showroom", kind: "showroom" });
+  await make("/stock-places", { code: "VAN", name: "Van", kind: "van" });
   await make("/service-tickets", { customer_id: 1, problem_description: "No ink" });
   await database.query(sql`
     update service_tickets set created_at = ${`${day(60)} 06:00:00Z`}::timestamptz`);
@@ -199,4 +202,5 @@ const begun: [Deed["what"], which: number, much: number, ago: number][] = [
   ["giveCheque", 1, 41, 15],
   ["giveCheque", 2, 5, 14],
   ["moveOurCheque", 0, 0, 9],
+  ["send", 2, 4, 8],
 ];

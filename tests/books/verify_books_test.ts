@@ -64,7 +64,7 @@ Deno.test("verify-books says at the terminal what differs: 4, and 0 when nothing
 /** What somebody might do to the books by hand, past all triggers, and the checks that must name it. */
 const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
   by: sql`update products set stock_qty = stock_qty + 1 where sku = 'BRD-busy'`,
-  named: { stock_sums: /^BRD-busy: stock [\d.]+ worth / },
+  named: { stock_sums: /^BRD-busy: stock [\d.]+ worth /, stock_by_place: /^/ },
 }, {
   by:
     sql`update stock_movements set balance_after = balance_after + 1, value_after = value_after + 1
@@ -73,7 +73,27 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
 }, {
   by: sql`update stock_movements set quantity = quantity - 1
     where id = (select max(id) from stock_movements where kind = 'receipt_reversal')`,
-  named: { stock_reversals: /^STK-/, stock_sums: /^/, stock_chain: /^/ },
+  named: {
+    stock_reversals: /^STK-/,
+    stock_sums: /^/,
+    stock_chain: /^/,
+    places_of_movements: /^/,
+  },
+}, {
+  by:
+    sql`update place_stock set quantity = quantity + 1 where id = (select max(s.id) from place_stock s
+    join stock_places l on l.id = s.place_id and l.kind <> 'transit' where s.quantity > 0)`,
+  named: { stock_by_place: /: stock [\d.]+, its places hold [\d.]+|lie there, its moves give/ },
+}, {
+  by: sql`update stock_transfer_lines set received = received + 1 where on_the_way > 0`,
+  named: { goods_on_the_way: /^BRD-busy: [\d.]+ on the way, transfers say [\d.]+$/ },
+}, {
+  by: sql`update stock_place_moves set quantity = quantity - 1
+    where id = (select min(id) from stock_place_moves where movement_id is not null)`,
+  named: {
+    places_of_movements: /^STK-\d{4}-\d{6}: [\d.-]+ moved, its places moved [\d.-]+$/,
+    stock_by_place: /^/,
+  },
 }, {
   by: sql`update invoice_items set quantity = quantity + 1
     where id = (select min(id) from invoice_items where product_id is not null)`,

@@ -21,6 +21,7 @@ const tells: Record<string, string[]> = {
   duplicate_email: [],
   duplicate_employee_code: [],
   duplicate_phone: [],
+  duplicate_place: ["field"],
   duplicate_sku: ["sku"],
   insufficient_stock: ["available", "day", "product_id", "product_name", "sku", "wanted"],
   invalid_transition: ["allowed", "current_status"],
@@ -47,6 +48,7 @@ const tells: Record<string, string[]> = {
   status_changed: ["current_status"],
   ticket_already_billed: ["invoice_id"],
   ticket_closed: [],
+  transfer_closed: [],
   upload_already_linked: ["related_id", "related_type"],
 };
 

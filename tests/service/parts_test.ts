@@ -48,6 +48,7 @@ Deno.test("addParts() takes a part out of stock at average cost and keeps its pr
     is_warranty: false,
     serial_number: null,
     note: "heads 1 to 3",
+    place_id: 1,
     used_on: today,
     created_by: owner.userId,
     version: 1,

@@ -52,6 +52,8 @@ Deno.test("POST /products/stock-movement moves stock", async (t) => {
       value: 25.83,
       balance_after: 2.5,
       value_after: 25.83,
+      place_id: 1,
+      place_name: "Main store",
       warehouse_name: "Main",
       bin_location: "A1",
       serial_numbers: [],

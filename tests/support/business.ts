@@ -103,6 +103,12 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     lines: [billLine(shipment.items[0].id)],
   });
   const expense = await make("/expenses", { category: "rent", amount: 5 });
+  const place = await make("/stock-places", { code: tag.slice(0, 20), name: `Showroom ${tag}` });
+  const stockTransfer = await make("/stock-transfers", {
+    from_place_id: 1,
+    to_place_id: place.id,
+    items: [{ product_id: product.id, quantity: 2 }],
+  });
   const { body: { data: me } } = await owner.get("/auth/me");
   const hook = await make("/webhooks", { url: "http://127.0.0.1:1/", user_id: me.id });
   return {
@@ -125,6 +131,8 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     bill,
     expense,
     hook,
+    place,
+    stockTransfer,
   };
 }
 

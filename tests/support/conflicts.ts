@@ -128,6 +128,13 @@ export async function arrangeConflicts(app: ReturnType<typeof testApp>["app"], o
   const { body: { data: [file] } } = await owner.get("/uploads");
   const found = { product_id: head.id, type: "in", quantity: 1, reason: "found" };
   await post("/products/stock-movement", { ...found, serial_numbers: ["SN-901"] });
+  const showroom = await post("/stock-places", { code: "CONFLICT", name: "Showroom" });
+  const arrived = await post("/stock-transfers", {
+    from_place_id: 1,
+    to_place_id: showroom.id,
+    items: [{ product_id: product.id, quantity: 1 }],
+  });
+  await sent("POST", `/stock-transfers/${arrived.id}/receive`, {});
   const out = (more: Json) => ({ type: "out", reason: "damaged", ...more });
   const line = { product_id: head.id, quantity: 1, unit_price: 20 };
   const tooMany = { product_id: product.id, quantity: 99_999, unit_price: 1 };
@@ -163,6 +170,8 @@ export async function arrangeConflicts(app: ReturnType<typeof testApp>["app"], o
       ...line,
       serial_number: "SN-900",
     }],
+    ["duplicate_place", "POST", "/stock-places", { code: "main", name: "Twice" }],
+    ["transfer_closed", "POST", `/stock-transfers/${arrived.id}/receive`, {}],
     ["duplicate_sku", "POST", "/products", { name: "Twice", sku: product.sku }],
     ["duplicate_sku", "PUT", `/products/${head.id}`, { sku: product.sku }],
     ["already_void", "POST", `/invoices/${voided.id}/void`, { reason: "Again" }],

@@ -81,6 +81,15 @@ export function exampleSender(
     const login = async () =>
       (await anyone.post("/auth/login", exampleOf("POST /auth/login"))).body.data;
     const lastOf = async (path: string) => (await owner.get(path)).body.data[0].id;
+    const anotherPlace = () => {
+      const some = crypto.randomUUID().slice(0, 18);
+      return { code: some, name: some };
+    };
+    const aTransfer = async () => ({
+      from_place_id: 1,
+      to_place_id: (await owner.post("/stock-places", anotherPlace())).body.data.id,
+      items: [{ product_id: all.product.id, quantity: 1 }],
+    });
     const draft = async () => {
       const items = [{ shipment_item_id: all.shipment.items[0].id, received_qty: 1 }];
       const path = "/import-logistics/receipts";
@@ -245,6 +254,21 @@ export function exampleSender(
       }
       case "PUT /import-logistics/demurrage-tariffs/{id}":
         return { id: await lastOf("/import-logistics/demurrage-tariffs") };
+      case "POST /stock-places":
+        return { send: { ...exampleOf(name), ...anotherPlace() } };
+      case "PUT /stock-places/{id}":
+        return {
+          id: (await owner.post("/stock-places", anotherPlace())).body.data.id,
+          send: { ...exampleOf(name), ...anotherPlace() },
+        };
+      case "POST /stock-transfers":
+        return { send: { ...exampleOf(name), ...await aTransfer() } };
+      case "POST /stock-transfers/{id}/receive":
+      case "POST /stock-transfers/{id}/close": {
+        const { id, lines } = (await owner.post("/stock-transfers", await aTransfer())).body.data;
+        const arrived = { lines: [{ id: lines[0].id, quantity: 1 }] };
+        return { id, send: name.endsWith("receive") ? arrived : exampleOf(name) };
+      }
       case "POST /webhooks":
         return { send: { ...exampleOf(name), user_id: await program() } };
       case "PUT /webhooks/{id}":

@@ -8,6 +8,7 @@ import { conflict, invalid, Refusal } from "../../errors.ts";
 import { recordChange } from "../../records/history.ts";
 import { nextNumber } from "../../records/numbering.ts";
 import { refuseRepeated } from "../../serials/refuse_repeated.ts";
+import { needPlace } from "../../stock/find_places.ts";
 import type { LockedShipment } from "../lock_shipment.ts";
 import { type ExpectedItem, expectedItems } from "./expected.ts";
 import { findReceipt } from "./find_receipts.ts";
@@ -33,6 +34,7 @@ export async function createReceipt(
   if (input.items.length === 0 && !input.is_final) {
     throw invalid({ items: "must have at least one line, unless the receipt is final" });
   }
+  await needPlace(tx, input.place_id);
   const shipment = await shipmentOf(tx, input.shipment_id);
   const items = await expectedItems(tx, shipment.id);
   await refuseUnknown(tx, input.items, items);

@@ -21,6 +21,7 @@ export interface LockedReceipt {
   is_final: boolean;
   allow_excess: boolean;
   warehouse_name: string | null;
+  place_id: number | null;
   posting_date: string | null;
   supplier_ledger_id: number | null;
   created_by: number | null;
@@ -36,7 +37,7 @@ export async function lockReceipt(
   expected_status?: ReceiptStatus,
 ): Promise<LockedReceipt> {
   const [receipt] = await tx.query<[LockedReceipt?]>(sql`
-    select id, reference_no, shipment_id, status, is_final, allow_excess, warehouse_name,
+    select id, reference_no, shipment_id, status, is_final, allow_excess, warehouse_name, place_id,
       posting_date, supplier_ledger_id, created_by
     from receipts where id = ${id} for no key update`);
   if (!receipt) throw notFound("Receipt", id);

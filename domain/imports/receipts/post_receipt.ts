@@ -12,12 +12,8 @@ import { rules } from "../../journal/rules.ts";
 import { type Decimal, decimal, isZero, sum } from "../../money/decimal.ts";
 import { conflict, invalid } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
-import {
-  lockProducts,
-  type PostedMovement,
-  postMovements,
-  unitCost,
-} from "../../stock/post_movements.ts";
+import { unitCost } from "../../stock/issue_value.ts";
+import { lockProducts, type PostedMovement, postMovements } from "../../stock/post_movements.ts";
 import { postSupplierEntry } from "../../suppliers/post_entry.ts";
 import { rateMissing } from "../exchange_rate.ts";
 import type { LockedShipment } from "../lock_shipment.ts";
@@ -203,6 +199,7 @@ function movements(
     quantity: line.accepted_qty,
     value: line.accepted_value.plus(replaced.get(line.id) ?? zero),
     movement_date: date,
+    place_id: receipt.place_id,
     warehouse_name: receipt.warehouse_name,
     bin_location: line.bin_location,
     serial_numbers: line.serial_numbers,

@@ -52,6 +52,11 @@ const fields = everybody({
     entry: "optional",
     unsent: "the shipment's",
   }),
+  place_id: id("The place that the good pieces come to.", {
+    example: 1,
+    entry: "optional",
+    unsent: "the one that `warehouse_name` names, else the default",
+  }),
   received_date: date("The day it came.", {
     example: "2026-03-14",
     entry: "optional",
