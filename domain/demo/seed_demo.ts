@@ -14,6 +14,7 @@ import { Chance } from "./chance.ts";
 import { Diary } from "./diary.ts";
 import { openMoney } from "./keep_books.ts";
 import { followTask } from "./keep_office.ts";
+import { openPlaces } from "./move_goods.ts";
 import { hireStaff, openBooks } from "./open_books.ts";
 import { followTicket, ticketDays } from "./repair.ts";
 import { followRma, rmaDays } from "./return_goods.ts";
@@ -99,6 +100,7 @@ export async function seedDemo(
       await hireStaff(world, password);
       await openBooks(world, customers);
       await openMoney(world);
+      await openPlaces(world);
       await tx.query(sql`analyze`);
     });
     planWork(world, days, wanted);

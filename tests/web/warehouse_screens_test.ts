@@ -141,12 +141,13 @@ browserTest("each role has the actions that it may do, and no others", async () 
         "Receive goods",
         "Adjust",
         "Change",
+        "Places",
         "Stock in",
         "Stock out",
         "Cancel receipt",
       ],
-      accounts: ["Add cost", "Add items", "Change", "Next: At the warehouse", "Invoice"],
-      sales: ["Invoice"],
+      accounts: ["Add cost", "Add items", "Change", "Next: At the warehouse", "Invoice", "Places"],
+      sales: ["Invoice", "Places"],
     });
   } finally {
     await browser.close();

@@ -1,13 +1,13 @@
 import type { Route } from "./kit/first.ts";
 
-type Lists = Record<string, Route["work"] | null>;
+type Lists = Record<string, Route["work"]>;
 
 /** The lists that lie in one file of screens. */
 const within = (load: Route["load"], lists: Lists): Route[] =>
   Object.entries(lists).map(([path, work]) => ({
     path: `/${path}`,
     load,
-    work: work ?? undefined,
+    work,
   }));
 
 const everyday = () => import("./screens/everyday/everyday.ts");
@@ -30,6 +30,7 @@ export const staffRoutes: Route[] = [
   ...within(staff, {
     receive: ["box", "receive", "receipts.create"],
     shipments: ["ship", "shipments", "shipments.read"],
+    "stock-transfers": ["ship", "transfers", "stock.move"],
     products: ["work", "stock", "products.read"],
     receipts: ["paper", "receipts", "receipts.read"],
     "cycle-count": ["check", "cycle_count", "stock.move"],

@@ -20,7 +20,7 @@ export interface Route {
   path: string;
   load: () => Promise<{ screens: Screens }>;
   /** its tile on the Work screen: who sees it, and the roles that have it before the others, also on Home */
-  work?: [icon: IconName, word: CoreWord, may: string, first?: string];
+  work?: null | [icon: IconName, word: CoreWord, may: string, first?: string];
 }
 
 export interface Place {

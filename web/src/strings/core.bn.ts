@@ -59,6 +59,7 @@ export const bn: Same<typeof en> = {
   new_task: "নতুন কাজ",
   photo: "ছবি",
   receipts: "গ্রহণ রসিদ",
+  transfers: "স্থানান্তর",
   cycle_count: "স্টক গণনা",
   shipments: "শিপমেন্ট",
   receive: "মাল গ্রহণ",

@@ -59,6 +59,8 @@ export const bn: Same<typeof en> = {
   ticket_opened: "টিকিট খোলা",
   ticket_closed: "টিকিট শেষ",
   rma_opened: "আরএমএ খোলা",
+  sent: "পথে",
+  partly_received: "কিছু পৌঁছেছে",
   rma_sent: "সরবরাহকারীকে পাঠানো",
   rma_returned: "ফিরে এসেছে",
   rma_delivered: "গ্রাহককে দেওয়া",

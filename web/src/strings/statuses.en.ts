@@ -90,6 +90,8 @@ export const en = {
   with_customer: "With the customer",
   at_supplier: "At the supplier",
   rma_opened: "RMA opened",
+  sent: "Sent",
+  partly_received: "Partly received",
   rma_sent: "Sent to supplier",
   rma_returned: "Came back",
   rma_delivered: "Delivered",

@@ -14,6 +14,7 @@ export const bn: Same<typeof en> = {
   model: "মডেল",
   warranty: "ওয়ারেন্টি",
   months: "{n} মাস",
+  places: "কোথায় আছে",
   movements: "লেনদেন",
   no_movements: "এখনো কোনো লেনদেন নেই",
   older: "সর্বশেষ ১০০টি দেখানো হচ্ছে",

@@ -142,6 +142,11 @@ export const detail = detailScreen<Product>({
       to: ({ id }) => `/invoices/new?product_id=${id}`,
     },
     {
+      label: () => w("places"),
+      icon: "box",
+      to: ({ id }) => `/products/${id}/places`,
+    },
+    {
       label: () => rt("edit"),
       icon: "edit",
       may: "products.write",

@@ -1,0 +1,239 @@
+import type { PlaceStock, StockPlace, StockTransfer } from "../../core/answers.ts";
+import {
+  ButtonLink,
+  Code,
+  date,
+  EmptyState,
+  List,
+  may,
+  number,
+  readState,
+  Row,
+  Screen,
+  type ScreenProps,
+  useRead,
+} from "../../kit/mod.ts";
+import {
+  detailScreen,
+  formScreen,
+  listScreen,
+  quantityOf,
+  rt,
+  type Source,
+  StatusBadge,
+} from "../../records/mod.ts";
+import { o } from "./words.ts";
+
+const PATH = "/stock-transfers";
+const title = (one: StockTransfer) => `${one.from_place_name} → ${one.to_place_name}`;
+
+/** Goods that go from place to place, newest first. */
+export const transfers = listScreen<StockTransfer>({
+  title: () => o("transfers"),
+  path: PATH,
+  screen: PATH,
+  icon: "ship",
+  search: true,
+  filters: [
+    { label: () => o("on_the_way"), query: "status=sent,partly_received" },
+    { label: () => rt("all"), query: "" },
+  ],
+  row: (one) => ({
+    title: title(one),
+    lines: [
+      <Code key="no">{one.reference_no}</Code>,
+      `${date(one.sent_on)} · ${
+        one.lines.map((line) => `${number(line.quantity)} × ${line.product_name}`).join(", ")
+      }`,
+    ],
+    badges: <StatusBadge status={one.status} />,
+  }),
+  unsentRow: (_body, write) => ({ title: write.title }),
+  add: { label: () => o("send_goods"), to: `${PATH}/new`, may: "stock.move" },
+  empty: () => o("no_transfers"),
+});
+
+const isOpen = (one: StockTransfer) =>
+  one.id !== undefined && ["sent", "partly_received"].includes(one.status);
+
+const leftOf = (one: StockTransfer) => one.lines.filter((line) => line.on_the_way > 0);
+
+export const transfer = detailScreen<StockTransfer>({
+  path: PATH,
+  screen: PATH,
+  title: (one) => one.from_place_name ? title(one) : o("transfers"),
+  status: (one) => one.status,
+  sections: [
+    {
+      title: () => o("goods"),
+      when: (one) => !!one.lines?.length,
+      show: (one) => (
+        <List>
+          {one.lines.map((line) => (
+            <Row
+              key={line.id}
+              href={`#/products/${line.product_id}`}
+              title={line.product_name}
+              lines={[
+                line.serial_numbers.join(", "),
+                [
+                  line.received > 0 && o("n_arrived", { n: number(line.received) }),
+                  line.on_the_way > 0 && o("n_on_the_way", { n: number(line.on_the_way) }),
+                  line.sent_back > 0 && o("n_sent_back", { n: number(line.sent_back) }),
+                  line.lost > 0 && o("n_lost", { n: number(line.lost) }),
+                ].filter(Boolean).join(" · "),
+              ]}
+              side={quantityOf(line.quantity, line.unit)}
+            />
+          ))}
+        </List>
+      ),
+    },
+    {
+      rows: (one) => [
+        [o("sent_on"), one.sent_on && date(one.sent_on)],
+        [o("arrived_on"), one.received_on && date(one.received_on)],
+        [o("carried_by"), one.carried_by],
+        [rt("note"), one.note],
+        [rt("reason"), one.closed_reason],
+      ],
+    },
+  ],
+  actions: [
+    {
+      label: () => o("all_arrived"),
+      icon: "check",
+      look: "main",
+      may: "stock.move",
+      when: isOpen,
+      write: (one) => ({
+        method: "POST",
+        path: `${PATH}/${one.id}/receive`,
+        body: {},
+        title: o("name_arrived", { number: one.reference_no }),
+      }),
+    },
+    {
+      label: () => o("some_arrived"),
+      icon: "edit",
+      may: "stock.move",
+      when: isOpen,
+      ask: (one) => [
+        {
+          name: "line",
+          label: () => o("product"),
+          type: "chips",
+          required: true,
+          initial: () => String(leftOf(one)[0].id),
+          choices: () =>
+            leftOf(one).map(({ id, product_name }) => ({
+              value: String(id),
+              label: product_name,
+            })),
+        },
+        { name: "quantity", label: () => o("quantity"), type: "decimal", required: true },
+      ],
+      write: (one, { line, quantity }) => ({
+        method: "POST",
+        path: `${PATH}/${one.id}/receive`,
+        body: { lines: [{ id: Number(line), quantity }] },
+        title: o("name_arrived", { number: one.reference_no }),
+      }),
+    },
+    {
+      label: () => o("never_arrives"),
+      icon: "close",
+      look: "quiet",
+      may: "stock.move",
+      when: isOpen,
+      ask: () => [
+        {
+          name: "outcome",
+          label: () => o("what_became"),
+          type: "chips",
+          required: true,
+          choices: () =>
+            (["sent_back", "lost"] as const).map((value) => ({ value, label: o(value) })),
+        },
+        { name: "reason", label: () => rt("reason"), required: true },
+      ],
+      write: (one, answers) => ({
+        method: "POST",
+        path: `${PATH}/${one.id}/close`,
+        body: answers,
+        title: o("name_closed", { number: one.reference_no }),
+      }),
+    },
+  ],
+});
+
+/** Those that goods may come to or leave. */
+const places: Source = {
+  path: "/stock-places",
+  query: "active=true&sort=code",
+  choice: ({ id, name, kind }: StockPlace) =>
+    kind === "transit" ? null : { value: String(id), label: name },
+};
+
+/** One thing at a time, as it is carried out of the door. */
+export const newTransfer = formScreen({
+  title: () => o("send_goods"),
+  path: PATH,
+  list: PATH,
+  name: (body) => o("name_sent", { n: String((body.items as { quantity: string }[])[0].quantity) }),
+  fields: [
+    {
+      name: "from_place_id",
+      label: () => o("from_place"),
+      type: "chips",
+      from: places,
+      required: true,
+    },
+    {
+      name: "to_place_id",
+      label: () => o("to_place"),
+      type: "chips",
+      from: places,
+      required: true,
+    },
+    {
+      name: "product_id",
+      label: () => o("product"),
+      type: "pick",
+      from: { path: "/products", query: "active=true&in_stock=true&sort=name" },
+      required: true,
+    },
+    { name: "quantity", label: () => o("quantity"), type: "decimal", required: true },
+    { name: "carried_by", label: () => o("carried_by") },
+    { name: "note", label: () => rt("note"), type: "area" },
+  ],
+  shape: ({ product_id, quantity, ...head }) => ({ ...head, items: [{ product_id, quantity }] }),
+});
+
+/** Where a product lies. */
+export function PlacesOf({ params }: ScreenProps) {
+  const read = useRead<PlaceStock[]>(`/place-stock?product_id=${params.id}`).value;
+  const { instead, over } = readState(read);
+  return (
+    <Screen title={o("where_it_lies")}>
+      {over}
+      {instead ?? (read.data!.length === 0 ? <EmptyState icon="box" title={o("nowhere")} /> : (
+        <List>
+          {read.data!.map((row) => (
+            <Row
+              key={row.id}
+              title={row.place_name}
+              lines={[<Code key="code">{row.place_code}</Code>]}
+              side={quantityOf(row.quantity, row.unit)}
+            />
+          ))}
+        </List>
+      ))}
+      {may("stock.move") && (
+        <ButtonLink href={`#${PATH}/new?product_id=${params.id}`} icon="ship" wide>
+          {o("send_goods")}
+        </ButtonLink>
+      )}
+    </Screen>
+  );
+}
