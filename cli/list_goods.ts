@@ -74,6 +74,12 @@ import { findUpload, listUploads, uploadQuery } from "../domain/uploads/find_upl
 import { upload } from "../domain/uploads/upload.ts";
 import { findRma, listRmas, rmaQuery } from "../domain/warranty/find_rmas.ts";
 import { rma, rmaDetail } from "../domain/warranty/rma.ts";
+import {
+  findSupplierReturn,
+  listSupplierReturns,
+  supplierReturnQuery,
+} from "../domain/warranty/find_supplier_returns.ts";
+import { supplierReturn } from "../domain/warranty/supplier_return.ts";
 import { listed } from "./listed.ts";
 
 /** Parties, goods, cases and people. */
@@ -137,6 +143,15 @@ export const goods = [
     (db, _, query) => listStockTransfers(db, query),
     stockTransfer,
     (db, _, id) => findStockTransfer(db, id),
+  ),
+  listed(
+    "supplier-returns",
+    "rmas.read",
+    supplierReturnQuery,
+    supplierReturn,
+    listSupplierReturns,
+    supplierReturn,
+    findSupplierReturn,
   ),
   listed("webhooks", "users.read", webhookQuery, webhook, listWebhooks, webhook, findWebhook),
   listed("demurrage", "shipments.read", demurrageQuery, runningContainer, findDemurrage),

@@ -32,6 +32,7 @@ import { statements } from "./statements.ts";
 import { summary } from "./summary.ts";
 import { supplierCheques } from "./supplier_cheques.ts";
 import { supplierLedger } from "./supplier_ledger.ts";
+import { supplierReturns } from "./supplier_returns.ts";
 import { suppliers } from "./suppliers.ts";
 import { tasks } from "./tasks.ts";
 import { uploads } from "./uploads.ts";
@@ -65,6 +66,7 @@ export function areas(options: { keys: TokenKeys; uploads: Uploads }): Area[] {
     uploads(options.uploads),
     summary,
     rmas,
+    supplierReturns,
     shipments,
     customs,
     demurrage,

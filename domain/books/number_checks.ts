@@ -22,6 +22,7 @@ const numbered = [
   "stock_movements",
   "stock_transfers",
   "supplier_ledger",
+  "supplier_returns",
   "suppliers",
   "tasks",
   "transfers",

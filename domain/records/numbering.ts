@@ -27,7 +27,8 @@ export type Prefix =
   | "BOE"
   | "VCH"
   | "VCN"
-  | "STR";
+  | "STR"
+  | "SRT";
 
 /**
  * Numbers of several series for documents of one day, in one statement: for a verb that then writes all of

@@ -229,6 +229,13 @@ export const accessTable: Record<string, string> = {
   "GET /webhooks/:id/deliveries": "oam",
   "POST /webhooks/:id/deliveries/:delivery_id/resend": "oa",
 
+  "GET /import-logistics/supplier-returns": everyone,
+  "GET /import-logistics/supplier-returns/:id": everyone,
+  "GET /import-logistics/supplier-returns/:id/pdf": everyone,
+  "POST /import-logistics/supplier-returns": "oamvet",
+  "PATCH /import-logistics/supplier-returns/:id": "oamvet",
+  "POST /import-logistics/supplier-returns/:id/outcomes": "oamvet",
+
   "GET /stock-places": everyone,
   "GET /stock-places/:id": everyone,
   "POST /stock-places": "oam",

@@ -109,6 +109,17 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     to_place_id: place.id,
     items: [{ product_id: product.id, quantity: 2 }],
   });
+  const faulty = await make("/import-logistics/rmas", {
+    customer_name: "Karim",
+    supplier_id: supplier.id,
+    board_serial_number: `SNF-${tag}`,
+    fault_description: "No magenta",
+  });
+  const supplierReturn = await make("/import-logistics/supplier-returns", {
+    supplier_id: supplier.id,
+    rma_ids: [faulty.id],
+    courier: "DHL",
+  });
   const { body: { data: me } } = await owner.get("/auth/me");
   const hook = await make("/webhooks", { url: "http://127.0.0.1:1/", user_id: me.id });
   return {
@@ -133,6 +144,7 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     hook,
     place,
     stockTransfer,
+    supplierReturn,
   };
 }
 

@@ -81,6 +81,16 @@ export function exampleSender(
     const login = async () =>
       (await anyone.post("/auth/login", exampleOf("POST /auth/login"))).body.data;
     const lastOf = async (path: string) => (await owner.get(path)).body.data[0].id;
+    const consignment = async () => {
+      const faulty = {
+        customer_name: "Karim",
+        supplier_id: all.supplier.id,
+        board_serial_number: crypto.randomUUID(),
+        fault_description: "No magenta",
+      };
+      const { body } = await owner.post("/import-logistics/rmas", faulty);
+      return { supplier_id: all.supplier.id, rma_ids: [body.data.id], courier: "DHL" };
+    };
     const anotherPlace = () => {
       const some = crypto.randomUUID().slice(0, 18);
       return { code: some, name: some };
@@ -254,6 +264,18 @@ export function exampleSender(
       }
       case "PUT /import-logistics/demurrage-tariffs/{id}":
         return { id: await lastOf("/import-logistics/demurrage-tariffs") };
+      case "POST /import-logistics/supplier-returns":
+        return { send: await consignment() };
+      case "PATCH /import-logistics/supplier-returns/{id}":
+      case "POST /import-logistics/supplier-returns/{id}/outcomes": {
+        const { body } = await owner.post(
+          "/import-logistics/supplier-returns",
+          await consignment(),
+        );
+        const { id, lines } = body.data;
+        const known = { ...exampleOf(name).lines?.[0], id: lines[0].id };
+        return { id, send: name.endsWith("outcomes") ? { lines: [known] } : exampleOf(name) };
+      }
       case "POST /stock-places":
         return { send: { ...exampleOf(name), ...anotherPlace() } };
       case "PUT /stock-places/{id}":
