@@ -42,10 +42,11 @@ lines as (
   from entry, line, accounts a where a.role in ('stock', 'goods_on_the_way')),
 movement as (
   insert into stock_movements (reference_no, product_id, movement_date, kind, quantity, unit_cost, value,
-    balance_after, value_after, serial_numbers, source_type, source_id, source_line_id,
+    balance_after, value_after, place_id, serial_numbers, source_type, source_id, source_line_id,
     source_reference_no, entry_id, created_at, created_by)
   select series || '-' || lpad(last_number::text, 6, '0'), product_id, today, 'receipt', accepted_qty,
-    value / accepted_qty, value, product.stock_qty, product.stock_value, '{}', 'receipt', receipt_id,
+    value / accepted_qty, value, product.stock_qty, product.stock_value,
+    (select id from stock_places where is_default), '{}', 'receipt', receipt_id,
     line_id, receipt_no, entry.id, now(), $2
   from stk, line, product, entry returning id, product_id, quantity),
 placed as (

@@ -112,6 +112,8 @@ insert into place_stock (place_id, product_id, quantity, updated_at)
 insert into stock_place_moves (product_id, place_id, quantity, created_at)
   select product_id, place_id, quantity, now() from place_stock order by product_id, place_id;
 
+-- the place, where it was one
+alter table stock_movements add column place_id bigint references stock_places;
 alter table invoices add column place_id bigint references stock_places;
 alter table receipts add column place_id bigint references stock_places;
 analyze place_stock;

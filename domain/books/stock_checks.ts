@@ -47,13 +47,15 @@ export const stockChecks: Check[] = [{
     order by 1`,
 }, {
   name: "places_of_movements",
-  holds: "The places of a movement together moved what it moved",
+  holds: "The places of a movement together moved what it moved; it names the one",
   differences: sql`
     select m.reference_no as record, format('%s moved, its places moved %s', m.quantity, moved.quantity)
       as problem
-    from stock_movements m join (select movement_id, sum(quantity) as quantity from stock_place_moves
-      where movement_id is not null group by movement_id) moved on moved.movement_id = m.id
-    where m.quantity <> moved.quantity
+    from stock_movements m join (
+      select movement_id, sum(quantity) as quantity, case when count(*) = 1 then min(place_id) end as one
+      from stock_place_moves where movement_id is not null group by movement_id) moved
+      on moved.movement_id = m.id
+    where m.quantity <> moved.quantity or m.place_id is distinct from moved.one
     order by m.id`,
 }, {
   name: "stock_chain",

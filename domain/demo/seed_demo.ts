@@ -19,6 +19,7 @@ import { hireStaff, openBooks } from "./open_books.ts";
 import { followTicket, ticketDays } from "./repair.ts";
 import { followRma, rmaDays } from "./return_goods.ts";
 import { sell } from "./sell.ts";
+import { sendBack } from "./send_back.ts";
 import { followShipment, planVoyage } from "./ship_goods.ts";
 import { World } from "./world.ts";
 
@@ -146,6 +147,7 @@ function planWork(world: World, days: number, wanted: Wanted): void {
     followRma(world, -rmaDays[status], status === "cancelled" ? status : "closed");
   }
   for (const day of [-2, -1]) diary.note(day, () => takeChequeAhead(world));
+  for (const day of [-40, -1]) diary.note(day, () => sendBack(world));
   for (const status of taskStatuses) followTask(world, -2, status);
   const spread = (count: number, follow: (day: number) => void, until = -1) => {
     for (let i = 0; i < count; i++) follow(chance.from(1 - days, until));

@@ -55,8 +55,7 @@ export const part = record(
       entry: "optional",
       unsent: "the van of whoever adds it, else wherever it lies",
       stored: false,
-      sql: sql`(select case when count(*) = 1 then min(pp.place_id) end from stock_place_moves pp
-        where pp.movement_id = p.movement_id)`,
+      sql: sql`pm.place_id`,
     }),
     note: text("What was said.", { example: "Old one cracked.", max: 2000, entry: "optional" }),
     used_on: date("The day on which it left stock.", {

@@ -73,15 +73,13 @@ export const movement = record(
       example: 1,
       entry: "optional",
       unsent: "in: the default; out: wherever it lies, the default first",
-      stored: false,
-      sql: sql`(select case when count(*) = 1 then min(pm.place_id) end from stock_place_moves pm
-        where pm.movement_id = m.id)`,
     }),
     place_name: text("Its name; several with commas.", {
       example: "Main store",
       nullable: true,
-      sql: sql`(select string_agg(pl.name, ', ' order by pm.id) from stock_place_moves pm
-        join stock_places pl on pl.id = pm.place_id where pm.movement_id = m.id)`,
+      sql: sql`case when m.place_id is not null then ml.name when m.quantity <> 0 then (
+        select string_agg(pl.name, ', ' order by pm.id) from stock_place_moves pm
+        join stock_places pl on pl.id = pm.place_id where pm.movement_id = m.id) end`,
     }),
     warehouse_name: text("Where it happened, in words; a place's name means that place.", {
       example: "Tejgaon",
@@ -113,4 +111,5 @@ export const movement = record(
 export type StockMovement = z.output<typeof movement.schema>;
 
 /** What a movement's columns stand on, behind `from`. */
-export const movementTables = sql`stock_movements m join products mp on mp.id = m.product_id`;
+export const movementTables = sql`stock_movements m join products mp on mp.id = m.product_id
+  left join stock_places ml on ml.id = m.place_id`;

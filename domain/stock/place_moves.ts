@@ -78,7 +78,9 @@ export function spread(
   const move = (shelf: Shelf, by: Decimal) => {
     if (by.eq("0")) return;
     shelf.held.set(product_id, (shelf.held.get(product_id) ?? zero).plus(by));
-    moves.push({ product_id, place_id: shelf.id, quantity: by });
+    const there = moves.find((each) => each.place_id === shelf.id);
+    if (there) there.quantity = there.quantity.plus(by);
+    else moves.push({ product_id, place_id: shelf.id, quantity: by });
   };
   const named = place_id ? shelves.filter(({ id }) => id === place_id) : undefined;
   const likely = named ? [] : likelyOf(shelves, movement);

@@ -150,6 +150,7 @@ export async function postMovements(
     ...movement,
     ...moved[i],
     reference_no: numbers[i],
+    place_id: placed[i].length === 1 ? placed[i][0].place_id : null,
     unit_cost: movement.unit_cost ?? unitCost(moved[i].value, movement.quantity),
     serial_numbers: movement.serial_numbers ?? [],
     source_type: movement.source?.type,
@@ -224,17 +225,17 @@ function move(
 function insertion(rows: object[], actor: Actor): Sql {
   return sql`
     insert into stock_movements (reference_no, product_id, movement_date, kind, quantity, unit_cost,
-      value, balance_after, value_after, warehouse_name, bin_location, serial_numbers, reason, note,
+      value, balance_after, value_after, place_id, warehouse_name, bin_location, serial_numbers, reason, note,
       source_type, source_id, source_line_id, source_reference_no, reverses_id, entry_id, created_at,
       created_by)
     select reference_no, product_id, movement_date, kind, quantity, unit_cost, value, balance_after,
-      value_after, warehouse_name, bin_location, serial_numbers, reason, note, source_type, source_id,
+      value_after, place_id, warehouse_name, bin_location, serial_numbers, reason, note, source_type, source_id,
       source_line_id, source_reference_no, reverses_id, entry_id, ${actor.now}, ${actor.userId}
     from rows from (jsonb_to_recordset(${
     JSON.stringify(rows)
   }::jsonb) as (reference_no text, product_id bigint,
       movement_date date, kind text, quantity numeric, unit_cost numeric, value numeric,
-      balance_after numeric, value_after numeric, warehouse_name text, bin_location text,
+      balance_after numeric, value_after numeric, place_id bigint, warehouse_name text, bin_location text,
       serial_numbers text[], reason text, note text, source_type text, source_id bigint,
       source_line_id bigint, source_reference_no text, reverses_id bigint, entry_id bigint))
       with ordinality

@@ -63,3 +63,71 @@ browserTest(
     }
   },
 );
+
+browserTest(
+  "faulty boards go to their supplier together, and each is settled on the phone",
+  async () => {
+    await using site = await openSite();
+    const manager = await site.app.as("manager");
+    const made = async (path: string, body: unknown) => {
+      const answer = await manager.post(path, body);
+      assertEquals(answer.status, 201, JSON.stringify(answer.body));
+      return answer.body.data;
+    };
+    const supplier = await made("/suppliers", { name: "Shenzhen Boards" });
+    const faulty = (board_serial_number: string) =>
+      made("/import-logistics/rmas", {
+        customer_name: "Karim",
+        supplier_id: supplier.id,
+        board_serial_number,
+        fault_description: "Prints no cyan",
+      });
+    const cases = [await faulty("B-1"), await faulty("B-2")];
+    const browser = await launch();
+    try {
+      const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
+        .newPage();
+      const url = `http://127.0.0.1:${site.port}/mobile`;
+      await Promise.all([
+        page.waitForResponse("**/auth/me"),
+        signIn(page, url, await site.user("service_manager")),
+      ]);
+      await page.goto(`${url}#/rmas`);
+      await page.getByRole("link", { name: "Sent to suppliers" }).click();
+      await page.getByRole("link", { name: "Send pieces to a supplier" }).click();
+      for (const { title } of cases) await page.getByRole("checkbox", { name: title }).check();
+      await page.fill("[name=airway_bill]", "AWB-7");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Waits to be sent").first().waitFor();
+      await sendAll(page, url);
+      const read = async () =>
+        (await manager.get("/import-logistics/supplier-returns")).body.data[0];
+      const sent = await read();
+      assertEquals([sent.supplier_id, sent.airway_bill, sent.lines.length], [
+        supplier.id,
+        "AWB-7",
+        2,
+      ]);
+      for (const [piece, outcome] of [["B-1", "Replaced"], ["B-2", "Repaired"]]) {
+        await page.goto(`${url}#/rmas/consignments/${sent.id}`);
+        await page.getByRole("button", { name: "What came of a piece" }).click();
+        await page.getByRole("radio", { name: `board ${piece}` }).check();
+        await page.getByRole("radio", { name: outcome }).check();
+        if (outcome === "Replaced") {
+          await page.fill("dialog [name=replacement_serial_number]", "N-1");
+        }
+        await page.getByRole("button", { name: "Confirm" }).click();
+        await page.getByText("Waits to be sent").first().waitFor();
+        await sendAll(page, url);
+      }
+      const settled = await read();
+      assertEquals([
+        settled.status,
+        settled.lines.map((line: { outcome: string }) => line.outcome),
+        settled.lines[0].replacement_serial_number,
+      ], ["closed", ["replaced", "repaired"], "N-1"]);
+    } finally {
+      await browser.close();
+    }
+  },
+);

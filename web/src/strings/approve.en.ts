@@ -30,8 +30,7 @@ export const en = {
   send_back: "Send back",
   later: "Later",
   note: "Note",
-  note_text_receipt:
-    "The receipt is cancelled and has to be counted again; who counted gets a task with your note.",
+  note_text_receipt: "The receipt is cancelled; who counted gets a task with your note.",
   note_text: "Who entered it gets a task with your note. It stays here until it is mended.",
   chip_1: "Count again, please",
   chip_2: "Photo missing",
@@ -49,7 +48,7 @@ export const en = {
   gap: "Pieces rejected, missing or too many: {n}.",
   makes_claims: "Claims over {amount} are opened: {n}.",
   waits_stock: "Goods worth {amount} then wait to be posted to stock.",
-  no_product: "Lines that name no product yet and cannot be posted: {n}.",
+  no_product: "Lines without a product: {n}.",
   offline_check: "What it changes is worked out when there is internet.",
   refused_now: "It would be refused now: {why}",
   photos: "Photos",

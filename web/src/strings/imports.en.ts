@@ -16,7 +16,7 @@ export const en = {
   rent: "Port and container rent",
   rent_text: "{today} today, {until} in all by {date}.",
   rent_none: "No container costs rent.",
-  rent_rate: "Containers that cost rent in a currency whose rate nobody entered: {n}",
+  rent_rate: "Containers whose rent has no rate: {n}",
   rent_free: "{n} free days left",
   rent_over: "{n} days over",
   rent_unknown: "Free days not entered",
@@ -40,7 +40,7 @@ export const en = {
   item: "Item",
   what_if: "What if",
   what_if_text:
-    "Only the price of the goods and the duty move; other costs stay as booked. Never sell below the unit cost shown.",
+    "Only the price of the goods and the duty move. Never sell below the unit cost shown.",
   rate: "1 {currency} = {n} taka",
   duty_now: "Duty: {n}% of what is booked",
   no_rate: "No rate is on record for this shipment.",

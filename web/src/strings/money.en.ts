@@ -33,7 +33,7 @@ export const en = {
   sales: "Sales",
   margin: "Margin",
   customer: "Open the customer",
-  reminder: "Dear {name}, our books show {amount} open. Please pay at your earliest. Thank you.",
+  reminder: "Dear {name}, our books show {amount} open. Please pay soon. Thank you.",
   n_days: "{n} days",
   stock_text: "{all} in all. Not moved for 180 days: {n}, worth {amount}.",
   stock_none: "Nothing is in stock.",

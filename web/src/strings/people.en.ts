@@ -37,8 +37,7 @@ export const en = {
   activated: "Activated: {name}",
   changed: "User changed: {name}",
   password_title: "Password of {name}",
-  password_text:
-    "It is shown this once. Tell it in person; a password of one's own is asked for at the first login.",
+  password_text: "It is shown this once. Tell it in person; it is changed at the first login.",
   copy: "Copy",
   copied: "Copied",
   lost: "The user is there, but the password was lost on the way. Give a new one.",

@@ -21,6 +21,7 @@ export const bn: Same<typeof en> = {
   ended: "শেষ হয়েছে {date}",
   new_rma: "নতুন আরএমএ",
   rma: "আরএমএ",
+  consignments: "সরবরাহকারীকে পাঠানো",
   no_rmas: "এখানে কোনো কেস নেই। মেশিন বা বোর্ড স্ক্যান করে শুরু করুন।",
   tell_customer: "গ্রাহককে জানান",
   send_whatsapp: "হোয়াটসঅ্যাপ",

@@ -18,6 +18,7 @@ export const en = {
   ended: "ended {date}",
   new_rma: "New RMA",
   rma: "RMA",
+  consignments: "Sent to suppliers",
   no_rmas: "No cases here. Scan a machine or board to open one.",
   tell_customer: "Tell the customer",
   send_whatsapp: "WhatsApp",

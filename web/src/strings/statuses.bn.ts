@@ -60,6 +60,7 @@ export const bn: Same<typeof en> = {
   ticket_closed: "টিকিট শেষ",
   rma_opened: "আরএমএ খোলা",
   sent: "পথে",
+  partly_back: "কিছু ফিরেছে",
   partly_received: "কিছু পৌঁছেছে",
   rma_sent: "সরবরাহকারীকে পাঠানো",
   rma_returned: "ফিরে এসেছে",

@@ -91,6 +91,7 @@ export const en = {
   at_supplier: "At the supplier",
   rma_opened: "RMA opened",
   sent: "Sent",
+  partly_back: "Partly back",
   partly_received: "Partly received",
   rma_sent: "Sent to supplier",
   rma_returned: "Came back",

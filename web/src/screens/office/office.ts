@@ -3,6 +3,7 @@
  * phone brings along), so that phones in the shop carry none of it.
  */
 export * from "./parties.ts";
+export { consignment, consignments, editConsignment, newConsignment } from "./consignments.tsx";
 export { newTransfer, PlacesOf, transfer, transfers } from "./places.tsx";
 export { Reports } from "./reports.tsx";
 export * from "./shipments.tsx";

@@ -31,6 +31,7 @@ export const list = listScreen<Rma>({
   icon: "repair",
   search: true,
   filters,
+  above: () => <a class="link" href="#/rmas/consignments">{w("consignments")}</a>,
   row: (rma) => ({
     title: rma.customer_name,
     lines: [
