@@ -16,6 +16,7 @@ import {
   flag,
   id,
   localMoney,
+  money,
   percent,
   quantity,
   shaped,
@@ -115,6 +116,12 @@ export const settings = record(
       "How many of a product one may move by hand at a time without limits.exceed.",
       { example: 10_000, setBy: "settings.write", entry: { default: decimal("10000") } },
     ),
+    tt_advance_limit_usd: money("Above it a TT in USD without a guarantee is warned of.", {
+      example: 20_000,
+      seenBy: "everybody",
+      setBy: "settings.write",
+      entry: { default: decimal("20000") },
+    }),
     stock_move_value_limit: localMoney(
       "What that may be worth at the selling price, local currency; null sets no limit.",
       { example: 500_000, seenBy: "everybody", setBy: "settings.write", entry: "optional" },

@@ -20,6 +20,7 @@ import {
 } from "../records/kinds.ts";
 import { finalStatuses, type Lifecycle } from "../records/lifecycle.ts";
 import { everybody, record } from "../records/record.ts";
+import { lcSteps } from "./lc_steps.ts";
 import {
   type LcTtStatus,
   lcTtStatuses,
@@ -205,6 +206,7 @@ export const lcTt = record(
       example: 99.2,
       sql: sql`round(used.drawn * 100 / l.amount, 2)`,
     }),
+    ...lcSteps(isOpen, isOneOf(beforeShipment)),
     ...stamps(),
   }),
 );

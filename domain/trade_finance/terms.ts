@@ -5,9 +5,10 @@ import { type FieldErrors, invalid } from "../errors.ts";
 import { rateFaults, rateOf, refuseFaults } from "../imports/exchange_rate.ts";
 import type { LockedShipment } from "../imports/lock_shipment.ts";
 import { toLocal } from "../money/local_currency.ts";
+import { stepFaults } from "./lc_steps.ts";
 import { shipmentFaults } from "./link_shipment.ts";
 
-interface Wanted {
+type Wanted = Parameters<typeof stepFaults>[0] & {
   supplier_id: number;
   amount: Decimal;
   currency?: string | null;
@@ -15,7 +16,7 @@ interface Wanted {
   issue_date?: string | null;
   expiry_date?: string | null;
   latest_shipment_date?: string | null;
-}
+};
 
 /**
  * Judges dates, currency, rate and shipment of an LC or TT against each other. A rate that is not
@@ -39,6 +40,7 @@ export async function judgeTerms(
   const given = wanted.exchange_rate === undefined ? kept : wanted.exchange_rate;
   refuseFaults({
     ...dateFaults(wanted),
+    ...stepFaults(wanted),
     ...rateFaults(currency, given),
     ...shipmentFaults(shipment, { supplier_id: wanted.supplier_id, currency }),
   });

@@ -5,7 +5,8 @@ import { lockProducts } from "../../domain/stock/post_movements.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { type Answer, type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { freshDatabase, untilBlocked } from "../support/db.ts";
+import { migrateIn, shippedMigrations } from "../../domain/db/migrate.ts";
+import { emptyDatabase, freshDatabase, untilBlocked } from "../support/db.ts";
 import { linesOf, readPdf } from "../support/pdf.ts";
 import { daysAgo } from "../sales/shop.ts";
 import { assertInvalid, assertRefused, done, made, warehouse } from "../support/receiving.ts";
@@ -348,4 +349,44 @@ Deno.test("of two who receive the same goods the second waits and is refused", a
   const answers = await both;
   assertEquals(answers.map(({ status }) => status).sort(), [200, 409]);
   assertEquals(await lies(), { MAIN: 5, SHOW: 5 });
+});
+
+Deno.test("names on movements and receipts become places, where what came last lies", async () => {
+  await using db = await emptyDatabase();
+  const names = (await shippedMigrations()).map(({ name }) => name);
+  const before = names.filter((name) => name < "0056");
+  await inTransaction(db.database, (tx) => migrateIn(tx, before));
+  const moved = (product: string, steps: [quantity: number, name?: string][]) =>
+    inTransaction(db.database, async (tx) => {
+      const qty = steps.reduce((sum, [quantity]) => sum + quantity, 0);
+      const [{ id }] = await tx.query<[{ id: number }]>(sql`
+        insert into products (sku, name, stock_qty) values (${product}, ${product}, ${qty}) returning id`);
+      let balance = 0;
+      for (const [i, [quantity, name]] of steps.entries()) {
+        balance += quantity;
+        await tx.query(sql`
+          insert into stock_movements (reference_no, product_id, movement_date, kind, quantity, unit_cost,
+            value, balance_after, value_after, warehouse_name)
+          values (${`${product}-${i}`}, ${id}, '2026-01-02', 'adjustment', ${quantity}, 0, 0, ${balance}, 0,
+            ${name})`);
+      }
+    });
+  await moved("INK", [[10, "Tejgaon"], [5, "tejgaon "], [-12]]);
+  await moved("HEAD", [[4, "Tejgaon"], [6], [-3]]);
+  await moved("BOARD", [[4, "Uttara"], [3, "Tejgaon"], [-1]]);
+  await moved("GONE", [[1, "Main Store"], [-1]]);
+  const added = await inTransaction(db.database, (tx) => migrateIn(tx));
+  assertEquals(added[0], names[before.length]);
+  const rows = await db.database.query<Json[]>(sql`
+    select p.sku, l.name, s.quantity::float8 as quantity from place_stock s
+      join products p on p.id = s.product_id join stock_places l on l.id = s.place_id
+    order by p.id, l.name`);
+  assertEquals(rows.map(({ sku, name, quantity }) => `${sku} ${name} ${quantity}`), [
+    "INK Tejgaon 3",
+    "HEAD Main store 6",
+    "HEAD Tejgaon 1",
+    "BOARD Tejgaon 3",
+    "BOARD Uttara 3",
+  ]);
+  await whole(db.database);
 });

@@ -166,4 +166,10 @@ export const bn: Same<typeof en> = {
   replaced: "বদলে দিয়েছে",
   credited: "টাকা ক্রেডিট দিয়েছে",
   refused: "ফিরিয়ে দিয়েছে",
+  lcaf: "এলসিএএফ নম্বর",
+  cover_note: "বীমার কভার নোট",
+  documents_on: "কাগজ এসেছে",
+  accepted_on: "স্বীকৃতির তারিখ",
+  matures: "পরিশোধের দিন",
+  retired_on: "ছাড়ানোর তারিখ",
 };

@@ -163,4 +163,10 @@ export const en = {
   replaced: "Replaced",
   credited: "Credited",
   refused: "Refused",
+  lcaf: "LCAF number",
+  cover_note: "Insurance cover note",
+  documents_on: "Documents received on",
+  accepted_on: "Accepted on",
+  matures: "Maturity",
+  retired_on: "Retired on",
 } as const;
