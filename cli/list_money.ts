@@ -3,6 +3,12 @@ import {
   acknowledgementQuery,
   listAcknowledgements,
 } from "../domain/approvals/find_acknowledgements.ts";
+import { filedReturn, filedReturnDetail } from "../domain/accountant/filed_return.ts";
+import {
+  filedReturnQuery,
+  findFiledReturn,
+  listFiledReturns,
+} from "../domain/accountant/find_filed_returns.ts";
 import { account } from "../domain/journal/account.ts";
 import { journalEntry } from "../domain/journal/entry.ts";
 import { accountQuery, findAccount, listAccounts } from "../domain/journal/find_accounts.ts";
@@ -42,8 +48,16 @@ import {
   listIssuedCheques,
 } from "../domain/suppliers/find_issued_cheques.ts";
 import { issuedCheque } from "../domain/suppliers/issued_cheque.ts";
+import {
+  findWithheldTax,
+  listWithheldTaxes,
+  withheldTaxQuery,
+} from "../domain/suppliers/find_withheld_taxes.ts";
+import { withheldTax } from "../domain/suppliers/withheld_tax.ts";
 import { supplierEntry } from "../domain/suppliers/ledger_entry.ts";
 import { findLcTt, lcTtDetail } from "../domain/trade_finance/find_lc_tt.ts";
+import { findLoan, listLoans, loanQuery } from "../domain/trade_finance/find_loans.ts";
+import { loan } from "../domain/trade_finance/loan.ts";
 import { lcTt } from "../domain/trade_finance/lc_tt.ts";
 import { lcTtQuery, listLcTt } from "../domain/trade_finance/list_lc_tt.ts";
 import { expense, expenseDetail } from "../domain/treasury/expense.ts";
@@ -110,6 +124,7 @@ export const money = [
     (db, _, id) => findJournalEntry(db, id),
   ),
   listed("lc-tt", "costs.read", lcTtQuery, lcTt, listLcTt, lcTtDetail, findLcTt),
+  listed("lc-loans", "books.read", loanQuery, loan, listLoans, loan, findLoan),
   listed(
     "payments",
     "payments.read",
@@ -162,5 +177,23 @@ export const money = [
     (db, _, query) => listVatChallans(db, query),
     vatChallan,
     (db, _, id) => findVatChallan(db, id),
+  ),
+  listed(
+    "vat-returns",
+    "books.read",
+    filedReturnQuery,
+    filedReturn,
+    (db, _, query) => listFiledReturns(db, query),
+    filedReturnDetail,
+    findFiledReturn,
+  ),
+  listed(
+    "withheld-taxes",
+    "costs.read",
+    withheldTaxQuery,
+    withheldTax,
+    listWithheldTaxes,
+    withheldTax,
+    findWithheldTax,
   ),
 ];

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { shipmentCost } from "../../domain/imports/shipment_cost.ts";
 import { reversal } from "../../domain/journal/reversal.ts";
+import { repayLoan, reverseRepayment, takeLoan } from "../../domain/trade_finance/borrow.ts";
 import { addCharge, newCharge } from "../../domain/trade_finance/book_charge.ts";
 import { changeLcTtStatus, lcTtMove } from "../../domain/trade_finance/change_lc_tt_status.ts";
 import { createLcTt } from "../../domain/trade_finance/create_lc_tt.ts";
 import { findLcTt, lcTtDetail, settlement } from "../../domain/trade_finance/find_lc_tt.ts";
+import { findLoan, listLoans, loanQuery } from "../../domain/trade_finance/find_loans.ts";
 import { lcTt } from "../../domain/trade_finance/lc_tt.ts";
+import { loan, newLoanPayment } from "../../domain/trade_finance/loan.ts";
 import { lcTtQuery, listLcTt } from "../../domain/trade_finance/list_lc_tt.ts";
 import {
   addSettlement,
@@ -17,6 +20,8 @@ import { updateLcTt } from "../../domain/trade_finance/update_lc_tt.ts";
 import { expenseDetail } from "../../domain/treasury/expense.ts";
 import { pathId } from "../http/path_id.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
+
+const LOANS = "/lc-loans";
 
 export const lcTts: Area = {
   name: "LC/TT",
@@ -93,6 +98,46 @@ export const lcTts: Area = {
         location: (_data, params) => `/lc-tt/${params.id}`,
       },
       ({ tx, actor, id, body }) => addCharge(tx, actor, id, body),
+    ),
+    post("/lc-tt/:id/loans", {
+      summary: "Take a bank's loan (LTR) to retire the documents of an LC",
+      may: "books.write",
+      body: loan.entry,
+      answer: loan.schema,
+      creates: true,
+      location: ({ id }) => `${LOANS}/${id}`,
+    }, ({ tx, actor, id, body }) => takeLoan(tx, actor, id, body)),
+    get(LOANS, {
+      summary: "Loans of banks for LCs, with the interest due",
+      may: "books.read",
+      query: loanQuery,
+      answer: z.array(loan.schema),
+    }, ({ wire, actor, query }) => listLoans(wire, actor, query)),
+    get(`${LOANS}/:id`, {
+      summary: "One loan with its payments",
+      may: "books.read",
+      answer: loan.schema,
+    }, ({ wire, actor, id }) => findLoan(wire, actor, id)),
+    post(`${LOANS}/:id/payments`, {
+      summary: "Pay a loan back, in part or whole, with its interest",
+      may: "books.write",
+      body: newLoanPayment,
+      example: { principal: 500, interest: 0, note: "First instalment" },
+      answer: loan.schema,
+      creates: true,
+      location: (_data, params) => `${LOANS}/${params.id}`,
+    }, ({ tx, actor, id, body }) => repayLoan(tx, actor, id, body)),
+    post(
+      `${LOANS}/:id/payments/:payment_id/reverse`,
+      {
+        summary: "Take a payment of a loan back",
+        may: "books.write",
+        body: reversal,
+        example: { reason: "Of another loan" },
+        answer: loan.schema,
+      },
+      ({ tx, actor, id, params, body }) =>
+        reverseRepayment(tx, actor, id, pathId(params, "payment_id"), body),
     ),
   ],
 };

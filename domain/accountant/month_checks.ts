@@ -11,12 +11,17 @@ export interface MonthCheck {
   agrees: boolean;
 }
 
-/** What each account with a role moved in a time, and stood at on its last day; debit less credit. */
+/**
+ * What each account with a role moved in a time, but for what the treasury was paid, and stood at on its last day;
+ * debit less credit.
+ */
 async function balances(db: Db, from: string, to: string) {
   const rows = await db.query<{ role: string; moved: Decimal; stands: Decimal }[]>(sql`
-    select a.role, coalesce(sum(l.debit - l.credit) filter (where l.entry_date >= ${from}::date), 0) as moved,
+    select a.role, coalesce(sum(l.debit - l.credit) filter (where l.entry_date >= ${from}::date
+        and coalesce(e.source_type, '') <> 'transfer'), 0) as moved,
       coalesce(sum(l.debit - l.credit), 0) as stands
     from accounts a left join journal_lines l on l.account_id = a.id and l.entry_date <= ${to}::date
+      left join journal_entries e on e.id = l.entry_id
     where a.role is not null group by a.role`);
   const byRole = new Map(rows.map(({ role, ...figures }) => [role, figures]));
   const none = { moved: decimal("0"), stands: decimal("0") };

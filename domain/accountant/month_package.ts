@@ -11,6 +11,7 @@ import { invalid } from "../errors.ts";
 import type { CellValue } from "../files/cell_value.ts";
 import { csvLine } from "../files/write_csv.ts";
 import { writeXlsx } from "../files/write_xlsx.ts";
+import * as field from "../records/fields.ts";
 import { parse } from "../records/input.ts";
 import { cellOf } from "../records/list_file.ts";
 import { readReport, type Report, type ReportQuery, type Row } from "../reports/report.ts";
@@ -74,7 +75,7 @@ export async function writeMonthPackage(
   path: string,
 ): Promise<MonthPackage> {
   allow(actor, "books.read");
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw invalid({ month: "must be YYYY-MM" });
+  if (!field.month().safeParse(month).success) throw invalid({ month: "must be YYYY-MM" });
   const { from, to } = monthOf(`${month}-01`);
   if (from > actor.today) throw invalid({ month: "has not begun" });
   const folder = await Deno.makeTempDir({ prefix: "month-" });

@@ -196,4 +196,12 @@ export const journalChecks: Check[] = [{
   name: "journal_replacements",
   holds: "Replacements due in the journal are what claims wait for",
   differences: now("replacements_due", sql`select sum(replacement_value) from discrepancies`),
+}, {
+  name: "journal_loans",
+  holds: "Bank loans in the journal are what of each LC's loans is not paid back",
+  differences: now(
+    "bank_loans",
+    sql`select (select coalesce(sum(principal), 0) from lc_loan_payments)
+      - (select coalesce(sum(amount), 0) from lc_loans)`,
+  ),
 }];

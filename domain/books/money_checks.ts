@@ -12,7 +12,8 @@ export const moneyChecks: Check[] = [{
         from_account_id as credited, reversed_on
       from transfers
       union all
-      select 'expense', id, reference_no, entry_id, date, amount, vat_amount, category_id, account_id, reversed_on
+      select 'expense', id, reference_no, entry_id, date, amount, case when vat_creditable then vat_amount else 0 end,
+        category_id, account_id, reversed_on
       from expenses)
     select coalesce(d.reference_no, e.reference_no) as record, concat_ws(', ',
       case when d.id is null then 'an entry of no document' end,

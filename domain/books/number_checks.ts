@@ -13,6 +13,7 @@ const numbered = [
   "issued_cheques",
   "invoices",
   "journal_entries",
+  "lc_loans",
   "lc_tt",
   "payments",
   "receipts",
@@ -29,6 +30,8 @@ const numbered = [
   "uploads",
   "users",
   "vat_challans",
+  "vat_returns",
+  "withheld_taxes",
   "credit_notes",
 ];
 

@@ -29,6 +29,19 @@ export interface VatWording {
   seal: string;
   copy: (copy: string) => string;
   first: string;
+  /** the certificate of tax that the firm withheld */
+  withheld: {
+    titles: Record<"vds" | "tds", string>;
+    form: string;
+    from: string;
+    supplierBin: string;
+    bill: string;
+    challan: string;
+    challanDate: string;
+    base: string;
+    rate: string;
+    amount: string;
+  };
 }
 
 const bangla: VatWording = {
@@ -69,6 +82,18 @@ const bangla: VatWording = {
   seal: "সিল",
   copy: (copy) => `অনুলিপি ${copy}`,
   first: "মূল কপি",
+  withheld: {
+    titles: { vds: "উৎসে মূসক কর্তন সনদপত্র", tds: "উৎসে আয়কর কর্তন সনদপত্র" },
+    form: "ফরম",
+    from: "যাঁহার নিকট হইতে কর্তন করা হইয়াছে",
+    supplierBin: "তাঁহার বিআইএন",
+    bill: "বিল নম্বর",
+    challan: "ট্রেজারি চালান নম্বর",
+    challanDate: "চালানের তারিখ",
+    base: "সরবরাহের মূল্য",
+    rate: "কর্তনের হার",
+    amount: "কর্তিত করের পরিমাণ",
+  },
 };
 
 const english: VatWording = {
@@ -109,6 +134,21 @@ const english: VatWording = {
   seal: "Seal",
   copy: (copy) => `Copy ${copy}`,
   first: "Original",
+  withheld: {
+    titles: {
+      vds: "Certificate of VAT deducted at source",
+      tds: "Certificate of income tax deducted at source",
+    },
+    form: "Form",
+    from: "Deducted from",
+    supplierBin: "His BIN",
+    bill: "Bill",
+    challan: "Treasury challan",
+    challanDate: "Date of that",
+    base: "Value of the supply",
+    rate: "Rate",
+    amount: "Tax deducted",
+  },
 };
 
 export const vatWordings: Record<Language, VatWording> = { en: english, bn: bangla };

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Moved } from "../journal/rules.ts";
+import type { Moved } from "../journal/rule_lines.ts";
 import { Decimal, decimal, fromMinor, sum, toMinor } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";

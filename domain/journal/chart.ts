@@ -70,6 +70,13 @@ export const chart = {
   goods_not_billed: plain("2150", "Goods not billed", "বিল না হওয়া পণ্য", "liability"),
   vat_output: plain("2300", "VAT charged", "আদায়কৃত ভ্যাট", "liability"),
   tax_withheld: plain("2310", "Tax withheld", "কর্তনকৃত কর", "liability"),
+  bank_loans: {
+    number: "2400",
+    name: "Bank loans (LTR)",
+    name_bn: "ব্যাংক ঋণ (এলটিআর)",
+    type: "liability",
+    kind: "control",
+  },
   opening: plain("3100", "Opening balances", "প্রারম্ভিক জের", "equity"),
   owner: plain("3200", "Owner", "মালিকের মূলধন", "equity"),
   sales: plain("4100", "Sales", "বিক্রয়", "income"),
@@ -91,6 +98,7 @@ export const chart = {
   utilities: plain("6120", "Utilities", "বিদ্যুৎ, পানি ও গ্যাস", "expense"),
   bank_charges: plain("6130", "Bank charges", "ব্যাংক চার্জ", "expense"),
   travel: plain("6140", "Travel", "যাতায়াত", "expense"),
+  interest: plain("6150", "Interest", "সুদ", "expense"),
   other_expense: plain("6190", "Other expense", "অন্যান্য খরচ", "expense"),
 } as const satisfies Record<string, Kept>;
 

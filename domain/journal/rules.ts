@@ -1,11 +1,8 @@
 import { type Decimal, decimal, sum } from "../money/decimal.ts";
 import { type About, cr, dr, type Line } from "./line.ts";
+import { accountOfHead, issuedAt, type Moved, net, soldFor, stockLines } from "./rule_lines.ts";
 
-/** A product's part of a deed that moves stock: signed as the movement. */
-export interface Moved {
-  product_id: number;
-  value: Decimal;
-}
+const zero = decimal("0");
 
 /**
  * What each deed posts: one rule a deed, debits (`dr`) before credits (`cr`), local currency. Amounts below
@@ -91,6 +88,21 @@ export const rules = {
   lc_margin: (amount: Decimal, bank: Line["account"], about: About) => [
     dr("lc_margin", amount, about),
     cr(bank, amount, about),
+  ],
+  /** A bank lends us money for an LC. */
+  bank_loan: (amount: Decimal, money: Line["account"], about: About) => [
+    dr(money, amount, {}),
+    cr("bank_loans", amount, about),
+  ],
+  /** What is paid back of it, with interest; taken back by amounts below zero. */
+  loan_repaid: (
+    v: { principal: Decimal; interest: Decimal },
+    money: Line["account"],
+    about: About,
+  ) => [
+    dr("bank_loans", v.principal, about),
+    dr("interest", v.interest, about),
+    cr(money, v.principal.plus(v.interest), {}),
   ],
   /** A charge of the bank that belongs to no shipment. */
   bank_charge: (amount: Decimal, bank: Line["account"], about: About) => [
@@ -196,50 +208,3 @@ export const rules = {
 
 /** The deed an entry's `kind` names; a reversal is the same with `.reversal` behind it. */
 export type Deed = keyof typeof rules;
-
-/** Where a cost that is not capitalised goes: what comes back, delay, the rest. */
-function accountOfHead(head: string): Line["account"] {
-  switch (head) {
-    case "vat":
-      return "vat_input";
-    case "at":
-      return "advance_tax";
-    case "ait":
-      return "advance_income_tax";
-    case "demurrage":
-    case "detention":
-      return "demurrage";
-    default:
-      return "import_expense";
-  }
-}
-
-const zero = decimal("0");
-
-/** What lines come to: above zero a debit. */
-export function net(lines: Line[]): Decimal {
-  return sum(lines.map(({ amount }) => amount));
-}
-
-/** A line of stock for each movement. */
-export function stockLines(moved: Moved[], about: About = {}): Line[] {
-  return moved.map(({ product_id, value }) => dr("stock", value, { ...about, product_id }));
-}
-
-/** What left stock (below zero) or came back, against the account that bears it. */
-function issuedAt(account: Line["account"], moved: Moved[], about: About = {}): Line[] {
-  return stockLines(moved, about)
-    .flatMap((line) => [{ ...line, account, amount: line.amount.neg() }, line]);
-}
-
-/** What was sold costs nothing any more: another account bears it. */
-function soldFor(
-  account: Line["account"],
-  pieces: (Moved & { shipment_id?: number })[],
-  about: About,
-): Line[] {
-  return pieces.flatMap(({ value, ...piece }) => [
-    dr(account, value, { ...about, ...piece }),
-    cr("cost_of_goods", value, { ...about, product_id: piece.product_id }),
-  ]);
-}

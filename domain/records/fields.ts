@@ -137,6 +137,12 @@ export function isDay(value: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1];
 }
 
+/** A month, `YYYY-MM`. */
+export function month() {
+  return z.string("must be a month, YYYY-MM")
+    .regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, "must be a month, YYYY-MM");
+}
+
 /** A time of day, `HH:MM`, in the business's time zone. */
 export function time() {
   return z.string("must be a time, HH:MM")

@@ -28,7 +28,10 @@ export type Prefix =
   | "VCH"
   | "VCN"
   | "STR"
-  | "SRT";
+  | "SRT"
+  | "VRT"
+  | "WHT"
+  | "LTR";
 
 /**
  * Numbers of several series for documents of one day, in one statement: for a verb that then writes all of

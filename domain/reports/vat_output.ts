@@ -65,6 +65,10 @@ export default report({
     id: sql`l.id`,
     sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
     defaultSort: "entry_date",
-    where: [within(from, to), matches(search, [sql`e.source_reference_no`, sql`c.name`])],
+    where: [
+      within(from, to),
+      sql`coalesce(e.source_type, '') <> 'transfer'`, // what the treasury was paid of it
+      matches(search, [sql`e.source_reference_no`, sql`c.name`]),
+    ],
   }),
 });

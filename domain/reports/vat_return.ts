@@ -16,11 +16,20 @@ const notes = {
   15: "Imports at the standard rate",
   16: "Local purchases at other rates",
   17: "Imports at other rates",
+  21: "Local purchases without credit",
+  22: "Imports without credit",
+  24: "VAT that the firm withheld (VDS)",
   26: "Increasing adjustments",
   29: "VAT that customers withheld (VDS)",
   30: "Advance tax (AT)",
   31: "Credit notes, and sales taken back",
+  34: "To be paid for the period",
+  52: "Carried in",
+  65: "Carried out",
 } as const;
+
+/** Notes that are worked out of the others. */
+const workedOut = sql`(34, 52, 65)`;
 
 export const row = record(
   "VatReturnRow",
@@ -51,8 +60,18 @@ const titles = sql`case w.note ${
   )
 } end`;
 
+/** SQL: below zero for what takes an entry back. */
+const sign = sql`(select case when e.kind like '%.reversal' then -1 else 1 end as sign)`;
+
 /** Entries whose VAT is told line by line by their document. */
 const told = sql`('invoice', 'invoice.reversal', 'sales_return', 'sales_return.reversal')`;
+
+/** SQL: the latest return that was filed of the month that ended before a time; of no other time there is one. */
+function filedBefore(from: string | undefined): Sql {
+  const before = from?.endsWith("-01") ? from : null;
+  return sql`(select r.id, r.reference_no, r.filed_on, r.carried_out from vat_returns r
+    where r.period = ${before}::date - interval '1 month' order by r.amendment desc limit 1)`;
+}
 
 /** Every row behind every note, of entries of the journal in a time. */
 function rows(from: string | undefined, to: string | undefined): Sql {
@@ -81,16 +100,19 @@ function rows(from: string | undefined, to: string | undefined): Sql {
     union all
     select 31, ${about}, sum(c.net * d.sign), sum(c.vat * d.sign)
     from journal_entries e join credit_note_items c on c.credit_note_id = e.source_id
-      cross join lateral (select case when e.kind like '%.reversal' then -1 else 1 end as sign) d
+      cross join lateral ${sign} d
     where e.source_type = 'credit_note' and e.kind in ('sales_return', 'sales_return.reversal')
       and ${within}
     group by e.id
     union all
     select case when l.credit > l.debit then 26 else 31 end, ${about}, null,
       abs(l.credit - l.debit)
-    from ${onAccount("vat_output")} where e.kind not in ${told} and ${within}
+    from ${onAccount("vat_output")}
+    where e.kind not in ${told} and coalesce(e.source_type, '') <> 'transfer' and ${within}
     union all
-    select case when line.vat is null or ${near("line.vat", "line.base")} then 15 else 17 end,
+    select case when exists (select from lc_tt_charges bank where bank.cost_id = coalesce(c.reverses_id, c.id))
+          then 14
+        when line.vat is null or ${near("line.vat", "line.base")} then 15 else 17 end,
       ${about}, sum(line.base * d.sign), sum(coalesce(line.vat * d.sign, l.debit - l.credit))
     from ${onAccount("vat_input")} cross join lateral (select sign(l.debit - l.credit) as sign) d
       join shipment_costs c on c.id = e.source_id
@@ -114,17 +136,54 @@ function rows(from: string | undefined, to: string | undefined): Sql {
     union all
     select 29, ${about}, null, l.debit - l.credit
     from ${onAccount("tax_certificates")} join payments p on p.id = e.source_id
-    where e.source_type = 'payment' and p.method = 'vds' and ${within}`;
+    where e.source_type = 'payment' and p.method = 'vds' and ${within}
+    union all
+    select 21, ${about}, (x.amount - x.vat_amount) * d.sign, x.vat_amount * d.sign
+    from journal_entries e join expenses x on x.id = e.source_id cross join lateral ${sign} d
+    where e.source_type = 'expense' and x.vat_amount > 0 and not x.vat_creditable and ${within}
+    union all
+    select 22, ${about}, sum(line.base) * sign(c.local_amount), c.local_amount
+    from journal_entries e join shipment_costs c on c.id = e.source_id
+      left join bill_of_entry_costs made on made.cost_id = coalesce(c.reverses_id, c.id)
+      left join lateral (select b.assessable_value + b.cd + b.rd + b.sd as base
+        from bill_of_entry_lines b where b.bill_id = made.bill_id and b.vat <> 0) line on true
+    where e.source_type = 'shipment_cost' and c.cost_head = 'vat' and c.capitalise and ${within}
+    group by e.id, c.id
+    union all
+    select 24, ${about}, t.base * sign(l.credit - l.debit), l.credit - l.debit
+    from ${onAccount("tax_withheld")} join supplier_ledger s on s.id = e.source_id
+      join withheld_taxes t on t.supplier_ledger_id = coalesce(s.reverses_id, s.id)
+    where e.source_type = 'supplier_ledger' and t.kind = 'vds' and ${within}
+    union all
+    select 52, r.filed_on, 'vat_return', r.id, r.reference_no, null, r.carried_out
+    from ${filedBefore(from)} r where r.carried_out > 0`;
+}
+
+/** SQL: the whole return, a row for each note, the ones that are worked out of the others among them. */
+function wholeReturn(from: string | undefined, to: string | undefined): Sql {
+  const none = sql`null::date as entry_date, null::text as source_type, null::bigint as source_id`;
+  return sql`(
+    with told as materialized (
+        select w.note, sum(w.value) as value, sum(w.vat) as vat from (${
+    rows(from, to)
+  }) w group by w.note),
+      due as (
+        select ${payable} as payable, ${sumOf(52)} as carried_in, count(*) as told from told g)
+    select w.note as id, w.note::text as reference_no, ${titles} as title, w.note, ${none}, w.value, w.vat
+    from (select note, value, vat from told
+      union all select 34, null, payable from due where told > 0
+      union all select 65, null, carried_in - payable from due where carried_in > payable) w)`;
 }
 
 const sumOf = (...of: number[]): Sql =>
   sql`coalesce(sum(g.vat) filter (where g.note = any(${of}::integer[])), 0)`;
-const payable = sql`${sumOf(3, 4, 7, 8, 26)} - ${sumOf(14, 15, 16, 17, 29, 30, 31)}`;
+const payable = sql`${sumOf(3, 4, 7, 8, 24, 26)} - ${sumOf(14, 15, 16, 17, 29, 30, 31)}`;
 
 /**
  * The figures of a return of VAT (Mushak 9.1), a row for each note; with `note` the rows behind it. All of it is
  * read from the journal: the notes add up to its accounts of VAT charged, VAT paid and AT on every day.
- * `payable` is what of the period is to be paid before what was carried in. Source: docs/vat.md, "The return".
+ * `payable` is what of the period is to be paid, before what was carried in; `from` the first of a month, what the
+ * return filed of the month before had over is carried in. Source: docs/vat.md, "The return".
  */
 export default report({
   name: "vat-return",
@@ -141,14 +200,15 @@ export default report({
     input: "VAT on purchases, notes 14 to 17; of the whole return only.",
     increasing: "notes that add to it; of the whole return only.",
     decreasing: "notes that take from it; of the whole return only.",
-    payable: "what is to be paid; of the whole return only.",
+    payable:
+      "what is to be paid for the period, below zero what is over; of the whole return only.",
+    carried_in: "what was over in the return filed of the month before; of the whole return only.",
+    to_pay: "what is to be paid now; of the whole return only.",
+    carried_out: "what is over for the next; of the whole return only.",
   },
   source: ({ from, to, note }) => ({
     from: note === undefined
-      ? sql`(select w.note as id, w.note::text as reference_no, ${titles} as title, w.note,
-          null::date as entry_date, null::text as source_type, null::bigint as source_id,
-          sum(w.value) as value, sum(w.vat) as vat
-        from (${rows(from, to)}) w group by w.note) g`
+      ? sql`${wholeReturn(from, to)} g`
       : sql`(select row_number() over (order by w.entry_date, w.source_type, w.source_id, w.vat) as id,
           w.source_reference_no as reference_no, concat_ws(' ', w.source_type, w.source_reference_no) as title,
           w.note, w.entry_date, w.source_type, w.source_id, w.value, w.vat
@@ -158,13 +218,18 @@ export default report({
     defaultSort: "id",
     where: [],
     totals: {
-      vat: sql`coalesce(sum(g.vat), 0)`,
+      vat: note === undefined
+        ? sql`coalesce(sum(g.vat) filter (where g.note not in ${workedOut}), 0)`
+        : sql`coalesce(sum(g.vat), 0)`,
       ...note === undefined && {
         output: sumOf(3, 4, 7, 8),
         input: sumOf(14, 15, 16, 17),
-        increasing: sumOf(26),
+        increasing: sumOf(24, 26),
         decreasing: sumOf(29, 30, 31),
         payable,
+        carried_in: sumOf(52),
+        to_pay: sql`greatest(${payable} - ${sumOf(52)}, 0)`,
+        carried_out: sumOf(65),
       },
     },
   }),

@@ -22,6 +22,7 @@ import { shareInOrder } from "./allocations.ts";
 import { checkCredit } from "./credit.ts";
 import { findInvoice, type InvoiceDetail, invoiceDetail } from "./find_invoices.ts";
 import type { NewInvoice } from "./invoice.ts";
+import { challanOf } from "./issue_vat_challan.ts";
 import { lockLineProducts, type Shelf } from "./line_products.ts";
 import { isInHand } from "./payment.ts";
 import { postPayment } from "./post_payment.ts";
@@ -120,6 +121,7 @@ export async function postInvoice(
     },
     ...paid?.entry ? [paid.entry] : [],
   ]);
+  if (shelf.with_challan) await challanOf(tx, actor, id, {});
   const made = await findInvoice(tx, seeingAll(actor), id);
   await audit(tx, actor, {
     action: "invoice.create",

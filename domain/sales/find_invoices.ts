@@ -1,4 +1,4 @@
-import sql, { join } from "sql-template-tag";
+import sql, { join, raw } from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { ofCustomer } from "../customers/find_customers.ts";
@@ -32,6 +32,9 @@ const payment = record(
   }),
 );
 
+const challan = (column: string) =>
+  sql`(select v.${raw(column)} from vat_challans v where v.kind = '6.3' and v.invoice_id = i.id)`;
+
 export const invoiceDetail = record(
   "InvoiceDetail",
   "i",
@@ -55,6 +58,16 @@ export const invoiceDetail = record(
       "The credit notes of it.",
       { from: sql`from credit_notes n where n.invoice_id = i.id` },
     ),
+    vat_challan_id: id("Its tax invoice (Mushak 6.3), where one was issued.", {
+      example: 41,
+      nullable: true,
+      sql: challan("id"),
+    }),
+    vat_challan_reference_no: text("That paper's number.", {
+      example: "VCH-2026-000041",
+      nullable: true,
+      sql: challan("reference_no"),
+    }),
     cheques_in_hand: localMoney("Cheques that are to pay it and are not cleared yet.", {
       example: 0,
       seenBy: "everybody",

@@ -2,11 +2,12 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
-import { business, businessYear } from "../business/business.ts";
+import { businessYear } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import { type Decimal, decimal, roundHalfUp, sum } from "../money/decimal.ts";
 import { nextNumberOfYear } from "../records/numbering.ts";
+import { vatFirm } from "../settings/vat_firm.ts";
 import { findVatChallan } from "./find_vat_challans.ts";
 import { alreadyVoid, lockInvoice } from "./lock_documents.ts";
 import type { ChallanLine, ChallanParty, newChallan, VatChallan } from "./vat_challan.ts";
@@ -30,11 +31,21 @@ export async function issueVatChallan(
   input: z.output<typeof newChallan>,
 ): Promise<VatChallan> {
   allow(actor, "invoices.write");
+  return await challanOf(tx, actor, invoiceId, input);
+}
+
+/** The same for an invoice that has asked its own permission. @throws Refusal as `issueVatChallan` */
+export async function challanOf(
+  tx: Tx,
+  actor: Actor,
+  invoiceId: number,
+  input: z.output<typeof newChallan>,
+): Promise<VatChallan> {
   const invoice = await lockInvoice(tx, invoiceId);
   const issued = await issuedFor(tx, { invoiceId });
   if (issued) return await findVatChallan(tx, issued);
   if (invoice.voided) throw alreadyVoid(invoice);
-  const [seller, buyer] = [await sellerOf(tx), await buyerOf(tx, invoice.customer_id)];
+  const [seller, buyer] = [await vatFirm(tx), await buyerOf(tx, invoice.customer_id)];
   if (invoice.total.gt(String(NAMED_FROM)) && buyer.address === null) {
     throw invalid({
       customer_id: `names a buyer without address: above ${NAMED_FROM} it is printed`,
@@ -77,7 +88,7 @@ export async function issueVatCreditNote(
   return await issue(tx, actor, "6.7", {
     invoice_id: note.invoice_id,
     credit_note_id: creditNoteId,
-    seller: await sellerOf(tx),
+    seller: await vatFirm(tx),
     buyer: await buyerOf(tx, note.customer_id),
     lines: await returnedLinesOf(tx, creditNoteId),
     reason: note.reason,
@@ -141,22 +152,6 @@ async function issuedFor(
     select id from vat_challans
     where (kind = '6.3' and invoice_id = ${invoiceId}) or credit_note_id = ${creditNoteId}`);
   return found?.id;
-}
-
-/** @throws Refusal `invalid_fields` on `vat_bin` */
-async function sellerOf(tx: Tx): Promise<ChallanParty> {
-  const [seller] = await tx.query<[Omit<ChallanParty, "name"> & { name: string | null }]>(sql`
-    select vat_bin as bin, vat_name as name, vat_address as address, vat_officer as officer,
-      vat_officer_title as officer_title
-    from settings`);
-  if (seller.bin === null) {
-    throw invalid({ vat_bin: "is not set: PUT /settings {vat_bin} names the firm's" });
-  }
-  return {
-    ...seller,
-    name: seller.name ?? business.name,
-    address: seller.address ?? business.address,
-  };
 }
 
 async function buyerOf(tx: Tx, customerId: number): Promise<ChallanParty> {

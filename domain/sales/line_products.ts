@@ -11,6 +11,8 @@ export interface Shelf {
   vat_percent: Decimal | null;
   sell_without_serial: boolean;
   discount_limit: Decimal;
+  /** whether the firm issues its 6.3 with the invoice */
+  with_challan: boolean;
 }
 
 /**
@@ -21,6 +23,7 @@ export async function lockLineProducts(tx: Tx, items: NewLine[]): Promise<Shelf>
   const ids = items.flatMap(({ product_id }) => product_id ?? []);
   const [{ found, ...said }] = await tx.query<[Omit<Shelf, "products"> & { found: number[] }]>(sql`
     select vat_percent, sell_without_serial, discount_limit,
+      vat_challan_with_invoice and vat_bin is not null as with_challan,
       (select coalesce(json_agg(id), '[]') from products where id = any(${ids}::bigint[])) as found
     from settings`);
   if (ids.length === 0) return { ...said, products: new Map() };

@@ -160,6 +160,11 @@ export const settings = record(
       setBy: "settings.write",
       entry: "optional",
     }),
+    vat_challan_with_invoice: flag("Whether an invoice has its tax invoice (6.3) from the start.", {
+      example: true,
+      setBy: "settings.write",
+      entry: { default: false },
+    }),
     updated_at: stamps().updated_at,
     updated_by: id("Who changed them last.", { example: 3, nullable: true }),
     version: stamps().version,

@@ -1,5 +1,6 @@
 import type { NewEntry } from "../journal/post_entry.ts";
-import { rules, stockLines } from "../journal/rules.ts";
+import { rules } from "../journal/rules.ts";
+import { stockLines } from "../journal/rule_lines.ts";
 import type { Movement, PostedMovement } from "./post_movements.ts";
 
 /** What opening stock posts: an entry for each product, by the ids that their movements name. */

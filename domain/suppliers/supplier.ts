@@ -37,6 +37,11 @@ export const supplier = record(
       max: 60,
       entry: "optional",
     }),
+    bin: text("His business identification number.", {
+      example: "003456789-0202",
+      entry: "optional",
+      reads: field.bin(),
+    }),
     currency: currency("What he bills in.", { example: "USD", entry: { default: "USD" } }),
     payment_terms: text("What was agreed on paying.", {
       example: "30% with the order, the rest before shipment",

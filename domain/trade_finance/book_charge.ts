@@ -10,6 +10,8 @@ import { addCost } from "../imports/add_cost.ts";
 import { findCost } from "../imports/find_shipment.ts";
 import { type LockedShipment, lockShipment } from "../imports/lock_shipment.ts";
 import type { ShipmentCost } from "../imports/shipment_cost.ts";
+import type { CostHead } from "../imports/shipment_words.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import type { ExpenseDetail } from "../treasury/expense.ts";
 import { enterExpense } from "../treasury/spend_money.ts";
@@ -21,7 +23,9 @@ const chargeHeads = ["lc_charge", "bank_charge", "amendment_charge"] as const;
 export const newCharge = z.object({
   cost_head: field.oneOf(chargeHeads).optional()
     .describe("What it was taken for. Left out: lc_charge for an LC, bank_charge for the others."),
-  amount: field.money("positive").describe("How much."),
+  amount: field.money("positive").describe("How much, with the VAT in it."),
+  vat_amount: field.money("positive").optional()
+    .describe("The VAT in it, which comes back; in its currency, below the amount."),
   currency: field.currency().optional().describe("Left out: the local currency."),
   exchange_rate: field.rate().optional().describe("Left out: the shipment's, in its currency."),
   shipment_id: field.id().optional()
@@ -58,6 +62,9 @@ export async function addCharge(
   if (charge.allow_duplicate && !charge.note) {
     throw invalid({ note: "is required with allow_duplicate" });
   }
+  if (charge.vat_amount?.gte(charge.amount)) {
+    throw invalid({ vat_amount: `must be below the amount, ${charge.amount}` });
+  }
   const shipment = await lockPaidShipment(tx, id, shipment_id);
   const lcTt = await lockLcTt(tx, id);
   if (shipment ? shipment.lc_tt_id !== id : shipment_id !== undefined) throw paysNot(lcTt);
@@ -89,8 +96,14 @@ function spendCharge(
   tx: Tx,
   actor: Actor,
   lcTt: LockedLcTt,
-  { currency = business.localCurrency, exchange_rate, amount, allow_duplicate = false, ...charge }:
-    NewCharge,
+  {
+    currency = business.localCurrency,
+    exchange_rate,
+    amount,
+    vat_amount,
+    allow_duplicate = false,
+    ...charge
+  }: NewCharge,
 ): Promise<ExpenseDetail> {
   const rate = rateToLocal(currency, exchange_rate);
   return enterExpense(tx, actor, {
@@ -98,6 +111,8 @@ function spendCharge(
     account_id: charge.account_id,
     method: "bank",
     amount: toLocal(amount, currency, rate, "amount"),
+    vat_amount: vat_amount && toLocal(vat_amount, currency, rate, "vat_amount"),
+    vat_creditable: true,
     date: charge.entry_date,
     payee: lcTt.bank_name ?? undefined,
     reference: charge.reference,
@@ -111,7 +126,10 @@ export function paysNot({ reference_no }: { reference_no: string }) {
   return invalid({ shipment_id: `names no shipment that ${reference_no} pays` });
 }
 
-/** The same for a shipment and an LC or TT that are locked and belong together. */
+/**
+ * The same for a shipment and an LC or TT that are locked and belong together; its VAT is a cost of its own, which
+ * comes back.
+ */
 export async function bookCharge(
   tx: Tx,
   actor: Actor,
@@ -121,14 +139,23 @@ export async function bookCharge(
   /** the payment it came with, which takes it back */
   settlementId?: number,
 ): Promise<number> {
-  const costId = await addCost(tx, actor, shipment.id, {
-    ...charge,
+  const { vat_amount, ...net } = charge;
+  const book = async (of: { cost_head: CostHead; amount: Decimal }) => {
+    const costId = await addCost(tx, actor, shipment.id, {
+      ...net,
+      ...of,
+      allocation_method: "value",
+    });
+    await tx.query(sql`
+      insert into lc_tt_charges (cost_id, lc_tt_id, settlement_id)
+      values (${costId}, ${lcTt.id}, ${settlementId ?? null})`);
+    return costId;
+  };
+  const costId = await book({
     cost_head: charge.cost_head ?? (lcTt.type === "LC" ? "lc_charge" : "bank_charge"),
-    allocation_method: "value",
+    amount: vat_amount ? charge.amount.minus(vat_amount) : charge.amount,
   });
-  await tx.query(sql`
-    insert into lc_tt_charges (cost_id, lc_tt_id, settlement_id)
-    values (${costId}, ${lcTt.id}, ${settlementId ?? null})`);
+  if (vat_amount) await book({ cost_head: "vat", amount: vat_amount });
   return costId;
 }
 

@@ -19,6 +19,7 @@ import {
 } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { lcTt, lcTtTables } from "./lc_tt.ts";
+import { loan, loanTables } from "./loan.ts";
 import { marginHeld } from "./margin.ts";
 import { isPayment, isReversed, isStandingPayment, settledOn } from "./utilisation.ts";
 import { readOne } from "../records/read_one.ts";
@@ -154,6 +155,11 @@ export const lcTtDetail = record(
       seenBy: "everybody",
       sql: marginHeld(sql`l.id`),
     }),
+    loans: many(
+      loan.part(["id", "reference_no", "status", "amount", "taken_on", "due_on", "outstanding"]),
+      "The bank's loans for its documents (LTR).",
+      { from: sql`from ${loanTables} where t.lc_tt_id = l.id` },
+    ),
     settlements: many(settlement, "The payments in the supplier ledger that name it.", {
       from: sql`from supplier_ledger e where e.lc_tt_id = l.id and ${isPayment}`,
     }),

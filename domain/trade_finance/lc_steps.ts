@@ -24,6 +24,7 @@ export const lcWarnings = [
   "overdue",
   "matures_soon",
   "tt_above_limit",
+  "loan_due",
 ] as const;
 /** Days before a day of an LC on which it warns. */
 const SOON = 15;
@@ -82,7 +83,10 @@ const warningsSql = (open: Sql, unsent: Sql) => ({ today }: Reader) => {
     ('overdue', ${open} and ${unpaid} and ${past(sql`l.maturity_date`)}),
     ('matures_soon', ${open} and ${unpaid} and ${soon(sql`l.maturity_date`)}),
     ('tt_above_limit', ${open} and l.type = 'TT' and l.currency = 'USD' and l.guarantee is null
-      and l.amount > (select tt_advance_limit_usd from settings))) as w (warning, holds)
+      and l.amount > (select tt_advance_limit_usd from settings)),
+    ('loan_due', exists (select from lc_loans n where n.lc_tt_id = l.id
+      and n.due_on <= ${today}::date + ${SOON}::integer and n.amount > (
+        select coalesce(sum(k.principal), 0) from lc_loan_payments k where k.loan_id = n.id)))) as w (warning, holds)
     where w.holds)`;
 };
 

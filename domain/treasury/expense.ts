@@ -58,13 +58,20 @@ export const expense = record(
       entry: "required",
       reads: field.localMoney("positive"),
     }),
-    vat_amount: localMoney("The VAT in it that comes back, below the amount.", {
-      example: 0,
-      seenBy: "everybody",
-      entry: "optional",
-      unsent: "0",
-      nullable: false,
-      reads: field.localMoney("not_negative"),
+    vat_amount: localMoney(
+      "The VAT in it, below the amount; it comes back unless vat_creditable is false.",
+      {
+        example: 0,
+        seenBy: "everybody",
+        entry: "optional",
+        unsent: "0",
+        nullable: false,
+        reads: field.localMoney("not_negative"),
+      },
+    ),
+    vat_creditable: flag("False: that VAT gives no credit and is part of the expense.", {
+      example: true,
+      entry: { default: true },
     }),
     date: date("The day it counts for.", {
       example: "2026-03-02",

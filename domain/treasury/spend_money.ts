@@ -45,19 +45,20 @@ export async function enterExpense(
   if (category.type !== "expense") {
     throw invalid({ category: `${category.name} is no expense account` });
   }
-  const { amount, payee, reference, note, file, vat_amount: vat = decimal("0") } = input;
+  const { amount, payee, reference, note, file, vat_amount: vat = decimal("0"), vat_creditable } =
+    input;
   if (vat.gte(amount)) throw invalid({ vat_amount: `must be below the amount, ${amount}` });
   const date = await judgeDay(tx, actor, input.date, "date");
   await refuseDuplicate(tx, account, input);
   const entry = await openEntry(tx);
   const reference_no = await nextNumber(tx, "EXP", date);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into expenses (reference_no, account_id, category_id, amount, vat_amount, date, payee, reference,
-      note, entry_id, created_at, updated_at, created_by)
-    values (${reference_no}, ${account.id}, ${category.id}, ${amount}, ${vat}, ${date}, ${
-    payee ?? null
-  },
-      ${reference ?? null}, ${note ?? null}, ${entry}, ${actor.now}, ${actor.now}, ${actor.userId})
+    insert into expenses (reference_no, account_id, category_id, amount, vat_amount, vat_creditable, date,
+      payee, reference, note, entry_id, created_at, updated_at, created_by)
+    values (${reference_no}, ${account.id}, ${category.id}, ${amount}, ${vat}, ${vat_creditable},
+      ${date}, ${payee ?? null}, ${reference ?? null}, ${
+    note ?? null
+  }, ${entry}, ${actor.now}, ${actor.now}, ${actor.userId})
     returning id`);
   if (file !== undefined) {
     await linkUpload(tx, actor, file, { related_type: "expense", related_id: id });
@@ -75,7 +76,12 @@ export async function enterExpense(
     kind: "expense",
     source: { type: "expense", id, reference_no },
     narration: [category.name, payee, reference, note].filter(Boolean).join(", "),
-    lines: rules.expense(category.id, { amount, vat }, account.id, about),
+    lines: rules.expense(
+      category.id,
+      { amount, vat: vat_creditable ? vat : decimal("0") },
+      account.id,
+      about,
+    ),
   });
   return await findExpense(tx, actor, id);
 }

@@ -26,13 +26,16 @@ export const transfer = record(
       reads: accountName(),
       aliases: ["from_account_id"],
     }),
-    to: text("Where it goes; the owner's is 3200.", {
-      example: "bank",
-      seenBy: "nobody",
-      entry: "required",
-      reads: accountName(),
-      aliases: ["to_account_id"],
-    }),
+    to: text(
+      "Where it goes; the owner's is 3200, the treasury's 2300 (VAT) and 2310 (tax withheld).",
+      {
+        example: "bank",
+        seenBy: "nobody",
+        entry: "required",
+        reads: accountName(),
+        aliases: ["to_account_id"],
+      },
+    ),
     from_account_id: id("The account it came from.", { example: 6 }),
     from_account_name: text("That account's name.", { example: "Cash", sql: sql`f.name` }),
     from_account_name_bn: text("The same in Bangla.", {

@@ -12,9 +12,12 @@ import { nextNumber } from "../records/numbering.ts";
 import { findTransfer } from "./find_transfers.ts";
 import type { Transfer, transfer } from "./transfer.ts";
 
+/** What is no money of ours: the owner's, and the VAT and tax withheld that the treasury is paid. */
+const others = new Set<string | null>(["owner", "vat_output", "tax_withheld"]);
+
 /**
- * Moves money from one account to another; to or from the owner's it is his money, out or in. Final: it can
- * only be reversed. Source: docs/books.md, "Transfers and expenses".
+ * Moves money from one account to another; to or from the owner's it is his money, out or in, to 2300 or 2310
+ * what the treasury is paid of VAT or of tax withheld. Final: it can only be reversed. Source: docs/books.md, "Transfers and expenses".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, as `judgeDay`
  */
@@ -56,6 +59,9 @@ export async function transferMoney(
 
 async function endOf(tx: Tx, name: string, field: string): Promise<NamedAccount> {
   const found = await namedAccount(tx, name, field);
-  if (found.kind === "money" || found.role === "owner") return found;
-  throw invalid({ [field]: `${found.name} holds no money, and is not the owner's` });
+  if (found.kind === "money" || others.has(found.role)) return found;
+  throw invalid({
+    [field]:
+      `${found.name} holds no money, and is neither the owner's nor what is owed to the treasury`,
+  });
 }

@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import type { Db } from "../../domain/db/connect.ts";
 import { parse } from "../../domain/records/input.ts";
 import { readReport } from "../../domain/reports/report.ts";
@@ -12,6 +13,16 @@ export async function disagreements(db: Db, day: string): Promise<string[]> {
     trial.set(title, cents(debit) - cents(credit));
   }
   const on = (name: string) => trial.get(name) ?? 0;
+  const paid = new Map(
+    (await db.query<{ role: string; amount: string }[]>(sql`
+      select a.role, sum(l.debit - l.credit)::text as amount
+      from journal_lines l join journal_entries e on e.id = l.entry_id join accounts a on a.id = l.account_id
+      where e.source_type = 'transfer' and a.role in ('vat_output', 'tax_withheld')
+        and l.entry_date <= ${day}::date
+      group by 1`)).map(({ role, amount }) => [role, cents(amount)]),
+  );
+  /** What a tax account came to before the treasury was paid; credit less debit. */
+  const owed = (name: string, role: string) => (paid.get(role) ?? 0) - on(name);
   const [sheet, profit, margins, stock, customers, suppliers, cash, input, output, taxes, vat] =
     await Promise.all([
       read(db, "balance-sheet", { as_of: day, limit: "200" }),
@@ -72,11 +83,12 @@ export async function disagreements(db: Db, day: string): Promise<string[]> {
       money.reduce((sum, name) => sum + on(name), 0),
     ],
     ["VAT paid", cents(input.meta.totals.vat), on("VAT paid")],
-    ["VAT charged", cents(output.meta.totals.vat), -on("VAT charged")],
+    ["VAT charged", cents(output.meta.totals.vat), owed("VAT charged", "vat_output")],
+    ["VDS of the VAT return, tax withheld", note(24), owed("Tax withheld", "tax_withheld")],
     [
       "sales of the VAT return, VAT charged",
       cents(vat.meta.totals.output) + note(26) - note(31),
-      -on("VAT charged"),
+      owed("VAT charged", "vat_output"),
     ],
     ["purchases of the VAT return, VAT paid", cents(vat.meta.totals.input), on("VAT paid")],
     ["AT of the VAT return, AT", note(30), on("Advance tax (AT)")],

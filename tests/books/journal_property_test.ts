@@ -15,9 +15,10 @@ import { importing } from "./deeds/importing.ts";
 import { moving } from "./deeds/moving.ts";
 import { paying } from "./deeds/paying.ts";
 import { selling } from "./deeds/selling.ts";
+import { taxing } from "./deeds/taxing.ts";
 
 /** Everything that moves value, in any order. */
-const deeds = { ...selling, ...importing, ...paying, ...moving };
+const deeds = { ...selling, ...importing, ...paying, ...moving, ...taxing };
 
 interface Deed extends How {
   what: keyof typeof deeds;
@@ -28,7 +29,7 @@ const kinds = [
   { weight: 3, deeds: ["sell", "receive", "cost", "owe"] },
   { weight: 2, deeds: Object.keys(deeds) },
 ] as const;
-const themes = [deeds, selling, importing, paying, moving].map((some) => Object.keys(some));
+const themes = [deeds, selling, importing, paying, moving, taxing].map((some) => Object.keys(some));
 
 const program = fc.constantFrom(...themes).chain((theme) =>
   fc.array(

@@ -30,7 +30,10 @@ Deno.test("the chart has a Bangla name for every account, and the rules post to 
   }
   for (const role of Object.values(accountOfMethod)) assertEquals(chart[role].kind, "money");
   // types hold it too; here it is said of the text that an accountant reads
-  const text = await Deno.readTextFile(new URL("../../domain/journal/rules.ts", import.meta.url));
+  const texts = ["rules.ts", "rule_lines.ts"].map((name) =>
+    Deno.readTextFile(new URL(`../../domain/journal/${name}`, import.meta.url))
+  );
+  const text = (await Promise.all(texts)).join("\n");
   const named = [...text.matchAll(/\b[dc]r\(\s*"(\w+)"|at\("(\w+)"|return "(\w+)"/g)]
     .map(([, ...names]) => names.find((name) => name !== undefined)!);
   assert(named.length > 20, "the rules are read");

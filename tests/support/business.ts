@@ -120,6 +120,17 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     rma_ids: [faulty.id],
     courier: "DHL",
   });
+  const lc = await make("/lc-tt", { supplier_id: supplier.id, type: "LC", amount: 900 });
+  const loan = await make(`/lc-tt/${lc.id}/loans`, {
+    amount: 90_000,
+    interest_percent: 13.5,
+    due_on: "2099-01-01",
+  });
+  const withheld = await make("/withheld-taxes", {
+    kind: "vds",
+    supplier_id: supplier.id,
+    amount: 7.5,
+  });
   const { body: { data: me } } = await owner.get("/auth/me");
   const hook = await make("/webhooks", { url: "http://127.0.0.1:1/", user_id: me.id });
   return {
@@ -145,6 +156,9 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     place,
     stockTransfer,
     supplierReturn,
+    lc,
+    loan,
+    withheld,
   };
 }
 

@@ -57,6 +57,11 @@ export function exampleSender(
   operations: Operation[],
   owner: Caller,
 ) {
+  let filed = Temporal.PlainYearMonth.from("2000-01");
+  const nextMonth = () => {
+    filed = filed.add({ months: 1 });
+    return filed.toString();
+  };
   const exampleOf = (wanted: string) => operations.find(({ name }) => name === wanted)!.body;
 
   return { ready, send };
@@ -142,6 +147,14 @@ export function exampleSender(
         lines: [billLine(all.shipment.items[0].id)],
       })).body.data;
     switch (name) {
+      case "POST /vat-returns":
+        return { send: { ...exampleOf(name), period: nextMonth(), carried_in: 0 } };
+      case "POST /lc-tt/{id}/loans":
+        return { id: all.lc.id, send: { ...exampleOf(name), due_on: "2099-01-01" } };
+      case "POST /lc-loans/{id}/payments/{payment_id}/reverse": {
+        const { body } = await owner.post(`/lc-loans/${all.loan.id}/payments`, { principal: 5 });
+        return { more: body.data.payments.at(-1).id };
+      }
       case "PUT /products/{id}":
         return { send: { ...exampleOf(name), sku: `INK-${all.product.id}` } };
       case "POST /invoices/receive-payment":
@@ -404,6 +417,8 @@ function idOf(path: string, all: All): number | undefined {
     "/import-logistics/discrepancies": all.claim,
     "/import-logistics/bills-of-entry": all.bill,
     "/webhooks": all.hook,
+    "/lc-loans": all.loan,
+    "/withheld-taxes": all.withheld,
   };
   return made[path.slice(0, path.indexOf("/{id}"))]?.id;
 }

@@ -73,6 +73,7 @@ export async function seed(app: ReturnType<typeof testApp>["app"], owner: Caller
     exchange_rate: 120,
     valid_from: "2025-01-01",
   });
+  await made("/vat-returns", { period: "2026-01" });
   await made("/import-logistics/customs-tariffs", {
     hs_code: "8534.00",
     valid_from: "2025-01-01",

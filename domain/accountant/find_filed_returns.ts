@@ -1,0 +1,56 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import type { Actor } from "../access/access.ts";
+import { monthOf } from "../business/calendar.ts";
+import type { Db } from "../db/connect.ts";
+import { atOneMoment } from "../db/one_moment.ts";
+import { decimal } from "../money/decimal.ts";
+import { anybody } from "../records/kinds.ts";
+import { matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { readOne } from "../records/read_one.ts";
+import { notesOf } from "./file_return.ts";
+import { type FiledReturn, filedReturn, type FiledReturnDetail } from "./filed_return.ts";
+
+export const filedReturnQuery = recordQuery;
+
+/** Returns that were filed, newest first; `from` and `to` at the month's first day. */
+export function listFiledReturns(
+  db: Db,
+  query: z.output<typeof filedReturnQuery>,
+): Promise<Page<FiledReturn>> {
+  return recordPage<FiledReturn>(db, query, {
+    columns: filedReturn.columns(anybody),
+    from: sql`vat_returns r`,
+    id: sql`r.id`,
+    sorts: { period: { by: sql`r.period`, type: "date" } },
+    where: [
+      query.from !== undefined && sql`r.period >= ${query.from}::date`,
+      query.to !== undefined && sql`r.period <= ${query.to}::date`,
+      matches(query.search, [sql`r.reference_no`, sql`r.submission_number`]),
+    ],
+  });
+}
+
+/** A return as it was filed, beside what the books say by now. @throws Refusal `not_found` */
+export async function findFiledReturn(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<FiledReturnDetail> {
+  return await atOneMoment(db, async (db) => {
+    const filed = await readOne<FiledReturn>(
+      db,
+      sql`select ${filedReturn.columns(anybody)} from vat_returns r where r.id = ${id}`,
+      "Return of VAT",
+      id,
+    );
+    const { notes } = await notesOf(db, actor, monthOf(`${filed.period}-01`));
+    const [then, now] = [filed.notes, notes].map((lines) =>
+      new Map(lines.map(({ note, vat }) => [note, decimal(String(vat))]))
+    );
+    const differences = [...new Set([...then.keys(), ...now.keys()])].sort((a, b) => a - b)
+      .map((note) => ({ note, filed: then.get(note) ?? null, now: now.get(note) ?? null }))
+      .filter(({ filed, now }) => String(filed) !== String(now) && !(filed && now?.eq(filed)));
+    return { ...filed, differences };
+  });
+}

@@ -1,0 +1,84 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import type { Actor } from "../access/access.ts";
+import type { Db } from "../db/connect.ts";
+import type { Party } from "../documents/letterhead.ts";
+import { documentOptions, exact, type Printout, type PrintQuery } from "../documents/printing.ts";
+import { withheldTaxPdf } from "../documents/withheld_tax_pdf.ts";
+import * as field from "../records/fields.ts";
+import type { Reader } from "../records/kinds.ts";
+import { linkedTo, lookUp } from "../records/look_up.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { readOne } from "../records/read_one.ts";
+import { vatFirm } from "../settings/vat_firm.ts";
+import { withheldKinds, type WithheldTax, withheldTax, withheldTaxTables } from "./withheld_tax.ts";
+
+export const withheldTaxQuery = recordQuery.extend({
+  kind: wordList(withheldKinds, "Only these kinds."),
+  supplier_id: field.id().optional().describe("Only this supplier's."),
+});
+
+/** Tax withheld from suppliers, newest first; `from` and `to` at the day it counts for. */
+export function listWithheldTaxes(
+  db: Db,
+  reader: Reader,
+  query: z.output<typeof withheldTaxQuery>,
+): Promise<Page<WithheldTax>> {
+  return recordPage<WithheldTax>(db, query, {
+    columns: withheldTax.columns(reader),
+    from: withheldTaxTables,
+    id: sql`t.id`,
+    sorts: {
+      withheld_on: { by: sql`t.withheld_on`, type: "date" },
+      amount: { by: sql`t.amount`, type: "numeric" },
+    },
+    where: [
+      query.kind !== undefined && sql`t.kind = any(${query.kind}::text[])`,
+      query.supplier_id !== undefined && sql`t.supplier_id = ${query.supplier_id}`,
+      query.from !== undefined && sql`t.withheld_on >= ${query.from}::date`,
+      query.to !== undefined && sql`t.withheld_on <= ${query.to}::date`,
+      lookUp(query.search, [
+        sql`t.reference_no`,
+        sql`t.bill_number`,
+        sql`t.challan_number`,
+        sql`t.note`,
+      ], [linkedTo(sql`t.supplier_id`, "suppliers", ["name"])]),
+    ],
+  });
+}
+
+/** @throws Refusal `not_found` */
+export async function findWithheldTax(db: Db, reader: Reader, id: number): Promise<WithheldTax> {
+  return await readOne<WithheldTax>(
+    db,
+    sql`select ${withheldTax.columns(reader)} from ${withheldTaxTables} where t.id = ${id}`,
+    "Withheld tax",
+    id,
+  );
+}
+
+/**
+ * The certificate of tax withheld, for the supplier: Mushak 6.6 of VAT. Three statements.
+ * @throws Refusal `not_found`, `invalid_fields` on `vat_bin` while the firm has none
+ */
+export async function printWithheldTax(
+  db: Db,
+  actor: Actor,
+  id: number,
+  query: PrintQuery,
+): Promise<Printout> {
+  const tax = await findWithheldTax(db, actor, id);
+  const firm = await vatFirm(db);
+  const [supplier] = await db.query<[Party & { bin: string | null }]>(
+    sql`select name, address, phone, bin from suppliers where id = ${tax.supplier_id}`,
+  );
+  const bytes = await withheldTaxPdf({
+    ...tax,
+    firm,
+    supplier,
+    amount: exact(tax.amount),
+    base: tax.base === null ? null : exact(tax.base),
+    rate: tax.rate === null ? null : exact(tax.rate),
+  }, documentOptions(query));
+  return { file_name: `${tax.reference_no}.pdf`, bytes };
+}
