@@ -17,6 +17,7 @@ import { cellOf } from "../records/list_file.ts";
 import { readReport, type Report, type ReportQuery, type Row } from "../reports/report.ts";
 import { allReports } from "../reports/reports.ts";
 import { type MonthCheck, monthChecks } from "./month_checks.ts";
+import { monthPapers } from "./month_papers.ts";
 import { tallyMasters, tallyVouchers } from "./tally.ts";
 
 /** Reports of the package: those of what happened in the month, and those as it stood on its last evening. */
@@ -62,7 +63,8 @@ export interface MonthPackage {
 
 /**
  * Writes one ZIP for the accountant: the reports of a month as CSV and XLSX, its entries as vouchers of Tally with
- * their masters, and a sheet that holds the papers against each other. All of one moment; for its owner's eyes only.
+ * their masters, the papers that left the house (invoices, receipts, VAT) as PDF, and a sheet that holds the reports
+ * against each other. All of one moment; for its owner's eyes only.
  * Source: docs/books.md, "For the accountant".
  *
  * @param month `YYYY-MM`
@@ -129,6 +131,13 @@ async function addPapers(
   }
   add("tally-masters.xml", await tallyMasters(tx, from, to));
   add("tally-vouchers.xml", await tallyVouchers(tx, from, to));
+  await Deno.mkdir(`${folder}/papers`);
+  for await (const { name, bytes } of monthPapers(tx, actor, { from, to })) {
+    const path = `${folder}/papers/${files.length}.pdf`;
+    await Deno.writeFile(path, bytes);
+    zip.addFile(path, name, { compress: false });
+    files.push(name);
+  }
   const checks = await monthChecks(tx, { from, to }, papers);
   await addTable(
     "check",

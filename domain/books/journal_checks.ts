@@ -154,10 +154,12 @@ export const journalChecks: Check[] = [{
     order by s.id`,
 }, {
   name: "journal_claims",
-  holds: "Claims in the journal are what the unresolved ones carry",
+  holds: "Claims in the journal are what the unresolved ones carry, and faulty stock at suppliers",
   differences: now(
     "claims",
-    sql`select sum(carrying_value) from discrepancies where status in ('open', 'submitted')`,
+    sql`select (select coalesce(sum(carrying_value), 0) from discrepancies
+        where status in ('open', 'submitted'))
+      + (select coalesce(sum(value), 0) from supplier_return_lines where outcome is null)`,
   ),
 }, {
   name: "journal_returned_claims",

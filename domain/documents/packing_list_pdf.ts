@@ -17,7 +17,8 @@ export interface PrintedReturn {
   gross_weight: Decimal | null;
   note: string | null;
   lines: {
-    rma_reference_no: string;
+    /** null of our own stock */
+    rma_reference_no: string | null;
     piece: string;
     fault_description: string;
     quantity: Decimal;
@@ -62,7 +63,7 @@ export async function packingListPdf(
       cells: [
         inDigits(String(at + 1), digits),
         line.piece,
-        line.rma_reference_no,
+        line.rma_reference_no ?? "",
         formatNumber(line.quantity, digits),
       ],
       details: line.fault_description.split("\n"),

@@ -128,6 +128,8 @@ export const rules = {
     dr("replacements_due", carrying, about),
     cr("claims", carrying, about),
   ],
+  /** Faulty stock that a supplier is to answer for leaves, or comes back. */
+  stock_claimed: (moved: Moved[], about: About) => issuedAt("claims", moved, about),
   /** A claim that brings nothing. */
   claim_lost: (carrying: Decimal, about: About) => [
     dr("claim_loss", carrying, about),

@@ -4,10 +4,11 @@ import { type Actor, allow } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { one } from "../records/embedded.ts";
-import { flag, shaped } from "../records/kinds.ts";
+import { date, flag, shaped } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { product } from "../products/product.ts";
 import { serial, serialTables } from "../serials/serial.ts";
+import { supplierWarrantyUntil } from "../serials/supplier_warranty.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { type Sale, verdict, warrantyVerdict } from "../warranty/verdict.ts";
 import { lifeDocuments } from "./life_documents.ts";
@@ -37,6 +38,11 @@ export const serialLife = record(
       sql: "around",
     }),
     ...lifeDocuments,
+    supplier_warranty_until: date("The last day on which its supplier answers for it.", {
+      example: "2027-09-02",
+      nullable: true,
+      sql: supplierWarrantyUntil(sql`s.serial_key`),
+    }),
     ...lifeEvents,
     events_has_more: flag("Whether there are more than these.", { example: false, sql: "around" }),
   }),

@@ -84,6 +84,10 @@ const fields = everybody({
     max: 1200,
     entry: { default: 0 },
   }),
+  supplier_warranty_months: count(
+    "How long the supplier answers for a piece, from the day it was received; null: not known.",
+    { example: 18, max: 600, entry: "optional" },
+  ),
   is_serialized: flag("Whether every piece has a serial number of its own.", {
     example: false,
     entry: { default: false },

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
-import type { Database } from "../db/connect.ts";
+import type { Database, Db } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { documentOptions, exact, type Printout, type PrintQuery } from "../documents/printing.ts";
 import { vatChallanPdf } from "../documents/vat_challan_pdf.ts";
@@ -19,7 +19,7 @@ export async function printVatChallan(
   query: PrintQuery,
 ): Promise<Printout> {
   allow(actor, "invoices.read");
-  const challan = await inTransaction(database, async (tx) => {
+  return await inTransaction(database, async (tx) => {
     const [printed] = await tx.query<[{ reference_no: string; copies: number }?]>(sql`
       update vat_challans set copies = copies + 1, updated_at = ${actor.now}, version = version + 1
       where id = ${id} returning reference_no, copies`);
@@ -31,8 +31,13 @@ export async function printVatChallan(
       reference_no: printed.reference_no,
       after: { copies: printed.copies },
     });
-    return await findVatChallan(tx, id);
+    return await printedChallan(tx, id, query);
   });
+}
+
+/** The same without counting it: for the firm's own files. @throws Refusal `not_found` */
+export async function printedChallan(db: Db, id: number, query: PrintQuery): Promise<Printout> {
+  const challan = await findVatChallan(db, id);
   const bytes = await vatChallanPdf({
     ...challan,
     lines: challan.lines.map((line) => ({

@@ -156,11 +156,20 @@ async function refuseIrreversible(tx: Tx, entry: Posted): Promise<void> {
   const [cheque] = await tx.query<[{ id: number; reference_no: string }?]>(sql`
     select id, reference_no from issued_cheques
     where ledger_entry_id = ${entry.id} and state = 'cleared'`);
-  if (!cheque) return;
+  if (cheque) {
+    throw conflict(
+      "not_reversible",
+      `${entry.reference_no} is the cheque ${cheque.reference_no}: it is taken back when that bounces.`,
+      { cheque_id: cheque.id },
+    );
+  }
+  const [credit] = await tx.query<[{ reference_no: string }?]>(sql`
+    select t.reference_no from supplier_return_lines l join supplier_returns t on t.id = l.return_id
+    where l.supplier_ledger_id = ${entry.id} and l.product_id is not null`);
+  if (!credit) return;
   throw conflict(
     "not_reversible",
-    `${entry.reference_no} is the cheque ${cheque.reference_no}: it is taken back when that bounces.`,
-    { cheque_id: cheque.id },
+    `${entry.reference_no} is the credit for goods of ${credit.reference_no}, whose outcome is final.`,
   );
 }
 

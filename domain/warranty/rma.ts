@@ -5,9 +5,20 @@ import { named, stamps } from "../records/common.ts";
 import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import { historyOf } from "../records/history.ts";
-import { count, currency, id, money, quantity, shaped, text, word } from "../records/kinds.ts";
+import {
+  count,
+  currency,
+  date,
+  id,
+  money,
+  quantity,
+  shaped,
+  text,
+  word,
+} from "../records/kinds.ts";
 import type { Lifecycle } from "../records/lifecycle.ts";
 import { everybody, record } from "../records/record.ts";
+import { supplierWarrantyUntil } from "../serials/supplier_warranty.ts";
 import { uploadsOf } from "../uploads/upload.ts";
 import { lastSale } from "./find_sale.ts";
 import { rmaStatuses } from "./rma_words.ts";
@@ -147,6 +158,13 @@ const earlierCase = record(
 export const rmaDetail = record("RmaDetail", "r", {
   ...fields,
   ...everybody({
+    supplier_warranty_until: date("The last day on which the supplier answers for the piece.", {
+      example: "2027-09-02",
+      nullable: true,
+      sql: supplierWarrantyUntil(
+        sql`serial_key(coalesce(r.board_serial_number, r.machine_serial_number))`,
+      ),
+    }),
     warranty: shaped(verdict, "Whether it was under warranty on the day the case was opened.", {
       example: { covered: true, reason: "Sold on 2026-01-05.", days_left: 210, invoice_id: 41 },
       sql: lastSale([sql`r.board_serial_number`, sql`r.machine_serial_number`], sql`r.created_at`),

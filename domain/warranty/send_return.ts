@@ -13,14 +13,16 @@ import { findSupplierReturn } from "./find_supplier_returns.ts";
 import { lockRma } from "./lock_rma.ts";
 import { moveRma } from "./move_rma.ts";
 import { needSupplier } from "./name_customer.ts";
+import { lockStock, sendStock } from "./returned_stock.ts";
 import type { Rma } from "./rma.ts";
 import { rmaStretches } from "./rma_words.ts";
 import { type SupplierReturn, supplierReturn } from "./supplier_return.ts";
 
 /**
- * Sends the pieces of several cases to their supplier in one consignment: each case is sent to the supplier.
+ * Sends the pieces of several cases to their supplier in one consignment, and faulty pieces of our own stock with
+ * them: each case is sent to the supplier, stock leaves at moving average.
  * Source: docs/imports.md, "Supplier return".
- * @throws Refusal `forbidden`, `invalid_fields` on a case of another supplier, one that left us already, or one
+ * @throws Refusal `forbidden`, `beyond_limit`, `insufficient_stock`, `serial_not_in_stock`, `invalid_fields` on a case of another supplier, one that left us already, or one
  * that is not there; as `judgeDay` on `sent_on`
  */
 export async function sendReturn(
@@ -30,10 +32,17 @@ export async function sendReturn(
 ): Promise<SupplierReturn> {
   allow(actor, "rmas.status");
   const { supplier_id, rma_ids } = input;
+  if (rma_ids.length + input.stock.length === 0) {
+    throw invalid({ rma_ids: "must have a case, or stock a line" });
+  }
   const sent_on = await judgeDay(tx, actor, input.sent_on, "sent_on");
   await needSupplier(tx, supplier_id);
   const cases = await lockCases(tx, actor, supplier_id, rma_ids);
-  await registerSerials(tx, actor, cases.flatMap(serialsOf));
+  const stock = await lockStock(tx, actor, input.stock);
+  await registerSerials(tx, actor, [
+    ...cases.flatMap(serialsOf),
+    ...input.stock.flatMap(({ serial_numbers = [] }) => serial_numbers),
+  ]);
   const reference_no = await nextNumber(tx, "SRT", sent_on);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
     insert into supplier_returns (reference_no, ${supplierReturn.stored}, created_at, updated_at,
@@ -49,6 +58,7 @@ export async function sendReturn(
   for (const one of cases) {
     await moveRma(tx, actor, one.id, { status: "sent_to_supplier", note: `With ${reference_no}` });
   }
+  await sendStock(tx, actor, { id, reference_no, supplier_id }, stock, sent_on);
   const made = await findSupplierReturn(tx, actor, id);
   await audit(tx, actor, {
     action: "supplier_return.send",

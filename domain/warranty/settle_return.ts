@@ -11,11 +11,13 @@ import { findSupplierReturn } from "./find_supplier_returns.ts";
 import { lockRma } from "./lock_rma.ts";
 import { moveRma } from "./move_rma.ts";
 import type { Rma } from "./rma.ts";
+import { lockProducts } from "../stock/post_movements.ts";
+import { settleStock } from "./returned_stock.ts";
 import { atSupplier } from "./rma_words.ts";
 import { lockReturn, serialsOf } from "./send_return.ts";
 import type { NewOutcomes, ReturnOutcome, SupplierReturn } from "./supplier_return.ts";
 
-type Line = NewOutcomes["lines"][number] & { rma_id: number };
+type Line = NewOutcomes["lines"][number] & { rma_id: number | null; product_id: number | null };
 
 /** Whoever gets the piece, or another for it, in his hand again. */
 const cameBack: readonly ReturnOutcome[] = ["repaired", "replaced", "refused"];
@@ -45,19 +47,29 @@ export async function settleReturn(
   });
   const lines = known(before, input);
   const cases = new Map<number, Rma>();
-  for (const rma_id of lines.map((line) => line.rma_id).sort((a, b) => a - b)) {
+  for (const rma_id of lines.flatMap((line) => line.rma_id ?? []).sort((a, b) => a - b)) {
     cases.set(rma_id, await lockRma(tx, actor, rma_id));
   }
-  if (lines.some(({ credit }) => credit)) {
-    await tx.query(sql`select from suppliers where id = ${before.supplier_id} for no key update`);
-  }
+  const products = await lockProducts(tx, lines.flatMap(({ product_id }) => product_id ?? []));
+  const [{ currency }] = await tx.query<[{ currency: string }]>(
+    lines.some(({ credit }) => credit)
+      ? sql`select currency from suppliers where id = ${before.supplier_id} for no key update`
+      : sql`select currency from suppliers where id = ${before.supplier_id}`,
+  );
   await registerSerials(tx, actor, [
     ...[...cases.values()].flatMap(serialsOf),
-    ...lines.flatMap(({ replacement_serial_number }) => replacement_serial_number ?? []),
+    ...lines.flatMap(({ replacement_serial_number, replacement_serial_numbers = [] }) =>
+      replacement_serial_number ?? replacement_serial_numbers
+    ),
   ]);
   const credits = new Map<number, number>();
-  for (const line of lines) {
-    if (line.credit) credits.set(line.id, await creditFor(tx, actor, before, line, day));
+  const consignment = { ...before, currency };
+  for (const [at, settled] of lines.entries()) {
+    const line = before.lines.find(({ id }) => id === settled.id)!;
+    const credit = line.product_id !== null
+      ? await settleStock(tx, actor, consignment, { line, settled, at, day, products })
+      : settled.credit && await creditFor(tx, actor, before, settled, day);
+    if (credit !== undefined) credits.set(settled.id, credit);
   }
   await tx.later(tx.query(sql`
     update supplier_return_lines l set outcome = settled.outcome, outcome_on = ${day},
@@ -69,6 +81,7 @@ export async function settleReturn(
       supplier_ledger_id bigint, note text)
     where l.id = settled.id`));
   for (const { rma_id, outcome, replacement_serial_number, note } of lines) {
+    if (rma_id === null) continue;
     // whoever moved the case on by himself knows better
     if (!cameBack.includes(outcome) || !isAway(cases.get(rma_id)!)) continue;
     const said = [`${outcome}, ${before.reference_no}`, note].filter(Boolean).join(": ");
@@ -107,7 +120,7 @@ function known({ lines }: SupplierReturn, asked: NewOutcomes): Line[] {
       ? "is named twice"
       : undefined;
     if (fault) faults[`lines.${i}.id`] = [fault];
-    return fault ? [] : [{ ...settled, rma_id: line!.rma_id }];
+    return fault ? [] : [{ ...settled, rma_id: line!.rma_id, product_id: line!.product_id }];
   });
   if (Object.keys(faults).length > 0) throw invalid(faults);
   return found;

@@ -3,7 +3,19 @@ import { z } from "zod";
 import { named, stamps } from "../records/common.ts";
 import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
-import { count, date, id, money, quantity, shaped, text, weight, word } from "../records/kinds.ts";
+import {
+  count,
+  date,
+  id,
+  localMoney,
+  money,
+  quantity,
+  serialNumbers,
+  shaped,
+  text,
+  weight,
+  word,
+} from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 
 export const returnOutcomes = ["repaired", "replaced", "credited", "refused", "lost"] as const;
@@ -15,23 +27,43 @@ const line = record(
   "r",
   everybody({
     id: id("The line's id.", { example: 3 }),
-    rma_id: id("The case it is about.", { example: 12 }),
+    rma_id: id("The case it is about; null: it is of our own stock.", {
+      example: 12,
+      nullable: true,
+    }),
     rma_reference_no: text("That case's number.", {
       example: "RMA-2026-000001",
+      nullable: true,
       sql: sql`rc.reference_no`,
     }),
+    product_id: id("The product, of our own stock.", { example: null, nullable: true }),
     piece: text("The board or machine, with its number.", {
       example: "main board B-77",
-      sql: sql`case when rc.board_serial_number is not null
+      sql: sql`case when r.product_id is not null
+          then concat_ws(' ', rp.name, nullif(array_to_string(r.serial_numbers, ', '), ''))
+        when rc.board_serial_number is not null
         then concat_ws(' ', coalesce(rc.board_type, 'board'), rc.board_serial_number)
         else concat_ws(' ', coalesce(rc.machine_model, 'machine'), rc.machine_serial_number) end`,
     }),
-    customer_name: text("Whose it is.", { example: "Rahim Traders", sql: sql`rc.customer_name` }),
+    serial_numbers: serialNumbers("The numbers of pieces of our own stock.", { example: [] }),
+    customer_name: text("Whose it is; null: ours.", {
+      example: "Rahim Traders",
+      nullable: true,
+      sql: sql`rc.customer_name`,
+    }),
     fault_description: text("What is wrong with it.", {
       example: "Prints no cyan.",
-      sql: sql`rc.fault_description`,
+      sql: sql`coalesce(r.fault_description, rc.fault_description)`,
     }),
-    quantity: quantity("How many pieces.", { example: 1, sql: sql`rc.quantity` }),
+    quantity: quantity("How many pieces.", {
+      example: 1,
+      sql: sql`coalesce(r.quantity, rc.quantity)`,
+    }),
+    value: localMoney("What pieces of our own left stock with, local currency.", {
+      example: null,
+      nullable: true,
+      seenBy: "costs.read",
+    }),
     outcome: word(returnOutcomes, "What came of it; null: it is not settled yet.", {
       example: "replaced",
       nullable: true,
@@ -56,6 +88,16 @@ const line = record(
   }),
 );
 
+const faultyStock = z.object({
+  product_id: field.id().describe("The product."),
+  quantity: field.quantity("positive").optional()
+    .describe("How many. Left out: one, or as many as there are numbers."),
+  serial_numbers: field.serialNumbers().optional().describe("Their numbers."),
+  place_id: field.id().optional().describe("Where they lie. Left out: as in any issue."),
+  fault_description: field.text(2000).describe("What is wrong with them."),
+});
+export type FaultyStock = z.output<typeof faultyStock>;
+
 /** Faulty pieces that go to a supplier in one consignment. Source: docs/imports.md, "Supplier return". */
 export const supplierReturn = record(
   "SupplierReturn",
@@ -71,9 +113,24 @@ export const supplierReturn = record(
     supplier_id: id("To whom it goes.", { example: 3, entry: "required", change: false }),
     supplier_name: text("His name.", { example: "Shenzhen Boards", sql: sql`ts.name` }),
     rma_ids: shaped(
-      z.array(field.id()).min(1, "must have a case").max(500, "must have at most 500 cases"),
+      z.array(field.id()).max(500, "must have at most 500 cases"),
       "The cases whose pieces go.",
-      { example: [12, 13], seenBy: "nobody", entry: "required", change: false },
+      {
+        example: [12, 13],
+        seenBy: "nobody",
+        entry: { default: [] as number[] },
+        change: false,
+      },
+    ),
+    stock: shaped(
+      z.array(faultyStock).max(500, "must have at most 500 lines"),
+      "Faulty pieces of our own stock that go.",
+      {
+        example: [],
+        seenBy: "nobody",
+        entry: { default: [] as FaultyStock[] },
+        change: false,
+      },
     ),
     sent_on: date("The day it left.", {
       example: "2026-03-09",
@@ -96,7 +153,8 @@ export const supplierReturn = record(
       entry: "optional",
     }),
     lines: many(line, "Its pieces.", {
-      from: sql`from supplier_return_lines r join rmas rc on rc.id = r.rma_id
+      from: sql`from supplier_return_lines r left join rmas rc on rc.id = r.rma_id
+          left join products rp on rp.id = r.product_id
         where r.return_id = t.id`,
     }),
     ...stamps(),
@@ -113,6 +171,8 @@ const settledLine = z.object({
   outcome: field.oneOf(returnOutcomes).describe("What came of the piece."),
   replacement_serial_number: field.text(100).optional()
     .describe("Of a replaced piece the serial of the one that came for it."),
+  replacement_serial_numbers: field.serialNumbers().optional()
+    .describe("Of several replaced pieces of our own stock the serials of those that came."),
   credit: z.object({
     amount: field.money("positive").describe("How much."),
     currency: field.currency().optional().describe("Its currency. Left out: the supplier's."),
@@ -120,13 +180,17 @@ const settledLine = z.object({
     reference: field.text().optional().describe("The supplier's number for it."),
   }).optional().describe("Of a credited piece what the supplier owes for it."),
   note: field.text(2000).optional().describe("What was said."),
-}).superRefine(({ outcome, replacement_serial_number, credit }, context) => {
+}).superRefine(({ outcome, credit, ...line }, context) => {
+  const { replacement_serial_number, replacement_serial_numbers } = line;
   const wrong = (name: string, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
   if (outcome === "credited" && !credit) wrong("credit", "is required of a credited piece");
   if (outcome !== "credited" && credit) wrong("credit", "belongs to a credited piece");
   if (outcome !== "replaced" && replacement_serial_number) {
     wrong("replacement_serial_number", "belongs to a replaced piece");
+  }
+  if (outcome !== "replaced" && replacement_serial_numbers) {
+    wrong("replacement_serial_numbers", "belongs to replaced pieces");
   }
 });
 

@@ -101,6 +101,12 @@ Deno.test("the package of a month agrees with itself, and Tally's vouchers sum t
     const [trial] = made.checks;
     assertEquals(debit.toFixed(2), trial.one.toFixed(2));
   });
+  await t.step("what left the house in the month is there to be read", () => {
+    const pdfs = [...parts].filter(([name]) => name.endsWith(".pdf"));
+    const folders = new Set(pdfs.map(([name]) => name.split("/")[0]));
+    for (const folder of ["invoices", "receipts"]) assert(folders.has(folder), folder);
+    assertEquals(pdfs.filter(([, content]) => !content.startsWith("%PDF-")), []);
+  });
   await t.step("a wrong month, one that is to come, and who may not read the books", async () => {
     const codeOf = async (by: typeof actor, asked: string) =>
       (await thrownBy(() =>

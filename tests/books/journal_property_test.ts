@@ -184,6 +184,9 @@ async function office(database: Database): Promise<void> {
 /** What every program finds: something of each kind that can be taken back or go on. */
 const begun: [Deed["what"], which: number, much: number, ago: number][] = [
   ["pay", 0, 50, 35],
+  ["borrow", 0, 40, 34],
+  ["repay", 0, 1, 32],
+  ["sendBack", 0, 1, 31],
   ["receive", 0, 7, 33],
   ["takeCheque", 1, 40, 30],
   ["sell", 1, 3, 28],

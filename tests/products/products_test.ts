@@ -41,6 +41,7 @@ Deno.test("POST /products enters a product", async (t) => {
       stock_qty: 0,
       average_cost: 0,
       stock_value: 0,
+      supplier_warranty_months: null,
       created_by: owner.userId,
       version: 1,
     });

@@ -351,6 +351,47 @@ Deno.test("of two who receive the same goods the second waits and is refused", a
   assertEquals(await lies(), { MAIN: 5, SHOW: 5 });
 });
 
+Deno.test("of 20 transfers and sales of the last piece one has it, and nothing is anywhere twice", async () => {
+  await using db = await freshDatabase();
+  const { owner, main, showroom, product } = await shop(db.database);
+  made(
+    await owner.post("/products/stock-movement", {
+      product_id: product.id,
+      type: "out",
+      quantity: 9,
+      reason: "All but one",
+    }),
+  );
+  const customer = made(await owner.post("/customers", { name: "Rahim" }));
+  const sell = () =>
+    owner.post("/invoices", {
+      customer_id: customer.id,
+      items: [{ product_id: product.id, quantity: 1, unit_price: 200 }],
+    });
+  const carry = () =>
+    owner.post("/stock-transfers", {
+      from_place_id: main.id,
+      to_place_id: showroom.id,
+      items: [{ product_id: product.id, quantity: 1 }],
+    });
+  let all!: Promise<Answer[]>;
+  await inTransaction(db.database, async (tx) => {
+    await lockProducts(tx, [product.id]);
+    all = Promise.all(Array.from({ length: 20 }, (_, i) => i % 2 ? sell() : carry()));
+    await untilBlocked(db.database, 8); // as many as there are connections
+  });
+  const answers = await all;
+  assertEquals(answers.filter(({ status }) => status === 201).length, 1);
+  for (const answer of answers.filter(({ status }) => status !== 201)) {
+    assertRefused(answer, 409, "insufficient_stock");
+  }
+  const [sums] = await db.database.query<[Json]>(sql`
+    select (select sum(quantity)::float8 from place_stock) as places,
+      (select sum(stock_qty)::float8 from products) as products`);
+  assertEquals(sums.places, sums.products);
+  await whole(db.database);
+});
+
 Deno.test("names on movements and receipts become places, where what came last lies", async () => {
   await using db = await emptyDatabase();
   const names = (await shippedMigrations()).map(({ name }) => name);

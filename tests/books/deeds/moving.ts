@@ -4,6 +4,9 @@ import { moveStock, newMovement } from "../../../domain/stock/move_stock.ts";
 import { receiveTransfer } from "../../../domain/stock/receive_transfer.ts";
 import { sendTransfer } from "../../../domain/stock/send_transfer.ts";
 import { arrival, closing, stockTransfer } from "../../../domain/stock/stock_transfer.ts";
+import { sendReturn } from "../../../domain/warranty/send_return.ts";
+import { settleReturn } from "../../../domain/warranty/settle_return.ts";
+import { returnOutcome, supplierReturn } from "../../../domain/warranty/supplier_return.ts";
 import { type Act, day, one } from "./deed.ts";
 
 const place = "kind <> 'transit'";
@@ -50,4 +53,36 @@ export const moving = {
         reason: "Counted",
       }),
     ),
+  sendBack: async (tx, actor, { which, much, ago }) =>
+    await sendReturn(
+      tx,
+      actor,
+      parse(supplierReturn.entry, {
+        supplier_id: String(await one(tx, "suppliers", which)),
+        sent_on: day(ago),
+        stock: [{
+          product_id: String(await one(tx, "products", much)),
+          quantity: String(1 + much % 3),
+          fault_description: "Dead",
+        }],
+      }),
+    ),
+  settleBack: async (tx, actor, { which, much, ago }) => {
+    const id = await one(tx, "supplier_returns", which, "status <> 'closed'");
+    const outcome = ["repaired", "replaced", "credited", "refused", "lost"][much % 5];
+    const credit = { amount: String(1 + much), exchange_rate: "118.5" };
+    return await settleReturn(
+      tx,
+      actor,
+      id,
+      parse(returnOutcome, {
+        date: day(ago),
+        lines: [{
+          id: String(await one(tx, "supplier_return_lines", 0, `return_id = ${id}`)),
+          outcome,
+          credit: outcome === "credited" ? credit : undefined,
+        }],
+      }),
+    );
+  },
 } satisfies Record<string, Act>;
