@@ -11,6 +11,7 @@ import { spendMoney } from "../treasury/spend_money.ts";
 import { transfer } from "../treasury/transfer.ts";
 import { transferMoney } from "../treasury/transfer_money.ts";
 import { rateOf } from "./rates.ts";
+import { register, tellTreasury } from "./tell_treasury.ts";
 import type { World } from "./world.ts";
 
 /** What is paid at each month's end, made up: account, to whom, taka. */
@@ -36,6 +37,7 @@ export async function openMoney(world: World): Promise<void> {
     notes: "For LC margins",
   });
   await createAccount(tx, world.as("accounts"), opened);
+  await register(world);
   await move(world, "owner", "bank", 6_000_000, "Capital of the owner");
   for (let day = diary.firstDay + 6; day < 0; day += 7) diary.note(day, () => bankTheCash(world));
   for (let day = diary.firstDay + 1; day <= 0; day++) {
@@ -75,6 +77,7 @@ async function endMonth(world: World): Promise<void> {
     const input = parse(rate.entry, { currency, customs, bank_selling });
     await setRate(tx, world.as("accounts"), input);
   }
+  await tellTreasury(world);
   diary.note(diary.day + CLOSED_AFTER_DAYS, async () => {
     const monthEnd = diary.date(diary.day - CLOSED_AFTER_DAYS - 1);
     await closePeriod(tx, world.as("accounts"), monthEnd, null);

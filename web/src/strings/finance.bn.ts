@@ -72,4 +72,6 @@ export const bn: Same<typeof en> = {
   settle: "ব্যাংক দিয়েছে",
   cancel: "বাতিল",
   settlement_rate: "পরিশোধের দর",
+  loans: "ঋণ (এলটিআর)",
+  borrow: "ঋণ নিন (এলটিআর)",
 };

@@ -69,4 +69,6 @@ export const en = {
   settle: "Bank has paid",
   cancel: "Cancel",
   settlement_rate: "Rate of payment",
+  loans: "Loans (LTR)",
+  borrow: "Take a loan (LTR)",
 } as const;

@@ -140,4 +140,7 @@ export const bn: Same<typeof en> = {
   name_reverse: "{number} বাতিল",
   no_pieces: "এই ফোনে কোনো সিরিয়াল নেই: স্ক্যান করুন",
   ...banglaAmounts,
+  vat_challan: "কর চালানপত্র (মূসক ৬.৩)",
+  issue_challan: "কর চালানপত্র (৬.৩) দিন",
+  vehicle: "যানবাহন ও নম্বর",
 };

@@ -137,4 +137,7 @@ export const en = {
   name_reverse: "{number} taken back",
   no_pieces: "This phone knows of no piece: scan it",
   ...englishAmounts,
+  vat_challan: "Tax invoice (Mushak 6.3)",
+  issue_challan: "Issue the tax invoice (6.3)",
+  vehicle: "Vehicle and its number",
 } as const;

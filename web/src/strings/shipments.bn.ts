@@ -102,4 +102,5 @@ export const bn: Same<typeof en> = {
   head_container_charge: "কনটেইনার",
   head_inspection: "পরিদর্শন",
   head_other: "অন্যান্য",
+  bills: "বিল অব এন্ট্রি",
 };

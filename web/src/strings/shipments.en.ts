@@ -99,4 +99,5 @@ export const en = {
   head_container_charge: "Container",
   head_inspection: "Inspection",
   head_other: "Other",
+  bills: "Bills of entry",
 } as const;

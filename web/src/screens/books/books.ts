@@ -1,7 +1,7 @@
 import type { Screens } from "../../kit/mod.ts";
 import { AccountBook } from "./account_book.tsx";
 import * as accounts from "./accounts.tsx";
-import { fetched } from "../office/fetched.tsx";
+import { desk } from "../office/fetched.tsx";
 import * as expenses from "./expenses.tsx";
 import { ProfitAndLoss } from "./profit.tsx";
 import * as transfers from "./transfers.tsx";
@@ -16,6 +16,14 @@ export const screens: Screens = {
   "/expenses": expenses.list,
   "/expenses/new": expenses.form,
   "/expenses/:id": expenses.detail,
-  "/reports": fetched((office) => office.Reports),
+  "/reports": desk("Reports"),
   "/reports/profit-and-loss": ProfitAndLoss,
+  "/reports/vat-challans": desk("challans"),
+  "/reports/vat-challans/:id": desk("challan"),
+  "/reports/vat-returns": desk("returns"),
+  "/reports/vat-returns/new": desk("newReturn"),
+  "/reports/vat-returns/:id": desk("filedReturn"),
+  "/reports/withheld-taxes": desk("withheld"),
+  "/reports/withheld-taxes/new": desk("newWithheld"),
+  "/reports/withheld-taxes/:id": desk("withheldTax"),
 };

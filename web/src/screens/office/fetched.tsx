@@ -25,3 +25,10 @@ export function fetched(pick: (office: Office) => ComponentType<ScreenProps>) {
     return Known ? <Known {...props} /> : <Screen title={t("loading")}>{null}</Screen>;
   };
 }
+
+/** The same by its name there. */
+export const desk = (name: ScreenName) => fetched((office) => office[name]);
+
+type ScreenName = {
+  [Name in keyof Office]: Office[Name] extends ComponentType<ScreenProps> ? Name : never;
+}[keyof Office];

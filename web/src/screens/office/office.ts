@@ -5,6 +5,9 @@
 export * from "./parties.ts";
 export { consignment, consignments, editConsignment, newConsignment } from "./consignments.tsx";
 export { newTransfer, PlacesOf, transfer, transfers } from "./places.tsx";
+export { bill, Bills, editTariff, NewBill, newTariff, tariff } from "./customs.tsx";
+export { loan, newLoan } from "./loans.tsx";
+export * from "./vat.tsx";
 export { Reports } from "./reports.tsx";
 export * from "./shipments.tsx";
 export * from "./trade.ts";

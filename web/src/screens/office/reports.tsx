@@ -1,7 +1,13 @@
-import { may, Screen } from "../../kit/mod.ts";
+import { ButtonLink, may, Screen } from "../../kit/mod.ts";
 import { AsTable } from "../../records/mod.ts";
 import { reportFiles } from "./report_files.ts";
 import { o } from "./words.ts";
+
+const vat = [
+  ["vat_returns", "vat-returns", "books.read"],
+  ["withheld", "withheld-taxes", "costs.read"],
+  ["vat_papers", "vat-challans", "invoices.read"],
+] as const;
 
 export function Reports() {
   const mine = reportFiles.filter(([, right]) => may(right));
@@ -9,6 +15,9 @@ export function Reports() {
     <Screen title={o("reports")}>
       {mine.length === 0 && <p class="card">{o("no_reports")}</p>}
       <div class="actions">
+        {vat.filter(([, , right]) => may(right)).map(([word, path]) => (
+          <ButtonLink key={path} href={`#/reports/${path}`} icon="paper" wide>{o(word)}</ButtonLink>
+        ))}
         {mine.map(([name]) => (
           <AsTable key={name} path={`/reports/${name}`} name={name} label={o(name)} />
         ))}

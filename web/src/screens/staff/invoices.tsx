@@ -137,6 +137,17 @@ export const detail = detailScreen<Invoice>({
         />
       ),
     },
+    {
+      bare: true,
+      when: ({ vat_challan_id }) => !!vat_challan_id,
+      show: (invoice) => (
+        <Paperwork
+          path={`/vat-challans/${invoice.vat_challan_id}/pdf`}
+          name={`${invoice.vat_challan_reference_no}.pdf`}
+          label={s("vat_challan")}
+        />
+      ),
+    },
   ],
   actions: [
     {
@@ -181,6 +192,19 @@ export const detail = detailScreen<Invoice>({
         path: `/invoices/${id}/allocate`,
         body: answers,
         title: s("name_use", { number: reference_no }),
+      }),
+    },
+    {
+      label: () => s("issue_challan"),
+      icon: "paper",
+      may: "invoices.write",
+      when: ({ vat_challan_id, status }) => vat_challan_id === null && status !== "void",
+      ask: () => [{ name: "vehicle", label: () => s("vehicle") }],
+      write: ({ id, reference_no }, answers) => ({
+        method: "POST",
+        path: `/invoices/${id}/vat-challan`,
+        body: answers,
+        title: `${reference_no}: ${s("vat_challan")}`,
       }),
     },
     {

@@ -127,6 +127,16 @@ export const detail = detailScreen<LcTt>({
       ),
     },
     {
+      title: () => fin("loans"),
+      when: ({ loans }) => !!loans?.length,
+      show: ({ loans }) => (
+        <Papers
+          screen="/lc-tt/loans"
+          papers={loans!.map((one) => ({ ...one, on: one.due_on, side: money(one.outstanding) }))}
+        />
+      ),
+    },
+    {
       title: () => fin("paper"),
       show: (one) => <Files type="lc_tt" id={one.id} title={one.reference_no} />,
     },
@@ -165,6 +175,13 @@ export const detail = detailScreen<LcTt>({
       may: "costs.write",
       when: ({ id, status }) => id !== undefined && status !== "cancelled",
       to: ({ id, exchange_rate }) => `/lc-tt/${id}/settlements/new?rate=${exchange_rate ?? ""}`,
+    },
+    {
+      label: () => fin("borrow"),
+      icon: "bank",
+      may: "books.write",
+      when: ({ id, type }) => id !== undefined && type === "LC",
+      to: ({ id }) => `/lc-tt/${id}/loans/new`,
     },
     {
       label: () => rt("edit"),

@@ -133,6 +133,13 @@ export const detail = detailScreen<Shipment>({
       to: (shipment) => `/shipments/${shipment.id}/items/new`,
     },
     {
+      label: () => w("bills"),
+      icon: "paper",
+      may: "costs.read",
+      when: ({ id }) => id !== undefined,
+      to: (shipment) => `/shipments/${shipment.id}/bills`,
+    },
+    {
       label: () => rt("edit"),
       icon: "edit",
       may: "shipments.write",

@@ -1,0 +1,254 @@
+import type { FiledReturn, Supplier, VatChallan, WithheldTax } from "../../core/answers.ts";
+import { Badge, Code, date, dhakaDate, money, number } from "../../kit/mod.ts";
+import {
+  detailScreen,
+  formScreen,
+  listScreen,
+  Paperwork,
+  rt,
+  StatusBadge,
+} from "../../records/mod.ts";
+import { chips, o, text } from "./words.ts";
+
+/** Tax invoices and credit notes of VAT, newest first. */
+export const challans = listScreen<VatChallan>({
+  title: () => o("vat_papers"),
+  path: "/vat-challans",
+  screen: "/reports/vat-challans",
+  icon: "paper",
+  search: true,
+  filters: [
+    { label: () => rt("all"), query: "" },
+    { label: () => "6.3", query: "kind=6.3" },
+    { label: () => "6.7", query: "kind=6.7" },
+  ],
+  row: (one) => ({
+    title: one.buyer.name,
+    lines: [<Code key="no">{one.reference_no}</Code>, date(one.issued_on)],
+    badges: <Badge>{one.kind}</Badge>,
+    side: money(one.total),
+  }),
+  empty: () => o("no_vat_papers"),
+});
+
+export const challan = detailScreen<VatChallan>({
+  path: "/vat-challans",
+  screen: "/reports/vat-challans",
+  title: (one) => one.buyer?.name ?? o("vat_papers"),
+  sections: [
+    {
+      rows: (one) => [
+        [o("kind"), one.kind],
+        [o("date"), one.issued_on && date(one.issued_on)],
+        ["BIN", one.buyer?.bin],
+        [o("value"), one.net !== undefined && money(one.net)],
+        [o("vat"), one.vat !== undefined && money(one.vat)],
+        [o("total"), one.total !== undefined && money(one.total)],
+        [o("copies"), one.copies !== undefined && number(one.copies)],
+      ],
+    },
+    {
+      bare: true,
+      when: (one) => one.id !== undefined,
+      show: (one) => (
+        <Paperwork
+          path={`/vat-challans/${one.id}/pdf`}
+          name={`${one.reference_no}.pdf`}
+          label={o("print_paper")}
+        />
+      ),
+    },
+  ],
+  actions: [{
+    label: () => o("invoice"),
+    icon: "paper",
+    when: ({ invoice_id }) => invoice_id !== undefined,
+    to: ({ invoice_id }) => `/invoices/${invoice_id}`,
+  }],
+});
+
+/** Returns of VAT that were filed, the latest month first. */
+export const returns = listScreen<FiledReturn>({
+  title: () => o("vat_returns"),
+  path: "/vat-returns",
+  screen: "/reports/vat-returns",
+  icon: "paper",
+  query: "sort=-period",
+  row: (one) => ({
+    title: one.period,
+    lines: [
+      <Code key="no">{one.reference_no}</Code>,
+      one.amendment > 0 && o("amendment_n", { n: number(one.amendment) }),
+    ],
+    side: money(one.to_pay),
+  }),
+  unsentRow: (_body, write) => ({ title: write.title }),
+  add: { label: () => o("file_return"), to: "/reports/vat-returns/new", may: "books.write" },
+  empty: () => o("no_returns"),
+});
+
+const figure = (value: unknown) => value === null ? "–" : number(String(value));
+
+export const filedReturn = detailScreen<FiledReturn>({
+  path: "/vat-returns",
+  screen: "/reports/vat-returns",
+  title: (one) => one.period ?? o("vat_returns"),
+  sections: [
+    {
+      when: (one) => !!one.differences?.length,
+      show: (one) => (
+        <ul class="plain">
+          {one.differences!.map(({ note, filed, now }) => (
+            <li key={note}>
+              {o("differs", { note: number(note), filed: figure(filed), now: figure(now) })}
+            </li>
+          ))}
+        </ul>
+      ),
+      title: () => o("books_differ"),
+    },
+    {
+      rows: (one) => [
+        [o("filed_on"), one.filed_on && date(one.filed_on)],
+        [o("submission"), one.submission_number],
+        [rt("reason"), one.reason],
+        ...(one.notes ?? []).map(({ note, title, vat }): [string, string] => [
+          `${number(note)} · ${title}`,
+          money(vat),
+        ]),
+        [o("carried_in"), !!Number(one.carried_in) && money(one.carried_in)],
+        [o("to_pay"), one.to_pay !== undefined && money(one.to_pay)],
+        [o("carried_out"), !!Number(one.carried_out) && money(one.carried_out)],
+      ],
+    },
+  ],
+});
+
+/** The months that are over, the last first. */
+const months = () => {
+  const now = Temporal.PlainDate.from(dhakaDate()).toPlainYearMonth();
+  return [1, 2, 3, 4].map((ago) => now.subtract({ months: ago }).toString())
+    .map((value) => ({ value, label: value }));
+};
+
+export const newReturn = formScreen({
+  title: () => o("file_return"),
+  path: "/vat-returns",
+  list: "/reports/vat-returns",
+  name: ({ period }) => o("name_filed", { month: String(period) }),
+  above: () => <p class="muted">{o("file_say")}</p>,
+  fields: [
+    text("period", "month", {
+      type: "chips",
+      required: true,
+      choices: months,
+      initial: () => months()[0].value,
+    }),
+    text("filed_on", "filed_on", { type: "date", initial: () => dhakaDate() }),
+    text("submission_number", "submission"),
+    text("carried_in", "carried_in", { type: "decimal", hint: () => o("carried_hint") }),
+    text("reason", "again_because"),
+  ],
+});
+
+/** Tax withheld from suppliers, newest first. */
+export const withheld = listScreen<WithheldTax>({
+  title: () => o("withheld"),
+  path: "/withheld-taxes",
+  screen: "/reports/withheld-taxes",
+  icon: "paper",
+  search: true,
+  filters: [
+    { label: () => rt("all"), query: "" },
+    { label: () => o("vds"), query: "kind=vds" },
+    { label: () => o("tds"), query: "kind=tds" },
+  ],
+  row: (one) => ({
+    title: one.supplier_name,
+    lines: [<Code key="no">{one.reference_no}</Code>, date(one.withheld_on)],
+    badges: (
+      <>
+        <Badge>{o(one.kind)}</Badge>
+        {one.status === "reversed" && <StatusBadge status="reversed" />}
+      </>
+    ),
+    side: money(one.amount),
+  }),
+  unsentRow: (_body, write) => ({ title: write.title }),
+  add: { label: () => o("withhold"), to: "/reports/withheld-taxes/new", may: "costs.write" },
+  empty: () => o("no_withheld"),
+});
+
+export const withheldTax = detailScreen<WithheldTax>({
+  path: "/withheld-taxes",
+  screen: "/reports/withheld-taxes",
+  title: (one) => one.supplier_name ?? o("withheld"),
+  status: (one) => one.status,
+  sections: [
+    {
+      rows: (one) => [
+        [o("kind"), one.kind && o(one.kind)],
+        [o("amount"), one.amount !== undefined && money(one.amount)],
+        [o("base"), !!Number(one.base) && money(one.base!)],
+        [o("bill"), one.bill_number],
+        [o("date"), one.withheld_on && date(one.withheld_on)],
+        [o("challan"), one.challan_number],
+        [rt("note"), one.note],
+      ],
+    },
+    {
+      bare: true,
+      when: (one) => one.id !== undefined,
+      show: (one) => (
+        <Paperwork
+          path={`/withheld-taxes/${one.id}/pdf`}
+          name={`${one.reference_no}.pdf`}
+          label={o("certificate")}
+        />
+      ),
+    },
+  ],
+  actions: [{
+    label: () => o("paid_treasury"),
+    icon: "check",
+    look: "main",
+    may: "costs.write",
+    when: ({ id, status, challan_number }) =>
+      id !== undefined && status === "posted" && !challan_number,
+    ask: () => [
+      text("challan_number", "challan", { required: true }),
+      text("challan_date", "date", { type: "date", initial: () => dhakaDate() }),
+    ],
+    write: ({ id, reference_no }, answers) => ({
+      method: "PATCH",
+      path: `/withheld-taxes/${id}`,
+      body: answers,
+      title: o("changed", { name: reference_no }),
+    }),
+  }],
+});
+
+export const newWithheld = formScreen({
+  title: () => o("withhold"),
+  path: "/withheld-taxes",
+  list: "/reports/withheld-taxes",
+  name: ({ amount }) => o("name_withheld", { amount: money(String(amount)) }),
+  fields: [
+    chips("kind", "kind", ["vds", "tds"], { required: true, initial: () => "vds" }),
+    text("supplier_id", "supplier", {
+      type: "pick",
+      required: true,
+      from: {
+        path: "/suppliers",
+        query: "active=true",
+        choice: ({ id, name }: Supplier) => ({ value: String(id), label: name }),
+      },
+    }),
+    text("base", "base", { type: "decimal" }),
+    text("rate", "percent", { type: "decimal" }),
+    text("amount", "amount", { type: "decimal", required: true }),
+    text("bill_number", "bill"),
+    text("withheld_on", "date", { type: "date", initial: () => dhakaDate() }),
+    text("note", "notes", { type: "area" }),
+  ],
+});
