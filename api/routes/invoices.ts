@@ -21,6 +21,7 @@ import { returnGoods } from "../../domain/sales/return_goods.ts";
 import { reverseReturn } from "../../domain/sales/reverse_return.ts";
 import { printInvoice } from "../../domain/sales/print_invoice.ts";
 import { voidInvoice } from "../../domain/sales/void_invoice.ts";
+import { printCreditNote, printDelivery } from "../../domain/sales/print_goods.ts";
 import { pdfAnswer } from "../http/file_answer.ts";
 import { type Area, get, post } from "../http/route.ts";
 
@@ -45,6 +46,12 @@ export const invoices: Area = {
       query: printQuery,
       answer: ["application/pdf"],
     }, async ({ db, actor, id, query }) => pdfAnswer(await printInvoice(db, actor, id, query))),
+    get("/invoices/:id/delivery-challan", {
+      summary: "The challan that goes with the goods of an invoice, without prices, as a PDF",
+      may: "invoices.read",
+      query: printQuery,
+      answer: ["application/pdf"],
+    }, async ({ db, id, query }) => pdfAnswer(await printDelivery(db, id, query))),
     post("/invoices", {
       summary: "Create an invoice; posts to stock and to the customer ledger",
       offline: "invoice",
@@ -89,6 +96,12 @@ export const invoices: Area = {
       may: "invoices.read",
       answer: creditNote.schema,
     }, ({ wire, actor, id }) => findCreditNote(wire, actor, id)),
+    get("/credit-notes/:id/pdf", {
+      summary: "The credit note of a return as a PDF, in Bangla or English",
+      may: "invoices.read",
+      query: printQuery,
+      answer: ["application/pdf"],
+    }, async ({ db, actor, id, query }) => pdfAnswer(await printCreditNote(db, actor, id, query))),
     post("/credit-notes/:id/reverse", {
       summary: "Take a return back, its refund too",
       may: "invoices.write",

@@ -39,7 +39,7 @@ export async function tellTreasury(world: World): Promise<void> {
     order by i.id desc limit 4`);
   for (const { id } of sales) await issueVatChallan(tx, world.as("accounts"), id, {});
   await withhold(world);
-  if (world.sometimes("loan", 0)) await borrow(world);
+  await borrow(world);
   diary.note(diary.day + FILED_AFTER_DAYS, async () => {
     await fileReturn(tx, world.as("accounts"), parse(newReturn, { period: month }));
   });
@@ -72,10 +72,11 @@ async function withhold(world: World): Promise<void> {
   );
 }
 
-/** The documents of the first LC there is are retired with the bank's money. */
+/** The documents of one LC are retired with the bank's money. */
 async function borrow(world: World): Promise<void> {
   const [lc] = await world.tx.query<[{ id: number }?]>(
-    sql`select id from lc_tt where type = 'LC' and status <> 'cancelled' order by id limit 1`,
+    sql`select id from lc_tt where type = 'LC' and status <> 'cancelled'
+      and not exists (select from lc_loans) order by id limit 1`,
   );
   if (!lc) return;
   await takeLoan(

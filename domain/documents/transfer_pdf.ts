@@ -1,8 +1,6 @@
-import type { Decimal } from "../money/decimal.ts";
-import { formatNumber, inDigits } from "./format_money.ts";
+import { drawGoods, type PrintedGoods } from "./goods_lines.ts";
 import { type DocumentOptions, openSheet, writeSignatures } from "./letterhead.ts";
 import { label, text } from "./styles.ts";
-import { drawTable } from "./table.ts";
 import { pageLine, wordings } from "./wording.ts";
 
 /** A transfer with everything that is printed of it: no prices, for whoever carries the goods. */
@@ -13,13 +11,7 @@ export interface PrintedTransfer {
   to_place_name: string;
   carried_by: string | null;
   note: string | null;
-  lines: {
-    sku: string;
-    product_name: string;
-    unit: string;
-    quantity: Decimal;
-    serial_numbers: string[];
-  }[];
+  lines: PrintedGoods[];
 }
 
 const GAP = 10;
@@ -44,26 +36,7 @@ export async function transferPdf(
       ...transfer.carried_by ? [[words.carrier, transfer.carried_by] as [string, string]] : [],
     ],
   }, options);
-  drawTable(
-    sheet,
-    [
-      { heading: wording.columns.line, align: "left", maxWidth: 40 },
-      { heading: wording.columns.description, align: "left" },
-      { heading: words.sku, align: "left", maxWidth: 130 },
-      { heading: wording.columns.quantity, align: "right", maxWidth: 110 },
-    ],
-    transfer.lines.map((line, at) => ({
-      cells: [
-        inDigits(String(at + 1), digits),
-        line.product_name,
-        line.sku,
-        `${formatNumber(line.quantity, digits)} ${wording.units[line.unit] ?? line.unit}`,
-      ],
-      details: line.serial_numbers.length > 0
-        ? [`${wording.serialNumbers}: ${line.serial_numbers.join(", ")}`]
-        : [],
-    })),
-  );
+  drawGoods(sheet, transfer.lines, options);
   if (transfer.note) {
     sheet.y += GAP;
     sheet.writeLines([wording.notes], sheet.left, label);

@@ -6,6 +6,8 @@ export type Wording = typeof english;
 
 const english = {
   invoice: "Invoice",
+  creditNote: "Credit note",
+  delivery: { title: "Delivery challan", to: "Deliver to", receiver: "Received in good order" },
   moneyReceipt: "Money receipt",
   statement: {
     title: "Statement of account",
@@ -98,6 +100,8 @@ const english = {
 
 const bangla: Wording = {
   invoice: "বিক্রয় চালান",
+  creditNote: "ক্রেডিট নোট",
+  delivery: { title: "ডেলিভারি চালান", to: "প্রাপক", receiver: "পণ্য বুঝিয়া পাইলাম" },
   moneyReceipt: "টাকা প্রাপ্তির রশিদ",
   statement: {
     title: "হিসাব বিবরণী",

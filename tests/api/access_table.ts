@@ -164,6 +164,8 @@ export const accessTable: Record<string, string> = {
   "GET /reports/vat-return": "oamc",
   "GET /reports/vat-register": "oamc",
   "GET /reports/vat-large": "oamc",
+  "GET /invoices/:id/delivery-challan": "oamcs",
+  "GET /credit-notes/:id/pdf": "oamcs",
   "GET /vat-challans": "oamcs",
   "GET /vat-challans/:id": "oamcs",
   "GET /vat-challans/:id/pdf": "oamcs",

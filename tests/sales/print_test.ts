@@ -184,3 +184,29 @@ Deno.test("readBusiness() takes the letterhead from the environment, lines of th
   const none = readBusiness(() => undefined);
   assertEquals([none.name, none.address, none.phone], ["Back office", null, null]);
 });
+
+Deno.test("goods leave with a challan without prices, and come back with a credit note, in both languages", async () => {
+  await using shop = await openDealer();
+  const { app: { app, as }, owner, invoice } = shop;
+  const note = made(
+    await owner.post(`/invoices/${invoice.id}/returns`, {
+      reason: "Wrong colour",
+      items: [{ line: invoice.items[0].id, quantity: 1, serial_numbers: ["B-2"] }],
+    }),
+  );
+  const path = `/invoices/${invoice.id}/delivery-challan`;
+  for (const [lang, title] of [["en", "Delivery challan"], ["bn", "ডেলিভারি চালান"]]) {
+    const { answer, lines } = await fetchPdf(app, owner.token, `${path}?lang=${lang}`);
+    assertEquals(answer.headers.get("content-type"), "application/pdf");
+    const printed = lines();
+    assertShown(printed, [title, "Krishna Textiles Ltd", "B-1, B-2", invoice.reference_no]);
+    assert(!/62,500|৬২,৫০০|Installation/.test(printed.join("\n")), "no price, no service");
+  }
+  for (const [lang, title] of [["en", "Credit note"], ["bn", "ক্রেডিট নোট"]]) {
+    const { lines } = await fetchPdf(app, owner.token, `/credit-notes/${note.id}/pdf?lang=${lang}`);
+    assertShown(lines(), [title, note.reference_no, invoice.reference_no, "B-2", "Wrong colour"]);
+  }
+  const keeper = await as("store");
+  assertEquals(refused(await keeper.get(path))[0], 403);
+  assertEquals(refused(await owner.get("/invoices/999/delivery-challan"))[0], 404);
+});

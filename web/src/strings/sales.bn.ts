@@ -143,4 +143,6 @@ export const bn: Same<typeof en> = {
   vat_challan: "কর চালানপত্র (মূসক ৬.৩)",
   issue_challan: "কর চালানপত্র (৬.৩) দিন",
   vehicle: "যানবাহন ও নম্বর",
+  delivery_challan: "ডেলিভারি চালান",
+  credit_note_pdf: "ক্রেডিট নোট পিডিএফ",
 };

@@ -140,4 +140,6 @@ export const en = {
   vat_challan: "Tax invoice (Mushak 6.3)",
   issue_challan: "Issue the tax invoice (6.3)",
   vehicle: "Vehicle and its number",
+  delivery_challan: "Delivery challan",
+  credit_note_pdf: "Credit note as PDF",
 } as const;

@@ -5,9 +5,12 @@
 export * from "./parties.ts";
 export { consignment, consignments, editConsignment, newConsignment } from "./consignments.tsx";
 export { newTransfer, PlacesOf, transfer, transfers } from "./places.tsx";
-export { bill, Bills, editTariff, NewBill, newTariff, tariff } from "./customs.tsx";
+export { NewBill } from "./bill_form.tsx";
+export { bill, Bills } from "./customs.tsx";
 export { loan, newLoan } from "./loans.tsx";
+export * from "./tariff.tsx";
 export * from "./vat.tsx";
+export * from "./withheld.tsx";
 export { Reports } from "./reports.tsx";
 export * from "./shipments.tsx";
 export * from "./trade.ts";

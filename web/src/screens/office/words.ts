@@ -1,8 +1,14 @@
 import { words } from "../../kit/mod.ts";
 import type { FieldDef } from "../../records/mod.ts";
-import { en } from "../../strings/office.en.ts";
+import { en as office } from "../../strings/office.en.ts";
+import { en as treasury } from "../../strings/treasury.en.ts";
 
-export const o = words(en, () => import("../../strings/office.bn.ts").then(({ bn }) => bn));
+const en = { ...office, ...treasury };
+const inBangla = () =>
+  Promise.all([import("../../strings/office.bn.ts"), import("../../strings/treasury.bn.ts")])
+    .then(([office, treasury]) => ({ ...office.bn, ...treasury.bn }));
+
+export const o = words(en, inBangla);
 type OfficeWord = keyof typeof en;
 
 /** A field that is text, called by a word of its own. */

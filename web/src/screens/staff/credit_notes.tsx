@@ -1,6 +1,13 @@
 import type { CreditNote } from "../../core/answers.ts";
 import { Badge, Code, date, List, may, money, Row } from "../../kit/mod.ts";
-import { detailScreen, listScreen, quantityOf, rt, StatusBadge } from "../../records/mod.ts";
+import {
+  detailScreen,
+  listScreen,
+  Paperwork,
+  quantityOf,
+  rt,
+  StatusBadge,
+} from "../../records/mod.ts";
 import { reason } from "./next_step.ts";
 import { s, Serials, Sums } from "./sums.tsx";
 
@@ -93,6 +100,17 @@ export const detail = detailScreen<CreditNote>({
         [rt("reason"), note.reason],
         [s("taken_back"), note.reversal_reason],
       ],
+    },
+    {
+      bare: true,
+      when: ({ id }) => id !== undefined,
+      show: (note) => (
+        <Paperwork
+          path={`/credit-notes/${note.id}/pdf`}
+          name={`${note.reference_no}.pdf`}
+          label={s("credit_note_pdf")}
+        />
+      ),
     },
   ],
   actions: [{

@@ -139,6 +139,18 @@ export const detail = detailScreen<Invoice>({
     },
     {
       bare: true,
+      when: ({ items }) => !!items?.some(({ product_id }) => product_id),
+      show: (invoice) => (
+        <Paperwork
+          quiet
+          path={`/invoices/${invoice.id}/delivery-challan`}
+          name={`${invoice.reference_no}-challan.pdf`}
+          label={s("delivery_challan")}
+        />
+      ),
+    },
+    {
+      bare: true,
       when: ({ vat_challan_id }) => !!vat_challan_id,
       show: (invoice) => (
         <Paperwork
