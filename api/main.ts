@@ -5,8 +5,7 @@ import {
   readConfig,
   tokenSecrets,
 } from "../domain/config/config.ts";
-import { migrate } from "../domain/db/migrate.ts";
-import { openDatabase } from "../domain/db/open.ts";
+import { openServing } from "../domain/db/open.ts";
 import { hasOwner, setupCode } from "../domain/staff/setup_owner.ts";
 import { tokenKeys } from "../domain/access/token_keys.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
@@ -35,10 +34,11 @@ async function serve(config: Config): Promise<number> {
     lock?.close();
     return refuse(trouble);
   }
-  const open = await openDatabase(config, (line) => console.log(line));
+  const open = await openServing(config, (line) => console.log(line));
   try {
-    const applied = await migrate(open.database);
+    const { applied, ownerServes } = open;
     if (applied.length > 0) log("info", "migrated", { applied });
+    if (ownerServes) log("warn", "owner_serves", { because: ownerServes });
     const keys = tokenKeys(await tokenSecrets(config));
     const metrics = new Metrics();
     const app = createApp(open.database, {

@@ -8,6 +8,7 @@ import type { Database } from "../../domain/db/connect.ts";
 import { tokenKeys } from "../../domain/access/token_keys.ts";
 import { signAccessToken } from "../../domain/staff/tokens.ts";
 import { noteAnswer } from "./noted_answers.ts";
+import { servingOf } from "./serving.ts";
 import { openUploads } from "../../domain/uploads/open_uploads.ts";
 
 setLogLevel("error");
@@ -49,8 +50,9 @@ const testUploads = await openUploads({
 
 export const testOptions: AppOptions = { keys: testKeys, uploads: testUploads };
 
+/** Serves as a server does, by roles that own no table; `database` itself is the owner's. */
 export function testApp(database: Database, options: Partial<AppOptions> = {}) {
-  const app = createApp(database, { ...testOptions, ...options });
+  const app = createApp(servingOf(database), { ...testOptions, ...options });
 
   async function send(
     token: string | undefined,
