@@ -1,3 +1,5 @@
+import { type AuditKeys, needAuditKeys } from "../domain/audit/audit_keys.ts";
+import { signWithNewKey } from "../domain/audit/seal_audit.ts";
 import {
   type Config,
   ConfigError,
@@ -5,6 +7,7 @@ import {
   readConfig,
   tokenSecrets,
 } from "../domain/config/config.ts";
+import type { Database } from "../domain/db/connect.ts";
 import { openServing } from "../domain/db/open.ts";
 import { hasOwner, setupCode } from "../domain/staff/setup_owner.ts";
 import { tokenKeys } from "../domain/access/token_keys.ts";
@@ -74,7 +77,7 @@ async function serve(config: Config): Promise<number> {
           ),
         ),
     }, lan?.plain ?? answer);
-    const sealing = keepSealing(open.database, keys, metrics);
+    const sealing = keepSealing(open.database, await signsAudit(config, open.database), metrics);
     const stopForgetting = keepForgetting(open.database);
     const inHouse = config.WEBHOOKS === "private";
     const stopDelivering = config.WEBHOOKS === "off"
@@ -94,6 +97,16 @@ async function serve(config: Config): Promise<number> {
     await open.close();
     lock?.close();
   }
+}
+
+/** The keys of the audit log; one that was just made signs from now on. */
+async function signsAudit(config: Config, database: Database): Promise<AuditKeys> {
+  const { keys, before } = await needAuditKeys(config);
+  if (before) {
+    await signWithNewKey(database, keys, before)
+      .catch((error) => log("error", "audit_key", { error: error.message }));
+  }
+  return keys;
 }
 
 /** https for the phones of the house; what it needs is loaded for who asks for it. */

@@ -7,7 +7,7 @@ import { findPrograms, ownerOf, run } from "../../domain/db/embedded_programs.ts
 import { rolesBeside } from "../../domain/db/roles.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { examine } from "../../domain/doctor/examine.ts";
-import { testApp, testKeys, testSecret } from "../support/app.ts";
+import { testApp, testAuditKeys, testSecret } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { oneOfEverything } from "../support/business.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -56,7 +56,7 @@ Deno.test("who serves adds to ledgers, and changes neither them nor what keeps t
   const codeOf = (work: Promise<unknown>) => work.then(() => "done", ({ code }) => code);
   await t.step("one of everything is done and sealed", async () => {
     await oneOfEverything(await testApp(db.database).as("owner"), "roles");
-    assertEquals((await sealAudit(serving, testKeys)).rows > 0, true);
+    assertEquals((await sealAudit(serving, testAuditKeys)).rows > 0, true);
   });
   await t.step("in a transaction and outside it what only owners may is refused", async () => {
     for (const statement of forbidden) {

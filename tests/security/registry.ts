@@ -262,6 +262,7 @@ export const chapters: Record<string, Promised[]> = {
     promise("S47", "The log only grows, and every tampering shows", [
       "audit/audit_test.ts :: audit rows and seals cannot be changed by the service itself",
       "audit/verify_audit_test.ts :: verifyAudit() shows a cut tail, also when its seals went with it",
+      "audit/audit_keys_test.ts :: who knows the secret of tokens cannot sign for the audit log",
     ]),
     promise("S48", "A bug answers its request id and no more, and keeps nothing half", [
       "db/transaction_test.ts :: inTransaction() keeps all or nothing",

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { type AppOptions, createApp } from "../../api/app.ts";
 import { setLogLevel } from "../../api/http/log.ts";
+import { tokenKeysAsAudit } from "../../domain/audit/audit_keys.ts";
 import type { Actor, Role } from "../../domain/access/access.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import { readConfig } from "../../domain/config/config.ts";
@@ -14,6 +15,8 @@ import { openUploads } from "../../domain/uploads/open_uploads.ts";
 setLogLevel("error");
 export const testSecret = "a-secret-for-tests-only-0123456789-abcdef";
 export const testKeys = tokenKeys([testSecret]);
+/** As a service with that secret signs its audit log, where it has no other key for it. */
+export const testAuditKeys = tokenKeysAsAudit(testKeys);
 
 // deno-lint-ignore no-explicit-any -- tests look into answers of every shape
 export type Json = any;
