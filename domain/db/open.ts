@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import { placeOf } from "./address.ts";
 import { connect, type Database } from "./connect.ts";
 import { openEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
@@ -85,8 +86,8 @@ export async function openServing(
 
 async function locate(config: Config, log?: (line: string) => void) {
   if (config.DATABASE_URL) {
-    const { host, pathname } = new URL(config.DATABASE_URL);
-    return { url: config.DATABASE_URL, place: `${host}${pathname}`, release: async () => {} };
+    const url = config.DATABASE_URL;
+    return { url, place: placeOf(url), release: async () => {} };
   }
   const { url, release } = await openEmbedded(config.DATA_DIR, { log });
   return { url, place: config.DATA_DIR, release };

@@ -24,13 +24,13 @@ export interface Roles {
  * role or no password.
  */
 export function rolesBeside(url: string): Roles | undefined {
-  const [, user, password] = /^\w+:\/\/([^:@/?]+):([^@/?]+)@/.exec(url) ?? [];
+  const [, user, password] = /^\w+:\/\/([^:@/?]+):([^/?]+)@/.exec(url) ?? [];
   if (!user || !password) return;
   const role = (kind: string): Role => {
     const name = `${decodeURIComponent(user)}_${kind}`;
     const own = createHmac("sha256", decodeURIComponent(password)).update(name).digest("base64url");
     const login = `//${encodeURIComponent(name)}:${own}@`;
-    return { name, password: own, url: url.replace(/\/\/[^@]+@/, () => login) };
+    return { name, password: own, url: url.replace(/\/\/[^/?]+@/, () => login) };
   };
   return { app: role("app"), reader: role("reader") };
 }

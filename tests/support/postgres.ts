@@ -1,4 +1,5 @@
-import { accountForRoot, findPrograms, run } from "../../domain/db/embedded_programs.ts";
+import { connect } from "../../domain/db/connect.ts";
+import { accountForRoot, findPrograms, ifMissing, run } from "../../domain/db/embedded_programs.ts";
 import { freePort } from "./server.ts";
 
 /** A PostgreSQL server as an administrator runs one, whose superuser somebody knows. */
@@ -7,6 +8,7 @@ export interface Postgres extends AsyncDisposable {
   port: number;
   /** of its superuser */
   url: string;
+  settings: Record<string, string>;
   start(): Promise<void>;
   /** `immediate` is a crash: what was not on the disk is gone */
   stop(mode?: "fast" | "immediate"): Promise<void>;
@@ -17,7 +19,7 @@ const account = await accountForRoot();
 const programs = await findPrograms(account);
 const PASSWORD = "of-a-superuser-for-tests-only";
 
-/** A new one; `from` makes it from the files of another, which was copied there. */
+/** A new one, not started yet. */
 export async function makePostgres(settings: Record<string, string> = {}): Promise<Postgres> {
   const folder = await Deno.makeTempDir({ prefix: "postgres-" });
   await owned(folder);
@@ -31,8 +33,50 @@ export async function makePostgres(settings: Record<string, string> = {}): Promi
   return serverIn(folder, settings);
 }
 
+/** Copies a running server and starts the copy as its standby; `into` is one that was stopped, or a new one. */
+export async function standbyOf(primary: Postgres, into?: Postgres): Promise<Postgres> {
+  const standby = into ??
+    serverIn(await Deno.makeTempDir({ prefix: "postgres-" }), primary.settings);
+  await owned(standby.folder);
+  const data = `${standby.folder}/data`;
+  await Deno.remove(data, { recursive: true }).catch(ifMissing);
+  const label = await copied(`${primary.folder}/data`, data, primary.url);
+  const follow = `host=127.0.0.1 port=${primary.port} user=postgres password=${PASSWORD}`;
+  const files = {
+    "backup_label": label,
+    "postgresql.auto.conf": `primary_conninfo = '${follow}'\n`,
+    "standby.signal": "",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(`${data}/${name}`, text);
+    await owned(`${data}/${name}`);
+  }
+  await standby.start();
+  return standby;
+}
+
+/** What pg_basebackup does, which does not come with the programs: the write-ahead log follows by itself. */
+async function copied(from: string, to: string, url: string): Promise<string> {
+  const database = connect(url, { readers: 1, writers: 1 });
+  const client = await database.checkOut();
+  try {
+    await client.query("select pg_backup_start('copy', true)");
+    const script =
+      'mkdir -m 700 "$2" && tar -C "$1" --exclude="./pg_wal/*" --exclude=./postmaster.pid ' +
+      '-cf - . 2>/dev/null | tar -C "$2" -xpf -';
+    const { success } = await new Deno.Command("sh", { args: ["-c", script, "sh", from, to] })
+      .output();
+    if (!success) throw new Error(`${from} could not be copied`);
+    const { rows } = await client.query("select labelfile from pg_backup_stop(false)");
+    return rows[0].labelfile;
+  } finally {
+    client.release(true);
+    await database.end();
+  }
+}
+
 /** The server over the files in `folder`/data, not started yet. */
-export function serverIn(folder: string, settings: Record<string, string>): Postgres {
+function serverIn(folder: string, settings: Record<string, string>): Postgres {
   const port = freePort();
   const control = (args: string[]) =>
     run(`${programs.folder}/pg_ctl`, ["-D", `${folder}/data`, "-w", ...args], {
@@ -50,6 +94,7 @@ export function serverIn(folder: string, settings: Record<string, string>): Post
   return {
     folder,
     port,
+    settings,
     url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
     async start() {
       await control(["-l", `${folder}/log`, "-o", options, "start"]);
@@ -65,7 +110,7 @@ export function serverIn(folder: string, settings: Record<string, string>): Post
 }
 
 /** PostgreSQL refuses to run as root, so its files belong to somebody else then. */
-export async function owned(path: string): Promise<void> {
+async function owned(path: string): Promise<void> {
   await Deno.chmod(path, 0o700);
   if (account) await Deno.chown(path, account.uid, account.gid);
 }
