@@ -24,8 +24,7 @@ export async function makePostgres(settings: Record<string, string> = {}): Promi
   const folder = await Deno.makeTempDir({ prefix: "postgres-" });
   await owned(folder);
   const password = `${folder}/password`;
-  await Deno.writeTextFile(password, PASSWORD);
-  await owned(password);
+  await write(password, PASSWORD);
   await run(`${programs.folder}/initdb`, [
     ...["-D", `${folder}/data`, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", password],
     ...["-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"],
@@ -35,28 +34,35 @@ export async function makePostgres(settings: Record<string, string> = {}): Promi
 
 /** Copies a running server and starts the copy as its standby; `into` is one that was stopped, or a new one. */
 export async function standbyOf(primary: Postgres, into?: Postgres): Promise<Postgres> {
-  const standby = into ??
-    serverIn(await Deno.makeTempDir({ prefix: "postgres-" }), primary.settings);
-  await owned(standby.folder);
-  const data = `${standby.folder}/data`;
-  await Deno.remove(data, { recursive: true }).catch(ifMissing);
-  const label = await copied(`${primary.folder}/data`, data, primary.url);
+  const standby = await copyOf(primary, into);
   const follow = `host=127.0.0.1 port=${primary.port} user=postgres password=${PASSWORD}`;
-  const files = {
-    "backup_label": label,
-    "postgresql.auto.conf": `primary_conninfo = '${follow}'\n`,
-    "standby.signal": "",
-  };
-  for (const [name, text] of Object.entries(files)) {
-    await Deno.writeTextFile(`${data}/${name}`, text);
-    await owned(`${data}/${name}`);
-  }
-  await standby.start();
+  await startCopy(standby, "standby", { primary_conninfo: follow });
   return standby;
 }
 
+/** A copy of a running server, not started. */
+export async function copyOf(primary: Postgres, into?: Postgres): Promise<Postgres> {
+  const copy = into ?? serverIn(await Deno.makeTempDir({ prefix: "postgres-" }), primary.settings);
+  await owned(copy.folder);
+  await Deno.remove(`${copy.folder}/data`, { recursive: true }).catch(ifMissing);
+  await copied(`${primary.folder}/data`, `${copy.folder}/data`, primary.url);
+  return copy;
+}
+
+/** Starts a copy that goes on from where it was copied: as a standby, or from an archive. */
+export async function startCopy(
+  copy: Postgres,
+  signal: "standby" | "recovery",
+  settings: Record<string, string>,
+): Promise<void> {
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
+  await write(`${copy.folder}/data/postgresql.auto.conf`, lines.join(""));
+  await write(`${copy.folder}/data/${signal}.signal`, "");
+  await copy.start();
+}
+
 /** What pg_basebackup does, which does not come with the programs: the write-ahead log follows by itself. */
-async function copied(from: string, to: string, url: string): Promise<string> {
+async function copied(from: string, to: string, url: string): Promise<void> {
   const database = connect(url, { readers: 1, writers: 1 });
   const client = await database.checkOut();
   try {
@@ -68,7 +74,7 @@ async function copied(from: string, to: string, url: string): Promise<string> {
       .output();
     if (!success) throw new Error(`${from} could not be copied`);
     const { rows } = await client.query("select labelfile from pg_backup_stop(false)");
-    return rows[0].labelfile;
+    await write(`${to}/backup_label`, rows[0].labelfile);
   } finally {
     client.release(true);
     await database.end();
@@ -109,8 +115,13 @@ function serverIn(folder: string, settings: Record<string, string>): Postgres {
   };
 }
 
+async function write(path: string, text: string): Promise<void> {
+  await Deno.writeTextFile(path, text);
+  await owned(path);
+}
+
 /** PostgreSQL refuses to run as root, so its files belong to somebody else then. */
-async function owned(path: string): Promise<void> {
+export async function owned(path: string): Promise<void> {
   await Deno.chmod(path, 0o700);
   if (account) await Deno.chown(path, account.uid, account.gid);
 }
