@@ -96,30 +96,30 @@ export async function createCluster(
     `grant pg_monitor to ${NAME}`,
     `create database ${NAME} owner ${NAME}`,
   ];
-  await asSuperuser(draft, programs, statements, ["-c", "fsync=off"]);
-  await makeRoles(draft, programs);
+  await makeRoles(draft, programs, statements, ["-c", "fsync=off"]);
   if (!fast) await initdb(programs, draft, ["--sync-only"]);
   await Deno.rename(draft, place);
 }
 
-/** Lets PostgreSQL run statements without a server: nobody can log in as its superuser. */
-async function asSuperuser(
+/**
+ * Makes the roles that serve, once: a database of an earlier release gets them before its server starts.
+ * PostgreSQL runs it without a server, because nobody can log in as its superuser.
+ */
+export async function makeRoles(
   cluster: string,
   { folder, account }: Programs,
-  statements: string[],
+  before: string[] = [],
   settings: string[] = [],
 ): Promise<void> {
-  const stdin = statements.map((statement) => `${statement}\n`).join("");
-  const args = ["--single", "-D", cluster, "-c", "exit_on_error=on"]
-    .concat("-c", "log_min_error_statement=panic", settings, "postgres");
-  await run(`${folder}/postgres`, args, { account, cwd: cluster, stdin });
-}
-
-/** The roles that serve, once: a database of an earlier release gets them before its server starts. */
-export async function makeRoles(cluster: string, programs: Programs): Promise<void> {
   const done = `${cluster}/${ROLES_FILE}`;
   if (await Deno.stat(done).catch(ifMissing)) return;
-  await asSuperuser(cluster, programs, roleStatements(rolesBeside(await addressOf(cluster, 0))!));
+  const statements = [...before, ...roleStatements(rolesBeside(await addressOf(cluster, 0))!)];
+  await run(
+    `${folder}/postgres`,
+    ["--single", "-D", cluster, "-c", "exit_on_error=on", "-c", "log_min_error_statement=panic"]
+      .concat(settings, "postgres"),
+    { account, cwd: cluster, stdin: statements.map((statement) => `${statement}\n`).join("") },
+  );
   await Deno.writeTextFile(done, "The roles that serve were made.\n", { mode: 0o600 });
 }
 
