@@ -1,3 +1,5 @@
+import { type AuditKeys, needAuditKeys } from "../domain/audit/audit_keys.ts";
+import { signWithNewKey } from "../domain/audit/seal_audit.ts";
 import {
   type Config,
   ConfigError,
@@ -5,8 +7,8 @@ import {
   readConfig,
   tokenSecrets,
 } from "../domain/config/config.ts";
-import { migrate } from "../domain/db/migrate.ts";
-import { openDatabase } from "../domain/db/open.ts";
+import type { Database } from "../domain/db/connect.ts";
+import { openServing } from "../domain/db/open.ts";
 import { hasOwner, setupCode } from "../domain/staff/setup_owner.ts";
 import { tokenKeys } from "../domain/access/token_keys.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
@@ -35,10 +37,11 @@ async function serve(config: Config): Promise<number> {
     lock?.close();
     return refuse(trouble);
   }
-  const open = await openDatabase(config, (line) => console.log(line));
+  const open = await openServing(config, (line) => console.log(line));
   try {
-    const applied = await migrate(open.database);
+    const { applied, ownerServes } = open;
     if (applied.length > 0) log("info", "migrated", { applied });
+    if (ownerServes) log("warn", "owner_serves", { because: ownerServes });
     const keys = tokenKeys(await tokenSecrets(config));
     const metrics = new Metrics();
     const app = createApp(open.database, {
@@ -74,7 +77,7 @@ async function serve(config: Config): Promise<number> {
           ),
         ),
     }, lan?.plain ?? answer);
-    const sealing = keepSealing(open.database, keys, metrics);
+    const sealing = keepSealing(open.database, await signsAudit(config, open.database), metrics);
     const stopForgetting = keepForgetting(open.database);
     const inHouse = config.WEBHOOKS === "private";
     const stopDelivering = config.WEBHOOKS === "off"
@@ -94,6 +97,16 @@ async function serve(config: Config): Promise<number> {
     await open.close();
     lock?.close();
   }
+}
+
+/** The keys of the audit log; one that was just made signs from now on. */
+async function signsAudit(config: Config, database: Database): Promise<AuditKeys> {
+  const { keys, before } = await needAuditKeys(config);
+  if (before) {
+    await signWithNewKey(database, keys, before)
+      .catch((error) => log("error", "audit_key", { error: error.message }));
+  }
+  return keys;
 }
 
 /** https for the phones of the house; what it needs is loaded for who asks for it. */

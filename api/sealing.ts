@@ -1,8 +1,8 @@
+import type { AuditKeys } from "../domain/audit/audit_keys.ts";
 import { findAuditHead } from "../domain/audit/find_audit.ts";
 import { sealAudit } from "../domain/audit/seal_audit.ts";
 import { businessDate } from "../domain/business/business.ts";
 import type { Database } from "../domain/db/connect.ts";
-import type { TokenKeys } from "../domain/access/token_keys.ts";
 import { log } from "./http/log.ts";
 import type { Metrics } from "./http/metrics.ts";
 import { repeat } from "./repeating.ts";
@@ -19,7 +19,7 @@ export interface Sealing {
  * Seals the audit log about once a second and logs its head once a day and at the end: noted outside
  * the database, it shows a log that was cut off later.
  */
-export function keepSealing(database: Database, keys: TokenKeys, metrics: Metrics): Sealing {
+export function keepSealing(database: Database, keys: AuditKeys, metrics: Metrics): Sealing {
   let stopping = false;
   let loggedOn = "";
   let complainedAt = -Infinity;

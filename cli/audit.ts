@@ -1,10 +1,9 @@
 import { allow } from "../domain/access/access.ts";
+import { auditKeys } from "../domain/audit/audit_keys.ts";
 import type { Head } from "../domain/audit/chain.ts";
 import { signHeadAgain } from "../domain/audit/seal_audit.ts";
 import { type AuditReport, verifyAudit } from "../domain/audit/verify_audit.ts";
-import { tokenSecrets } from "../domain/config/config.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
-import { tokenKeys } from "../domain/access/token_keys.ts";
 import { type Command, type Context, type Outcome, UsageError } from "./command.ts";
 
 export const auditCommands: Command[] = [{
@@ -19,14 +18,14 @@ export const auditCommands: Command[] = [{
   run: verify,
 }, {
   name: "audit sign-again",
-  summary: "Sign the end of the audit log after JWT_SECRET was lost or the data moved.",
+  summary: "Sign the end of the audit log after its key was lost or the data moved.",
   examples: ["deno task cli audit sign-again"],
   run: signAgain,
 }];
 
 async function verify({ database, actor, config, options, progress }: Context): Promise<Outcome> {
   allow(actor, "audit.read");
-  const report = await verifyAudit(database, tokenKeys(await tokenSecrets(config)), {
+  const report = await verifyAudit(database, await auditKeys(config), {
     expectedHead: options.head === undefined ? undefined : readHead(options.head),
     onProgress: (rows) => progress?.(`checked ${rows} rows`),
   });
@@ -48,7 +47,7 @@ function describe({ intact, sealed_rows, hash, problems }: AuditReport): string 
 }
 
 async function signAgain({ database, actor, config }: Context): Promise<Outcome> {
-  const keys = tokenKeys(await tokenSecrets(config));
+  const keys = await auditKeys(config);
   const head = await inTransaction(database, (tx) => signHeadAgain(tx, actor, keys));
   return { data: head, text: `Signed the head ${head.sealed_rows}:${head.hash}.` };
 }

@@ -1,12 +1,11 @@
+import { auditKeys } from "../domain/audit/audit_keys.ts";
 import { type BackupKey, findBackupKey, needBackupKey } from "../domain/backup/backup_key.ts";
 import { type Backup, createBackup } from "../domain/backup/create_backup.ts";
 import { type Drill, drillRestore } from "../domain/backup/drill_restore.ts";
 import { type Archive, openArchive } from "../domain/backup/open_archive.ts";
 import { restoreBackup } from "../domain/backup/restore_backup.ts";
-import { tokenSecrets } from "../domain/config/config.ts";
 import { withJobLock } from "../domain/db/job_lock.ts";
 import { findActor, systemActor } from "../domain/staff/find_actor.ts";
-import { tokenKeys } from "../domain/access/token_keys.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { describeBooks } from "./books.ts";
 import {
@@ -105,7 +104,7 @@ function describeBackup(
       ? `Key       ${key.id}: encrypted; without ${key.path} nobody can read it`
       : `Key       ${key.id}: signed, not encrypted; BACKUP_KEY_FILE names a key that encrypts`,
     ...removed.length > 0 ? [`Removed   ${removed.join(", ")}`] : [],
-    `The service's secret is not in it: keep JWT_SECRET, or jwt_secret in DATA_DIR, elsewhere.`,
+    `The service's secrets are not in it: keep JWT_SECRET and AUDIT_KEY, or jwt_secret and audit_key in DATA_DIR, elsewhere.`,
   ].join("\n");
 }
 
@@ -117,7 +116,7 @@ async function verify(context: SettingsContext): Promise<Outcome> {
     config,
     systemActor(),
     archive,
-    tokenKeys(await tokenSecrets(config)),
+    await auditKeys(config),
     progress,
   );
   progress?.("\n");
@@ -166,7 +165,7 @@ async function restore(context: DatabaseContext): Promise<Outcome> {
   await using archive = await opened(context);
   const restored = await restoreBackup(database, systemActor(), archive, {
     uploads: await openUploads(config),
-    keys: tokenKeys(await tokenSecrets(config)),
+    keys: await auditKeys(config),
     onProgress: progress,
   });
   progress?.("\n");

@@ -1,6 +1,5 @@
+import { auditKeys } from "../domain/audit/audit_keys.ts";
 import { type BooksReport, verifyBooks } from "../domain/books/verify_books.ts";
-import { tokenSecrets } from "../domain/config/config.ts";
-import { tokenKeys } from "../domain/access/token_keys.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { writeMonthPackage } from "../domain/accountant/month_package.ts";
 import { addMonths } from "../domain/business/calendar.ts";
@@ -55,7 +54,7 @@ async function packageMonth({ database, actor, config, options }: Context): Prom
 async function verify({ database, actor, config, progress }: Context): Promise<Outcome> {
   const report = await verifyBooks(database, actor, {
     uploads: await openUploads(config),
-    keys: tokenKeys(await tokenSecrets(config)),
+    keys: await auditKeys(config),
     onProgress: progress,
   });
   progress?.("\n");

@@ -1,5 +1,12 @@
 import { migrate, type SchemaState, schemaState } from "../domain/db/migrate.ts";
-import type { Command, DatabaseContext, Outcome } from "./command.ts";
+import { rolesBeside, roleStatements } from "../domain/db/roles.ts";
+import {
+  type Command,
+  type DatabaseContext,
+  type Outcome,
+  type SettingsContext,
+  UsageError,
+} from "./command.ts";
 
 export const dbCommands: Command[] = [{
   name: "db migrate",
@@ -13,7 +20,24 @@ export const dbCommands: Command[] = [{
   examples: ["deno task cli db status", "deno task cli db status --json"],
   needs: "database",
   run: status,
+}, {
+  name: "db roles",
+  summary:
+    "Print the SQL that makes the roles which serve, for a superuser of DATABASE_URL's server.",
+  examples: ["deno task cli db roles", "deno task cli db roles --json"],
+  needs: "settings",
+  run: roles,
 }];
+
+function roles({ config }: SettingsContext): Promise<Outcome> {
+  const { DATABASE_URL } = config;
+  if (!DATABASE_URL) throw new UsageError("The embedded database makes its roles by itself.");
+  const beside = rolesBeside(DATABASE_URL);
+  if (!beside) throw new UsageError("DATABASE_URL names no role with a password.");
+  const statements = roleStatements(beside).map((statement) => `${statement};`);
+  const logins = Object.values(beside).map(({ name, password }) => ({ name, password }));
+  return Promise.resolve({ data: { statements, logins }, text: statements.join("\n") });
+}
 
 async function bringForward({ database }: DatabaseContext): Promise<Outcome> {
   const applied = await migrate(database);

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Actor, Visitor } from "../../domain/access/access.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import type { Database } from "../../domain/db/connect.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
 import { forbidden, Refusal } from "../../domain/errors.ts";
 import { findSession } from "../../domain/staff/find_session.ts";
 import { endReplaced } from "../../domain/staff/sessions.ts";
@@ -19,7 +20,7 @@ export function authenticate(database: Database, path: string): MiddlewareHandle
       bearerToken(c.req.header("authorization")),
     );
     const session = await findSession(database.rights, sessionId, userId);
-    if (session.replaces) await endReplaced(database, sessionId);
+    if (session.replaces) await inTransaction(database, (tx) => endReplaced(tx, sessionId));
     if (session.must_change_password && !openWhilePasswordIsDue.has(path)) {
       throw forbidden("Change your password first.", "password_change_required");
     }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
-import type { TokenKeys } from "../access/token_keys.ts";
+import type { AuditKey, AuditKeys } from "./audit_keys.ts";
 
 /** The hash before the first seal. */
 export const START = "0".repeat(64);
@@ -28,13 +28,13 @@ export interface Head {
   hash: string;
 }
 
-/** Signs the head with the first key. The keys sign tokens too, so a key of its own is derived. */
-export function sign(head: Head, keys: TokenKeys): string {
+/** Signs the head with the first key, and says which that is. */
+export function sign(head: Head, keys: AuditKeys): string {
   return signatureBy(keys[0], head);
 }
 
 /** Whether one of the keys made the signature; a chain without seals has none. */
-export function isSigned(head: Head & { signature: string | null }, keys: TokenKeys): boolean {
+export function isSigned(head: Head & { signature: string | null }, keys: AuditKeys): boolean {
   const { signature } = head;
   if (signature === null) return head.sealed_rows === 0 && head.hash === START;
   const given = new TextEncoder().encode(signature);
@@ -44,7 +44,14 @@ export function isSigned(head: Head & { signature: string | null }, keys: TokenK
   });
 }
 
-function signatureBy(key: Uint8Array, { sealed_rows, hash }: Head): string {
-  const own = createHmac("sha256", key).update("audit head").digest();
-  return createHmac("sha256", own).update(`${sealed_rows}:${hash}`).digest("hex");
+/** The id of the key that made a signature; none where it was the secret of tokens. */
+export function keyIdOf(signature: string): string | undefined {
+  return /^(\w+):/.exec(signature)?.[1];
+}
+
+/** The key may sign tokens too, so one of its own is derived. */
+function signatureBy({ id, bytes }: AuditKey, { sealed_rows, hash }: Head): string {
+  const own = createHmac("sha256", bytes).update("audit head").digest();
+  const mac = createHmac("sha256", own).update(`${sealed_rows}:${hash}`).digest("hex");
+  return id === undefined ? mac : `${id}:${mac}`;
 }

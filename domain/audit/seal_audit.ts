@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "./audit.ts";
+import type { AuditKeys } from "./audit_keys.ts";
 import type { Database, Db, Tx } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { conflict } from "../errors.ts";
-import type { TokenKeys } from "../access/token_keys.ts";
 import {
   type Head,
   isSigned,
@@ -31,7 +31,7 @@ export interface Sealed {
  * @throws Refusal `audit_chain_broken` when the chain does not end where its signed head says: going on
  * would cover up what happened to it
  */
-export async function sealAudit(database: Database, keys: TokenKeys): Promise<Sealed> {
+export async function sealAudit(database: Database, keys: AuditKeys): Promise<Sealed> {
   const sealed: Sealed = { rows: 0, actions: new Map() };
   while (await somethingWaits(database)) {
     const actions = await inTransaction(database, (tx) => sealSome(tx, keys));
@@ -52,9 +52,9 @@ async function somethingWaits(db: Db): Promise<boolean> {
 }
 
 /** Seals one transaction's worth and answers the rows' actions. */
-async function sealSome(tx: Tx, keys: TokenKeys): Promise<string[]> {
+async function sealSome(tx: Tx, keys: AuditKeys): Promise<string[]> {
   const head = await lockHead(tx);
-  if (!isSigned(head, keys)) throw broken("its head is not signed with this service's secret");
+  if (!isSigned(head, keys)) throw broken("its head is not signed with this service's key");
   // offset 0 keeps the planner from walking the whole log beside the queue
   const rows = await tx.query<{ id: number; action: string; text: SealedText }[]>(sql`
     select a.id, a.action, a.text from audit_unsealed q cross join lateral
@@ -91,19 +91,19 @@ async function lockHead(tx: Tx): Promise<Head & { signature: string | null }> {
   return head;
 }
 
-async function moveHead(tx: Tx, head: Head, keys: TokenKeys): Promise<void> {
+async function moveHead(tx: Tx, head: Head, keys: AuditKeys): Promise<void> {
   await tx.query(sql`
     update audit_head set sealed_rows = ${head.sealed_rows}, hash = ${head.hash},
       signature = ${sign(head, keys)}, updated_at = now() where id = 1`);
 }
 
 /**
- * Signs the head with today's secret, after the one before was lost or the data moved to a service
+ * Signs the head with today's key, after the one before was lost or the data moved to a service
  * with another. Sealing refuses until then. Leaves an audit row that says so for ever.
  *
  * @throws Refusal `forbidden`, `audit_chain_broken` when more than the signature is wrong
  */
-export async function signHeadAgain(tx: Tx, actor: Actor, keys: TokenKeys): Promise<Head> {
+export async function signHeadAgain(tx: Tx, actor: Actor, keys: AuditKeys): Promise<Head> {
   allow(actor, "audit.sign");
   const { signature: _of, ...head } = await lockHead(tx);
   await moveHead(tx, head, keys);
@@ -114,6 +114,20 @@ export async function signHeadAgain(tx: Tx, actor: Actor, keys: TokenKeys): Prom
     after: head,
   });
   return head;
+}
+
+/** Signs the head with a key that is new, where those before it had signed; what is not so stays for verify. */
+export async function signWithNewKey(
+  database: Database,
+  keys: AuditKeys,
+  before: AuditKeys,
+): Promise<void> {
+  await inTransaction(database, async (tx) => {
+    const { signature, ...head } = await lockHead(tx);
+    if (signature !== null && isSigned({ ...head, signature }, before)) {
+      await moveHead(tx, head, keys);
+    }
+  });
 }
 
 function broken(reason: string) {

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import type { Database, Db } from "../db/connect.ts";
 import { Refusal } from "../errors.ts";
-import type { TokenKeys } from "../access/token_keys.ts";
-import { type Head, isSigned } from "./chain.ts";
+import type { AuditKeys } from "./audit_keys.ts";
+import { type Head, isSigned, keyIdOf } from "./chain.ts";
 import { sealAudit } from "./seal_audit.ts";
 import { type VerifyOptions, walkChain } from "./walk_chain.ts";
 
@@ -22,7 +22,7 @@ export interface AuditReport extends Head {
  */
 export async function verifyAudit(
   database: Database,
-  keys: TokenKeys,
+  keys: AuditKeys,
   { expectedHead, onProgress }: VerifyOptions = {},
 ): Promise<AuditReport> {
   await sealUnlessBroken(database, keys);
@@ -42,7 +42,7 @@ export async function verifyAudit(
 }
 
 /** A broken chain is not sealed any further; the walk then says what is wrong with it. */
-async function sealUnlessBroken(database: Database, keys: TokenKeys): Promise<void> {
+async function sealUnlessBroken(database: Database, keys: AuditKeys): Promise<void> {
   try {
     await sealAudit(database, keys);
   } catch (error) {
@@ -61,14 +61,17 @@ async function readHead(db: Db): Promise<Partial<StoredHead> & { last_seal: numb
   return head;
 }
 
-function headProblems(head: Partial<StoredHead>, end: Head, keys: TokenKeys): string[] {
+function headProblems(head: Partial<StoredHead>, end: Head, keys: AuditKeys): string[] {
   if (typeof head.sealed_rows !== "number") return ["The head of the chain was deleted."];
   const { sealed_rows, hash } = head as StoredHead;
   const problems: string[] = [];
   if (!isSigned(head as StoredHead, keys)) {
+    const id = keyIdOf(head.signature ?? "");
     problems.push(
-      "The head of the chain is not signed with this service's secret: it was changed by something " +
-        "else, or JWT_SECRET was replaced (set JWT_SECRET_PREVIOUS, or run audit sign-again).",
+      "The head of the chain is not signed with this service's key: it was changed by something else, or " +
+        (id === undefined
+          ? "the key was replaced (set AUDIT_KEY_PREVIOUS, or run audit sign-again)."
+          : `that key, ${id}, was replaced (set AUDIT_KEY_PREVIOUS to it, or run audit sign-again).`),
     );
   }
   if (end.sealed_rows < sealed_rows) {

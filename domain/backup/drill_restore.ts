@@ -1,7 +1,7 @@
 import type { Actor } from "../access/access.ts";
+import type { AuditKeys } from "../audit/audit_keys.ts";
 import { type BooksReport, verifyBooks } from "../books/verify_books.ts";
 import type { Config } from "../config/config.ts";
-import type { TokenKeys } from "../access/token_keys.ts";
 import { openUploads } from "../uploads/open_uploads.ts";
 import type { Archive } from "./open_archive.ts";
 import { restoreBackup, type Restored } from "./restore_backup.ts";
@@ -25,7 +25,7 @@ export async function drillRestore(
   config: Config,
   actor: Actor,
   archive: Archive,
-  keys: TokenKeys,
+  keys: AuditKeys,
   onProgress?: (line: string) => void,
 ): Promise<Drill> {
   const folder = await Deno.makeTempDir({ prefix: "back-office-drill-" });

@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
+import type { AuditKeys } from "../audit/audit_keys.ts";
 import { isSigned } from "../audit/chain.ts";
 import { signHeadAgain } from "../audit/seal_audit.ts";
 import { audit } from "../audit/audit.ts";
@@ -9,7 +10,6 @@ import { copyIn, quoted } from "../db/copy.ts";
 import { compare, lockSchema, migrateIn, shippedMigrations } from "../db/migrate.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { conflict, Refusal } from "../errors.ts";
-import type { TokenKeys } from "../access/token_keys.ts";
 import type { Uploads } from "../uploads/store.ts";
 import { type Manifest, tableEntry } from "./manifest.ts";
 import type { Archive } from "./open_archive.ts";
@@ -34,7 +34,7 @@ export interface Restored {
 /**
  * Brings an archive, checked wholly before, into an empty database: the schema as it was at the backup,
  * every row, the numbering, the uploaded files, then the migrations that came since. One transaction:
- * all of it or nothing. Every login ends: one that was ended since the backup must not go on. The end of the audit log is signed anew where another secret had signed it.
+ * all of it or nothing. Every login ends: one that was ended since the backup must not go on. The end of the audit log is signed anew where another key had signed it.
  * Source: docs/terminal.md, "Backups".
  *
  * @throws Refusal `forbidden`, `backup_newer`, `backup_currency`, `database_not_empty`
@@ -45,7 +45,7 @@ export async function restoreBackup(
   archive: Archive,
   { uploads, keys, onProgress = () => {} }: {
     uploads: Uploads;
-    keys: TokenKeys;
+    keys: AuditKeys;
     onProgress?: (line: string) => void;
   },
 ): Promise<Restored> {
@@ -148,8 +148,8 @@ async function continueNumbering(tx: Tx, manifest: Manifest): Promise<void> {
   }
 }
 
-/** Sealing refuses to go on from a head that another secret signed; restoring is the moment to take over. */
-async function signHead(tx: Tx, actor: Actor, keys: TokenKeys): Promise<string[]> {
+/** Sealing refuses to go on from a head that another key signed; restoring is the moment to take over. */
+async function signHead(tx: Tx, actor: Actor, keys: AuditKeys): Promise<string[]> {
   const [head] = await tx.query<
     [{ sealed_rows: number; hash: string; signature: string | null }?]
   >(sql`select sealed_rows, hash, signature from audit_head where id = 1`);
@@ -157,8 +157,8 @@ async function signHead(tx: Tx, actor: Actor, keys: TokenKeys): Promise<string[]
   try {
     await signHeadAgain(tx, actor, keys);
     return [
-      "The backup came from a service with another secret: the end of its audit log was signed " +
-      "with this one's, and everybody has to log in again.",
+      "The backup came from a service with another key for its audit log: its end was signed with " +
+      "this one's.",
     ];
   } catch (error) {
     if (!(error instanceof Refusal && error.code === "audit_chain_broken")) throw error;

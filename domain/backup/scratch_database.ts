@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Config } from "../config/config.ts";
+import { besideOf } from "../db/address.ts";
 import { connect, type Database } from "../db/connect.ts";
 import { openEmbedded } from "../db/embedded.ts";
 import { clusterOf } from "../db/embedded_cluster.ts";
@@ -31,9 +32,7 @@ async function besideTheRealOne(url: string): Promise<Scratch | undefined> {
     if ((error as { code?: string }).code === "42501") return undefined; // not permitted
     throw error;
   }
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const database = connect(own.href);
+  const database = connect(besideOf(url, name));
   return {
     database,
     place: `database ${name}`,

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
+import type { AuditKeys } from "../audit/audit_keys.ts";
 import { verifyAudit } from "../audit/verify_audit.ts";
 import type { Database, Db } from "../db/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
-import type { TokenKeys } from "../access/token_keys.ts";
 import { sweepUploads } from "../uploads/sweep_uploads.ts";
 import type { Uploads } from "../uploads/store.ts";
 import type { Check } from "./check.ts";
@@ -68,7 +68,7 @@ export async function verifyBooks(
   actor: Actor,
   { uploads, keys, onProgress = () => {} }: {
     uploads: Uploads;
-    keys: TokenKeys;
+    keys: AuditKeys;
     onProgress?: (line: string) => void;
   },
 ): Promise<BooksReport> {

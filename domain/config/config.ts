@@ -21,6 +21,10 @@ export const configSchema = z.object({
   JWT_SECRET: z.string().optional(),
   /** the secret before, still accepted while its tokens live */
   JWT_SECRET_PREVIOUS: z.string().optional(),
+  /** what signs the end of the audit log; on the embedded database one is made and kept in DATA_DIR */
+  AUDIT_KEY: z.string().optional(),
+  /** the key before, or the secret of tokens that signed before there was one; until the next row is sealed */
+  AUDIT_KEY_PREVIOUS: z.string().optional(),
   /** bcrypt's: each step more doubles the time of a login, a fifth of a second at 12 */
   PASSWORD_COST: z.coerce.number("must be a number").int().min(10).max(14).default(12),
   TRUSTED_PROXIES: z.string().default("").transform((list) =>
@@ -107,6 +111,8 @@ export const secretSettings = [
   "DATABASE_READ_URL",
   "JWT_SECRET",
   "JWT_SECRET_PREVIOUS",
+  "AUDIT_KEY",
+  "AUDIT_KEY_PREVIOUS",
   "UPLOAD_S3_SECRET_ACCESS_KEY",
 ];
 
@@ -139,7 +145,8 @@ export async function tokenSecrets(config: Config): Promise<string[]> {
   return [await keptSecret(`${config.DATA_DIR}/jwt_secret`), ...previous];
 }
 
-async function keptSecret(path: string): Promise<string> {
+/** The secret in a file of the data folder, made at the first call. */
+export async function keptSecret(path: string): Promise<string> {
   try {
     return await Deno.readTextFile(path);
   } catch (error) {

@@ -2,6 +2,8 @@ import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Decimal } from "../money/decimal.ts";
 import { Refusal } from "../errors.ts";
+import { addressesOf } from "./address.ts";
+import { clientFor } from "./hosts.ts";
 import { Readers } from "./readers.ts";
 import { nameFailed, Statements } from "./statements.ts";
 
@@ -57,6 +59,10 @@ const MOST_FOR_RIGHTS = 2;
 export const MOST_READERS = AT_MOST * USUAL_READERS + MOST_FOR_RIGHTS;
 
 export interface ConnectOptions {
+  /** Where reads outside a transaction go as another role; left out, as everything else. */
+  readUrl?: string;
+  /** What it shares with another connection to the same database. */
+  statements?: Statements;
   /** Clients that share autocommit reads, as long as none of them is slow: see `Readers`. */
   readers?: number;
   /** Transactions at the same time. */
@@ -117,19 +123,22 @@ function exactNumber(_key: string, value: unknown, context?: { source: string })
  * once more on a fresh connection, which is safe because they only read.
  */
 export function connect(url: string, options: ConnectOptions = {}): Database {
-  const { readers = USUAL_READERS, writers = 10, waitMs = 5_000 } = options;
-  const statements = new Statements();
+  const { readers = USUAL_READERS, writers = 10, waitMs = 5_000, readUrl = url } = options;
+  const { statements = new Statements() } = options;
   const config = {
-    connectionString: url,
+    connectionString: addressesOf(url)[0],
     types,
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
     application_name: "back-office",
   };
-  const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 30_000 });
+  const Client = clientFor(url, waitMs);
+  const pool = new pg.Pool({ ...config, Client, max: writers, idleTimeoutMillis: 30_000 });
   pool.on("error", () => {}); // an idle connection died; the pool has already dropped it
-  const reads = new Readers(config, readers, AT_MOST * readers);
-  const rights = new Readers(config, 1, MOST_FOR_RIGHTS);
+  const reading = { ...config, connectionString: addressesOf(readUrl)[0] };
+  const Reader = readUrl === url ? Client : clientFor(readUrl, waitMs);
+  const reads = new Readers(reading, readers, AT_MOST * readers, Reader);
+  const rights = new Readers(reading, 1, MOST_FOR_RIGHTS, Reader);
 
   async function send(to: Readers, statement: Sql, how = {}): Promise<pg.QueryResult> {
     statements.count++;

@@ -1,5 +1,11 @@
 import { dirname } from "node:path";
-import { addressOf, checkCluster, clusterOf, createCluster } from "./embedded_cluster.ts";
+import {
+  addressOf,
+  checkCluster,
+  clusterOf,
+  createCluster,
+  makeRoles,
+} from "./embedded_cluster.ts";
 import {
   accountForRoot,
   DatabaseNotStarted,
@@ -103,6 +109,8 @@ async function findOrStart(folder: string, log: Log, fast: boolean) {
     await createCluster(folder, programs, log, fast);
     cluster = (await clusterOf(folder))!;
   } else await checkCluster(folder, cluster, programs);
+  await makeRoles(cluster, programs)
+    .catch((error) => log(`The roles that serve were not made: ${error.message.trim()}`));
   return { cluster, port: await startServer(cluster, programs, log, fast) };
 }
 

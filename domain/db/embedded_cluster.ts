@@ -10,9 +10,11 @@ import {
   removeFolder,
   run,
 } from "./embedded_programs.ts";
+import { rolesBeside, roleStatements } from "./roles.ts";
 
 const NAME = "back_office";
 const PASSWORD_FILE = "back_office.password";
+const ROLES_FILE = "back_office.roles";
 const NOTE = "postgres.place";
 
 /** Written into postgresql.conf once, so that an administrator can tune them there. */
@@ -89,20 +91,36 @@ export async function createCluster(
   const file = `${draft}/${PASSWORD_FILE}`;
   await Deno.writeTextFile(file, password, { mode: 0o600 });
   if (programs.account) await Deno.chown(file, programs.account.uid, programs.account.gid);
-  await run(
-    `${programs.folder}/postgres`,
-    ["--single", "-D", draft, "-c", "exit_on_error=on", "-c", "log_min_error_statement=panic"]
-      .concat("-c", "fsync=off", "postgres"),
-    {
-      account: programs.account,
-      cwd: draft,
-      stdin: `create role ${NAME} login createdb password '${password}'\n` +
-        `grant pg_monitor to ${NAME}\n` +
-        `create database ${NAME} owner ${NAME}\n`,
-    },
-  );
+  const statements = [
+    `create role ${NAME} login createdb password '${password}'`,
+    `grant pg_monitor to ${NAME}`,
+    `create database ${NAME} owner ${NAME}`,
+  ];
+  await makeRoles(draft, programs, statements, ["-c", "fsync=off"]);
   if (!fast) await initdb(programs, draft, ["--sync-only"]);
   await Deno.rename(draft, place);
+}
+
+/**
+ * Makes the roles that serve, once: a database of an earlier release gets them before its server starts.
+ * PostgreSQL runs it without a server, because nobody can log in as its superuser.
+ */
+export async function makeRoles(
+  cluster: string,
+  { folder, account }: Programs,
+  before: string[] = [],
+  settings: string[] = [],
+): Promise<void> {
+  const done = `${cluster}/${ROLES_FILE}`;
+  if (await Deno.stat(done).catch(ifMissing)) return;
+  const statements = [...before, ...roleStatements(rolesBeside(await addressOf(cluster, 0))!)];
+  await run(
+    `${folder}/postgres`,
+    ["--single", "-D", cluster, "-c", "exit_on_error=on", "-c", "log_min_error_statement=panic"]
+      .concat(settings, "postgres"),
+    { account, cwd: cluster, stdin: statements.map((statement) => `${statement}\n`).join("") },
+  );
+  await Deno.writeTextFile(done, "The roles that serve were made.\n", { mode: 0o600 });
 }
 
 /** Where the files are: `postgres` in the data folder, a link of an earlier release, or what is noted. */

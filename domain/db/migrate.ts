@@ -1,6 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import { business } from "../business/business.ts";
 import type { Database, Db, Tx } from "./connect.ts";
+import { letAtTables } from "./roles.ts";
 import { inTransaction } from "./transaction.ts";
 
 export interface Migration {
@@ -53,7 +54,13 @@ export async function migrateIn(tx: Tx, upTo?: string[]): Promise<string[]> {
     throw new Error(`${edited[0]} was edited after it was applied; migrations are never edited`);
   }
   const due = pending.filter(({ name }) => upTo?.includes(name) ?? true);
-  if (due.length === 0) return [];
+  await apply(tx, due);
+  await letAtTables(tx);
+  return due.map(({ name }) => name);
+}
+
+async function apply(tx: Tx, due: Migration[]): Promise<void> {
+  if (due.length === 0) return;
   // what a migration asks that dates and numbers old documents
   await tx.query(sql`
     select set_config('back_office.time_zone', ${business.timeZone}, true),
@@ -64,7 +71,6 @@ export async function migrateIn(tx: Tx, upTo?: string[]): Promise<string[]> {
     await tx.query(sql`
       insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`);
   }
-  return due.map((migration) => migration.name);
 }
 
 /** One at a time changes the schema, on any machine. */

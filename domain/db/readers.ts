@@ -25,6 +25,7 @@ export class Readers {
     readonly config: pg.ClientConfig,
     readonly usual: number,
     readonly most: number,
+    readonly Client: typeof pg.Client,
   ) {}
 
   /** Sends it and waits for the answer. @throws what the driver throws */
@@ -74,7 +75,7 @@ export class Readers {
   }
 
   async #connect(onEnd: () => void): Promise<pg.Client> {
-    const client = new pg.Client({
+    const client = new this.Client({
       ...this.config,
       pipeline: true,
       statement_timeout: this.#limit,

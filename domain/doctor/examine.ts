@@ -55,7 +55,7 @@ async function examineReachable(config: Config): Promise<{ found: Finding[]; awa
   let open: OpenDatabase | undefined;
   try {
     open = await openDatabase(config);
-    const findings = await examineDatabase(open.database, config);
+    const findings = await examineDatabase(open, config);
     return {
       found: [good("database", `The database answers: ${open.place}.`), ...findings],
       away: false,

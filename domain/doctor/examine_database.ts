@@ -2,6 +2,8 @@ import sql from "sql-template-tag";
 import type { Config } from "../config/config.ts";
 import { type Database, MOST_READERS } from "../db/connect.ts";
 import { schemaState } from "../db/migrate.ts";
+import type { OpenDatabase } from "../db/open.ts";
+import { findRoles } from "../db/roles.ts";
 import { bad, type Finding, good, warning } from "./finding.ts";
 import { examineWork } from "./examine_work.ts";
 
@@ -19,7 +21,10 @@ const SKEW_WARNING_MS = 2_000;
 const SKEW_BAD_MS = 60_000;
 
 /** What the database says of itself, its schema and the work in it. Only reads, and never migrates. */
-export async function examineDatabase(database: Database, config: Config): Promise<Finding[]> {
+export async function examineDatabase(
+  { database, url }: Pick<OpenDatabase, "database" | "url">,
+  config: Config,
+): Promise<Finding[]> {
   const asked = Date.now();
   const [facts] = await database.query<[Facts]>(sql`
     select current_setting('server_version') as version,
@@ -40,7 +45,9 @@ export async function examineDatabase(database: Database, config: Config): Promi
     pool(facts, config),
     clock(Math.abs(new Date(facts.time).getTime() - middle)),
     schema,
-    ...schema.verdict === "good" ? await examineWork(database) : [],
+    ...schema.verdict === "good"
+      ? [await examineRoles(database, url, config), ...await examineWork(database)]
+      : [],
   ];
 }
 
@@ -79,6 +86,22 @@ function privileges({ is_superuser, may_create, may_write }: Facts): Finding {
   return is_superuser
     ? warning(name, "The service connects as a superuser.", "Give it a role of its own.")
     : good(name, "The role may do what the service needs, and no more.");
+}
+
+/** Who owns the tables could switch off what keeps ledgers as they are. */
+async function examineRoles(owner: Database, url: string, config: Config): Promise<Finding> {
+  const name = "roles";
+  const roles = await findRoles(owner, url, { make: false });
+  if (typeof roles !== "string") {
+    return good(name, `The server serves as ${roles.app.name}, who cannot change ledgers.`);
+  }
+  return warning(
+    name,
+    `The server serves as the owner of the tables, who could change ledgers: ${roles}.`,
+    config.DATABASE_URL
+      ? "Give psql, as a superuser, what deno task cli db roles prints, and start the server again."
+      : "Stop whatever uses this data folder, and start the server again.",
+  );
 }
 
 /** A pooler in transaction mode hands out another server process from statement to statement. */

@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { keysOf, ownAuditKey } from "../audit/audit_keys.ts";
 import { findBackupKey } from "../backup/backup_key.ts";
 import { backedUpAt, keptBackups } from "../backup/kept_backups.ts";
 import type { Config } from "../config/config.ts";
@@ -14,6 +15,7 @@ export async function examineMachine(config: Config, now: Date): Promise<Finding
   const folders = new Set([config.DATA_DIR, config.UPLOAD_DIR ?? config.DATA_DIR]);
   return [
     await examineSecret(config),
+    await examineAuditKey(config),
     ...await examineSecretFiles(config),
     ...await Promise.all([...folders].map(examineDisk)),
     await examineBackups(`${config.DATA_DIR}/backups`, now),
@@ -50,11 +52,32 @@ async function examineSecret(config: Config): Promise<Finding> {
   return good("secret", "The secret for tokens is long enough.");
 }
 
+/** Who can sign tokens should not be able to sign for a log that he has changed. */
+async function examineAuditKey(config: Config): Promise<Finding> {
+  const name = "audit_key";
+  const own = await ownAuditKey(config);
+  if (own === undefined) {
+    return config.DATABASE_URL
+      ? warning(
+        name,
+        "The audit log is signed with the secret of tokens.",
+        "Set AUDIT_KEY to 32 random bytes, and AUDIT_KEY_PREVIOUS to JWT_SECRET for the first start.",
+      )
+      : warning(name, "There is no key of the audit log yet.", "It is made at the next start.");
+  }
+  try {
+    return good(name, `The audit log has a key of its own, ${keysOf(own)[0].id}.`);
+  } catch (error) {
+    return bad(name, `${(error as Error).message}.`, "Set AUDIT_KEY to 32 random bytes or more.");
+  }
+}
+
 /** Nobody else on the machine should read them; those that a container hands over are its own matter. */
 async function examineSecretFiles(config: Config): Promise<Finding[]> {
   const findings = [];
   const kept = config.BACKUP_KEY_FILE ?? `${config.DATA_DIR}/backup_key`;
-  for (const path of [...config.JWT_SECRET ? [] : [`${config.DATA_DIR}/jwt_secret`], kept]) {
+  const own = ["jwt_secret", "audit_key"].map((name) => `${config.DATA_DIR}/${name}`);
+  for (const path of [...config.JWT_SECRET ? own.slice(1) : own, kept]) {
     const mode = (await Deno.stat(path).catch(() => undefined))?.mode;
     if (mode === undefined || mode === null) continue;
     const bits = (mode & 0o777).toString(8).padStart(4, "0");

@@ -1,5 +1,6 @@
 import { commonPasswords } from "../staff/common_passwords.ts";
 import type { Config } from "../config/config.ts";
+import { addressesOf } from "../db/address.ts";
 import { type Finding, good, warning } from "./finding.ts";
 
 /** What the settings let in, though the service runs with them. */
@@ -24,7 +25,7 @@ function address({ HOST, LAN, PUBLIC_URL }: Config): Finding {
 }
 
 function databasePassword(given: string | undefined): Finding[] {
-  const url = given === undefined ? null : URL.parse(given);
+  const url = given === undefined ? null : URL.parse(addressesOf(given)[0]);
   if (!url) return [];
   const name = "database_password";
   const [user, password] = [url.username, url.password].map(decodeURIComponent);

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import type { Db, Tx } from "../db/connect.ts";
+import type { Tx } from "../db/connect.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
 import {
   ACCESS_SECONDS,
@@ -60,8 +60,8 @@ export async function openSession(
 export const goesOn = sql`s.revoked_at is null and s.expires_at > now()`;
 
 /** The session whose place a session takes ends when that is first used. */
-export async function endReplaced(db: Db, sessionId: number): Promise<void> {
-  await db.query(sql`
+export async function endReplaced(tx: Tx, sessionId: number): Promise<void> {
+  await tx.query(sql`
     with ended as (
       update sessions set revoked_at = now(), revoked_because = 'password changed'
       where id = (select replaces from sessions where id = ${sessionId}) and revoked_at is null)

@@ -16,7 +16,6 @@ import {
   differenceLines,
   findDifferences,
   isAutomatic,
-  lockBalance,
 } from "./exchange_difference.ts";
 import { findEntry } from "./find_entries.ts";
 import type { Entry, reversal } from "./ledger_entry.ts";
@@ -106,7 +105,6 @@ export async function postReversal(
     field: "entry_date",
     the: `the date of ${entry.reference_no}`,
   });
-  await lockBalance(tx, entry);
   const mirror = await append(tx, actor, "supplier_ledger.reverse", {
     ...entry,
     entry_date,
@@ -173,11 +171,13 @@ async function refuseIrreversible(tx: Tx, entry: Posted): Promise<void> {
   );
 }
 
-/** The lock makes a second reversal wait for the first, and then find it. */
+/** The supplier's lock makes a second reversal wait for the first, and then find it. */
 async function lockedEntry(tx: Tx, id: number): Promise<Posted> {
+  await tx.query(sql`
+    select from suppliers where id = (select supplier_id from supplier_ledger where id = ${id})
+    for no key update`);
   const [entry] = await tx.query<[Posted?]>(sql`
-    select id, reference_no, ${postingColumns}
-    from supplier_ledger where id = ${id} for update`);
+    select id, reference_no, ${postingColumns} from supplier_ledger where id = ${id}`);
   if (!entry) throw notFound("Supplier ledger entry", id);
   return entry;
 }

@@ -3,7 +3,8 @@ import { Metrics } from "../../api/http/metrics.ts";
 import sql from "sql-template-tag";
 import { findAuditHead } from "../../domain/audit/find_audit.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { testApp, testKeys } from "../support/app.ts";
+import { testApp, testAuditKeys } from "../support/app.ts";
+import { servingOf } from "../support/serving.ts";
 import { freshDatabase, type TestDatabase } from "../support/db.ts";
 import { logDeeds } from "../audit/chain.ts";
 
@@ -80,7 +81,7 @@ Deno.test("GET /metrics counts bugs and transactions under way", async () => {
   console.error = () => {}; // the bug is logged; that is not what is tested here
   assertEquals((await owner.get("/suppliers")).status, 500);
   console.error = refused;
-  const client = await db.database.checkOut();
+  const client = await servingOf(db.database).checkOut();
   const found = await samples(await scrape(app, "::1"));
   client.release();
   assertEquals(found.get("backoffice_unhandled_errors_total"), 1);
@@ -131,7 +132,7 @@ Deno.test("keepSealing() seals by itself, counts what was done, and seals the re
   await using db = await freshDatabase();
   const metrics = new Metrics();
   await logDeeds(db.database, 2);
-  const sealing = keepSealing(db.database, testKeys, metrics);
+  const sealing = keepSealing(db.database, testAuditKeys, metrics);
   await untilSealed(db, 2);
   await logDeeds(db.database, 3);
   await untilSealed(db, 5);
@@ -160,7 +161,7 @@ Deno.test("keepSealing() complains once and counts when the chain is broken", as
   const print = console.error;
   console.error = (line: string) => lines.push(line);
   const metrics = new Metrics();
-  await keepSealing(db.database, testKeys, metrics).stop();
+  await keepSealing(db.database, testAuditKeys, metrics).stop();
   console.error = print;
   assertEquals(lines.length, 1);
   assertMatch(lines[0], /"event":"audit_not_sealed".*its head is gone/);

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { sealAudit } from "../../domain/audit/seal_audit.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { type Json, testApp, testKeys } from "../support/app.ts";
+import { type Json, testApp, testAuditKeys } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";
 
 Deno.test("the audit log is read by owner and admin", async (t) => {
@@ -12,7 +12,7 @@ Deno.test("the audit log is read by owner and admin", async (t) => {
   await owner.post("/suppliers", { name: "First" }, { "x-request-id": "req-1" });
   await owner.put("/suppliers/1", { country: "China" }, { "x-request-id": "req-2" });
   await manager.post("/products", { name: "Print head", sku: "PH-1" });
-  await sealAudit(db.database, testKeys);
+  await sealAudit(db.database, testAuditKeys);
   const actions = async (query: string): Promise<string[]> => {
     const { status, body } = await owner.get(`/audit${query}`);
     assertEquals(status, 200, JSON.stringify(body));
@@ -97,7 +97,7 @@ Deno.test("audit rows and seals cannot be changed by the service itself", async 
   const { as } = testApp(db.database);
   const owner = await as("owner");
   await owner.post("/suppliers", { name: "First" });
-  await sealAudit(db.database, testKeys);
+  await sealAudit(db.database, testAuditKeys);
   for (
     const statement of [
       sql`update audit_log set actor_name = 'x'`,

@@ -4,7 +4,7 @@ import { verifyAudit } from "../../domain/audit/verify_audit.ts";
 import type { VerifyOptions } from "../../domain/audit/walk_chain.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { actorWith, testKeys } from "../support/app.ts";
+import { actorWith, testAuditKeys } from "../support/app.ts";
 
 /** Audit rows of deeds that never happened; answers their ids. */
 export async function logDeeds(database: Database, count: number): Promise<number[]> {
@@ -37,5 +37,5 @@ export async function tamper(database: Database, ...statements: Sql[]): Promise<
 }
 
 export async function problemsOf(database: Database, options?: VerifyOptions): Promise<string[]> {
-  return (await verifyAudit(database, testKeys, options)).problems;
+  return (await verifyAudit(database, testAuditKeys, options)).problems;
 }

@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { tokenKeysAsAudit } from "../../domain/audit/audit_keys.ts";
 import { sealAudit } from "../../domain/audit/seal_audit.ts";
 import { tokenKeys } from "../../domain/access/token_keys.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
@@ -51,7 +52,10 @@ Deno.test("audit verify says at the terminal whether the log is whole", async (t
       /is not signed/,
     );
     assertEquals((await cli("/nowhere", ["audit", "sign-again"], { env: other })).code, 0);
-    assertEquals((await sealAudit(db.database, tokenKeys([other.JWT_SECRET]))).rows, 2);
+    assertEquals(
+      (await sealAudit(db.database, tokenKeysAsAudit(tokenKeys([other.JWT_SECRET])))).rows,
+      2,
+    );
   });
 });
 

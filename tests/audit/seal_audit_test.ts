@@ -3,7 +3,7 @@ import { audit } from "../../domain/audit/audit.ts";
 import { sealAudit } from "../../domain/audit/seal_audit.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import type { Database } from "../../domain/db/connect.ts";
-import { actorWith, testKeys } from "../support/app.ts";
+import { actorWith, testAuditKeys } from "../support/app.ts";
 import { assertEquals, thrownBy } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { logDeeds, problemsOf } from "./chain.ts";
@@ -21,13 +21,13 @@ Deno.test("sealAudit() seals committed rows, tells their actions, and then has n
   await using db = await freshDatabase();
   const ids = await logDeeds(db.database, 4);
   await inTransaction(db.database, (tx) => audit(tx, actorWith("owner"), deed));
-  const sealed = await sealAudit(db.database, testKeys);
+  const sealed = await sealAudit(db.database, testAuditKeys);
   assertEquals([sealed.rows, [...sealed.actions]], [5, [["product.update", 4], [
     "supplier.create",
     1,
   ]]]);
   assertEquals((await sealedIds(db.database)).slice(0, 4), ids);
-  assertEquals(await sealAudit(db.database, testKeys), { rows: 0, actions: new Map() });
+  assertEquals(await sealAudit(db.database, testAuditKeys), { rows: 0, actions: new Map() });
 });
 
 Deno.test("sealAudit() takes no notice of transactions that were rolled back", async () => {
@@ -41,7 +41,7 @@ Deno.test("sealAudit() takes no notice of transactions that were rolled back", a
   );
   await inTransaction(db.database, (tx) => audit(tx, actorWith("owner"), deed), { dryRun: true });
   const [after] = await logDeeds(db.database, 1);
-  assertEquals((await sealAudit(db.database, testKeys)).rows, 3);
+  assertEquals((await sealAudit(db.database, testAuditKeys)).rows, 3);
   assertEquals(await sealedIds(db.database), [1, 2, after]);
   assertEquals(after, 5, "two ids were lost");
   assertEquals(await problemsOf(db.database), []);
@@ -58,10 +58,10 @@ Deno.test("sealAudit() seals a row that becomes visible after younger ones, and 
   });
   await written.promise;
   await logDeeds(db.database, 2);
-  assertEquals((await sealAudit(db.database, testKeys)).rows, 2);
+  assertEquals((await sealAudit(db.database, testAuditKeys)).rows, 2);
   slow.resolve();
   await writer;
-  assertEquals((await sealAudit(db.database, testKeys)).rows, 1);
+  assertEquals((await sealAudit(db.database, testAuditKeys)).rows, 1);
   assertEquals(await sealedIds(db.database), [2, 3, 1]);
   assertEquals(await problemsOf(db.database), []);
 });
@@ -71,7 +71,7 @@ Deno.test("sealAudit() by several servers at once, with writers at work, seals e
   const writers = Array.from({ length: 6 }, () => logDeeds(db.database, 40));
   let sealed = 0;
   const seal = async () => {
-    const { rows } = await sealAudit(db.database, testKeys);
+    const { rows } = await sealAudit(db.database, testAuditKeys);
     sealed += rows;
   };
   const sealers = Array.from({ length: 3 }, async () => {
@@ -92,6 +92,6 @@ Deno.test("sealAudit() works through more rows than it takes at once", async () 
       select now(), 'loader', 'cli', 'product.create', 'product', 'r' from generate_series(1, 1300)
       returning id)
     insert into audit_unsealed select id from logged`);
-  assertEquals((await sealAudit(db.database, testKeys)).rows, 1300);
+  assertEquals((await sealAudit(db.database, testAuditKeys)).rows, 1300);
   assertEquals(await problemsOf(db.database), []);
 });

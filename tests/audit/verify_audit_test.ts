@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
+import { keysOf } from "../../domain/audit/audit_keys.ts";
 import { sealAudit, signHeadAgain } from "../../domain/audit/seal_audit.ts";
 import { verifyAudit } from "../../domain/audit/verify_audit.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { tokenKeys } from "../../domain/access/token_keys.ts";
-import { actorWith, testKeys } from "../support/app.ts";
+import { actorWith, testAuditKeys } from "../support/app.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { logDeeds, problemsOf, tamper } from "./chain.ts";
@@ -13,13 +13,13 @@ import { logDeeds, problemsOf, tamper } from "./chain.ts";
 async function sealedLog(count: number) {
   const db = await freshDatabase();
   const ids = await logDeeds(db.database, count);
-  await sealAudit(db.database, testKeys);
+  await sealAudit(db.database, testAuditKeys);
   return Object.assign(db, { ids });
 }
 
 Deno.test("verifyAudit() finds an untouched log whole, whatever the session's time zone", async () => {
   await using db = await sealedLog(12);
-  const report = await verifyAudit(db.database, testKeys);
+  const report = await verifyAudit(db.database, testAuditKeys);
   assertEquals([report.intact, report.sealed_rows, report.problems], [true, 12, []]);
   await db.database.query(sql`set time zone 'Asia/Dhaka'`);
   await db.database.query(sql`set time zone 'Asia/Dhaka'`); // both readers
@@ -139,7 +139,7 @@ Deno.test("verifyAudit() shows a cut tail, also when its seals went with it", as
 
   // New rows wait: sealing them would cover it up.
   await logDeeds(database, 1);
-  const refusal = await thrownBy(() => sealAudit(database, testKeys)) as Refusal;
+  const refusal = await thrownBy(() => sealAudit(database, testAuditKeys)) as Refusal;
   assertEquals(refusal.code, "audit_chain_broken");
   assertEquals(await problemsOf(database), cut);
 });
@@ -156,16 +156,16 @@ Deno.test("verifyAudit() shows a head that was set to a cut log: nobody else can
   );
   const problems = await problemsOf(database);
   assertEquals(problems.length, 1);
-  assertMatch(problems[0], /^The head of the chain is not signed with this service's secret/);
+  assertMatch(problems[0], /^The head of the chain is not signed with this service's key/);
 });
 
 Deno.test("verifyAudit() shows by an earlier head that the whole state was set back", async () => {
   await using db = await sealedLog(6);
   const { database } = db;
-  const early = await verifyAudit(database, testKeys);
+  const early = await verifyAudit(database, testAuditKeys);
   await tamper(database, sql`create table old_head as table audit_head`);
   const more = await logDeeds(database, 3);
-  const noted = await verifyAudit(database, testKeys);
+  const noted = await verifyAudit(database, testAuditKeys);
   assertEquals(await problemsOf(database, { expectedHead: early }), []);
   assertEquals(await problemsOf(database, { expectedHead: noted }), []);
 
@@ -216,16 +216,16 @@ Deno.test("verifyAudit() says when the head is gone or its hash was edited", asy
 Deno.test("verifyAudit() keeps its report short when everything was edited", async () => {
   await using db = await sealedLog(120);
   await tamper(db.database, sql`update audit_log set actor_name = 'me'`);
-  const { problems } = await verifyAudit(db.database, testKeys);
+  const { problems } = await verifyAudit(db.database, testAuditKeys);
   assertEquals([problems.length, problems.at(-1)], [101, "… and 1 more."]);
 });
 
 Deno.test("signHeadAgain() lets a service with another secret go on, and says so for ever", async () => {
   await using db = await sealedLog(3);
   const { database } = db;
-  const other = tokenKeys(["quite-another-secret-0123456789-zyxwvu"]);
+  const other = keysOf("quite-another-secret-0123456789-zyxwvu");
   assertEquals(
-    await verifyProblems(database, [...other, ...testKeys]),
+    await verifyProblems(database, [...other, ...testAuditKeys]),
     0,
     "the secret before is kept",
   );
@@ -257,6 +257,9 @@ Deno.test("signHeadAgain() lets a service with another secret go on, and says so
   );
 });
 
-async function verifyProblems(database: Parameters<typeof verifyAudit>[0], keys: typeof testKeys) {
+async function verifyProblems(
+  database: Parameters<typeof verifyAudit>[0],
+  keys: typeof testAuditKeys,
+) {
   return (await verifyAudit(database, keys)).problems.length;
 }

@@ -21,7 +21,7 @@ import { migrateIn, shippedMigrations } from "../../domain/db/migrate.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { Uploads } from "../../domain/uploads/store.ts";
-import { actorWith, testKeys, testSecret } from "../support/app.ts";
+import { actorWith, testAuditKeys, testSecret } from "../support/app.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { emptyDatabase, freshDatabase } from "../support/db.ts";
 import { busyBusiness } from "../books/busy_business.ts";
@@ -47,7 +47,7 @@ async function backUp(database: Database, uploads: Uploads, dir: string, keep?: 
 }
 
 function restore(database: Database, archive: Archive, uploads: Uploads) {
-  return restoreBackup(database, system, archive, { uploads, keys: testKeys });
+  return restoreBackup(database, system, archive, { uploads, keys: testAuditKeys });
 }
 
 Deno.test("a restored backup is the same business: rows, schema, numbering, files", async (t) => {
@@ -99,7 +99,7 @@ Deno.test("a restored backup is the same business: rows, schema, numbering, file
       );
       const books = await verifyBooks(db.database, system, {
         uploads: to.uploads,
-        keys: testKeys,
+        keys: testAuditKeys,
       });
       assertEquals(books.checks.filter(({ ok }) => !ok), []);
     });
@@ -287,7 +287,10 @@ Deno.test("with a key kept elsewhere a backup is encrypted", async (t) => {
     await using archive = await openArchive(path, { key });
     assertEquals([archive.signed, archive.sha256, archive.bytes], ["ours", sha256, bytes]);
     await restore(db.database, archive, to.uploads);
-    const books = await verifyBooks(db.database, system, { uploads: to.uploads, keys: testKeys });
+    const books = await verifyBooks(db.database, system, {
+      uploads: to.uploads,
+      keys: testAuditKeys,
+    });
     assertEquals(books.checks.filter(({ ok }) => !ok), []);
     assertEquals(
       await filesUnder(`${to.folder}/files`),

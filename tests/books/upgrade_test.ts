@@ -3,7 +3,7 @@ import { openArchive } from "../../domain/backup/open_archive.ts";
 import { restoreBackup } from "../../domain/backup/restore_backup.ts";
 import { verifyBooks } from "../../domain/books/verify_books.ts";
 import type { Decimal } from "../../domain/money/decimal.ts";
-import { actorWith, type Json, testKeys } from "../support/app.ts";
+import { actorWith, type Json, testAuditKeys } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { emptyDatabase } from "../support/db.ts";
 import { anEmptyStorage } from "../uploads/storage.ts";
@@ -17,7 +17,7 @@ Deno.test("a database of version 0.1.0 upgrades: its journal balances, and what 
   await using storage = await anEmptyStorage();
   const { uploads } = storage;
   await using archive = await openArchive(saved);
-  const options = { uploads, keys: testKeys };
+  const options = { uploads, keys: testAuditKeys };
   const { migrated } = await restoreBackup(db.database, actorWith("system"), archive, options);
   assert(migrated.includes("0030_journal_of_before.sql"));
 

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import { bookChecks, verifyBooks, verifyOne } from "../../domain/books/verify_books.ts";
 import type { Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { actorWith, testKeys, testSecret } from "../support/app.ts";
+import { actorWith, testAuditKeys, testSecret } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { cli } from "../support/server.ts";
@@ -14,7 +14,8 @@ Deno.test("verifyBooks() finds the books of a busy business whole, until files o
   await using storage = await anEmptyStorage();
   const { uploads } = storage;
   await busyBusiness(db.database, uploads);
-  const verify = () => verifyBooks(db.database, actorWith("owner"), { uploads, keys: testKeys });
+  const verify = () =>
+    verifyBooks(db.database, actorWith("owner"), { uploads, keys: testAuditKeys });
   const report = await verify();
   assertEquals(report.checks.filter(({ ok }) => !ok), []);
   assert(report.intact);

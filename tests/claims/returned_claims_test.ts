@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { verifyBooks } from "../../domain/books/verify_books.ts";
 import type { Database } from "../../domain/db/connect.ts";
-import { actorWith, type Json, testKeys } from "../support/app.ts";
+import { actorWith, type Json, testAuditKeys } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import {
@@ -83,7 +83,7 @@ async function balances(database: Database): Promise<Record<string, number>> {
 
 async function wrong(database: Database): Promise<Json[]> {
   await using storage = await anEmptyStorage();
-  const options = { uploads: storage.uploads, keys: testKeys };
+  const options = { uploads: storage.uploads, keys: testAuditKeys };
   const report = await verifyBooks(database, actorWith("owner"), options);
   return report.checks.filter(({ ok }) => !ok);
 }

@@ -70,7 +70,7 @@ Deno.test("the drill: backup, a new machine, restore, books whole, login works",
   await t.step("backup restore on a new machine, with another secret", async () => {
     const { code, stdout, stderr } = await cli(machine, ["backup", "restore", file]);
     assertEquals(code, 0, stderr);
-    assertMatch(stderr, /^warning: The backup came from a service with another secret/);
+    assertMatch(stderr, /^warning: The backup came from a service with another key/);
     assertMatch(stdout, /^Restored \d+ rows of \d+ tables and 3 files in [\d.]+ s\./);
     console.log(stdout.split("\n")[0]);
     assertEquals((await cli(machine, ["verify-books", "--quiet"])).stdout, "");

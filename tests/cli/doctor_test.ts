@@ -17,7 +17,8 @@ function of({ findings }: Diagnosis, name: string) {
 Deno.test("examine() finds what is amiss and nothing in a service that is well", async (t) => {
   await using db = await freshDatabase();
   const folder = await Deno.makeTempDir();
-  const env = { DATABASE_URL: db.url, JWT_SECRET: testSecret, DATA_DIR: folder };
+  const AUDIT_KEY = "wT5nQz8cLr2Vx9Kp4Hs7Jd1Mf6Gb3Ya0";
+  const env = { DATABASE_URL: db.url, JWT_SECRET: testSecret, AUDIT_KEY, DATA_DIR: folder };
   await insertUser(db.database, "owner");
   const backups = `${folder}/backups`;
   const backup = (days: number) => {
@@ -40,6 +41,11 @@ Deno.test("examine() finds what is amiss and nothing in a service that is well",
     const names = new Set(findings.map(({ name }) => name));
     for (const name of ["settings", "secret", "disk", "clock", "migrations", "pool_mode", "jobs"]) {
       assert(names.has(name), name);
+    }
+  });
+  await t.step("an audit log whose key is that of tokens, or easy to guess", async () => {
+    for (const [key, verdict] of [["", "warning"], ["short", "bad"]]) {
+      assertEquals(of(await examined({ ...env, AUDIT_KEY: key }), "audit_key"), [verdict], key);
     }
   });
   await t.step("what lets strangers in", async () => {

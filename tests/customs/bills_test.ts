@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { verifyBooks } from "../../domain/books/verify_books.ts";
-import { actorWith, type Json, testKeys, testOptions } from "../support/app.ts";
+import { actorWith, type Json, testAuditKeys, testOptions } from "../support/app.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import {
@@ -169,7 +169,7 @@ Deno.test("no levy crosses the lines of a bill of entry", async (t) => {
     ]);
     const books = await verifyBooks(house.database, actorWith("system"), {
       uploads: testOptions.uploads,
-      keys: testKeys,
+      keys: testAuditKeys,
     });
     assertEquals(books.checks.filter(({ ok }) => !ok), []);
   });

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { connect } from "../../domain/db/connect.ts";
 import { LockHeld, withJobLock } from "../../domain/db/job_lock.ts";
+import { connectAs, rolesBeside } from "../../domain/db/roles.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
@@ -8,6 +8,7 @@ import { oneOfEverything } from "../support/business.ts";
 import { freshDatabase } from "../support/db.ts";
 import { program, testThatNeeds } from "../support/needs.ts";
 import { freePort } from "../support/server.ts";
+import { serveBy } from "../support/serving.ts";
 
 const CONNECTIONS = 3;
 
@@ -17,7 +18,10 @@ async function pooled(url: string) {
   const folder = await Deno.makeTempDir({ prefix: "pooler-" });
   const pooledUrl = new URL(url);
   pooledUrl.port = String(freePort());
-  await Deno.writeTextFile(`${folder}/users.txt`, `"${username}" "${password}"\n`);
+  const { app, reader } = rolesBeside(url)!;
+  const users = [{ name: username, password }, app, reader]
+    .map(({ name, password }) => `"${name}" "${password}"\n`);
+  await Deno.writeTextFile(`${folder}/users.txt`, users.join(""));
   await Deno.writeTextFile(
     `${folder}/pgbouncer.ini`,
     `[databases]
@@ -39,7 +43,7 @@ default_pool_size = ${CONNECTIONS}
     stdout: "null",
     stderr: "null",
   }).spawn();
-  const database = connect(pooledUrl.href, { readers: 4, writers: 12 });
+  const database = connectAs(rolesBeside(pooledUrl.href)!, { readers: 4, writers: 12 });
   for (let tries = 0;; tries++) {
     try {
       await database.query(sql`select 1`);
@@ -97,7 +101,8 @@ testThatNeeds([program("pgbouncer")], {
     await t.step(
       "the API does one of everything, and 20 at once with one key do it once",
       async () => {
-        const owner = await testApp(database).as("owner");
+        serveBy(direct.database, database);
+        const owner = await testApp(direct.database).as("owner");
         await oneOfEverything(owner, "pooled");
         const key = { "idempotency-key": "the-same" };
         const answers = await Promise.all(

@@ -262,6 +262,7 @@ export const chapters: Record<string, Promised[]> = {
     promise("S47", "The log only grows, and every tampering shows", [
       "audit/audit_test.ts :: audit rows and seals cannot be changed by the service itself",
       "audit/verify_audit_test.ts :: verifyAudit() shows a cut tail, also when its seals went with it",
+      "audit/audit_keys_test.ts :: who knows the secret of tokens cannot sign for the audit log",
     ]),
     promise("S48", "A bug answers its request id and no more, and keeps nothing half", [
       "db/transaction_test.ts :: inTransaction() keeps all or nothing",
@@ -269,11 +270,13 @@ export const chapters: Record<string, Promised[]> = {
     ]),
     promise(
       "S49",
-      "Ledgers only append, held by triggers",
+      "Ledgers only append, held by triggers and by the rights of the roles that serve",
       [
         "audit/audit_test.ts :: audit rows and seals cannot be changed by the service itself",
+        "db/roles_test.ts :: who serves adds to ledgers, and changes neither them nor what keeps them so",
+        "db/roles_test.ts :: a server makes the roles where it may, takes those it is given, and says when it has none",
       ],
-      'one role owns and uses the tables: it could switch the triggers off (OPERATIONS.md, "Roles in the database")',
+      'at a DATABASE_URL whose role may not make others the owner serves until they are made: doctor says so (OPERATIONS.md, "Roles in the database")',
     ),
     promise(
       "S50",
@@ -351,7 +354,7 @@ export function page(): string {
     "at other people's data beyond what shows the fault. A fix begins with a test that fails.",
     "",
     "## What is not promised",
-    "Who holds the machine or the database's password holds the books: tampering shows (`audit verify`, `verify-books`,",
+    "Who holds the machine or the database's password (its owner's) holds the books: tampering shows (`audit verify`, `verify-books`,",
     "`backup verify`), it is not prevented. Plain http is for one machine; the rest comes by https (OPERATIONS.md, README.md).",
   ];
   for (const [chapter, promises] of Object.entries(chapters)) {

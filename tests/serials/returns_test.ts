@@ -1,6 +1,6 @@
 import { verifyBooks } from "../../domain/books/verify_books.ts";
 import { findSale } from "../../domain/warranty/find_sale.ts";
-import { actorWith, type Json, testKeys } from "../support/app.ts";
+import { actorWith, type Json, testAuditKeys } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { done, made } from "../support/receiving.ts";
@@ -56,7 +56,7 @@ async function soldPrinters() {
     },
     async wrong(): Promise<Json[]> {
       await using storage = await anEmptyStorage();
-      const options = { uploads: storage.uploads, keys: testKeys };
+      const options = { uploads: storage.uploads, keys: testAuditKeys };
       const report = await verifyBooks(db.database, actorWith("owner"), options);
       return report.checks.filter(({ ok }) => !ok);
     },

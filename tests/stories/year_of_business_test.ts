@@ -1,5 +1,5 @@
 import { verifyBooks } from "../../domain/books/verify_books.ts";
-import { actorWith, testKeys, testOptions } from "../support/app.ts";
+import { actorWith, testAuditKeys, testOptions } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { takeOver } from "./year/cast.ts";
@@ -73,7 +73,7 @@ Deno.test("a year of business: every report says what was worked out beside it",
     },
   );
   await t.step("the books are whole", async () => {
-    const options = { uploads: testOptions.uploads, keys: testKeys };
+    const options = { uploads: testOptions.uploads, keys: testAuditKeys };
     const { checks } = await verifyBooks(db.database, actorWith("owner"), options);
     assertEquals(checks.filter(({ ok }) => !ok), []);
   });

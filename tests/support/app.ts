@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { type AppOptions, createApp } from "../../api/app.ts";
 import { setLogLevel } from "../../api/http/log.ts";
+import { tokenKeysAsAudit } from "../../domain/audit/audit_keys.ts";
 import type { Actor, Role } from "../../domain/access/access.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import { readConfig } from "../../domain/config/config.ts";
@@ -8,11 +9,14 @@ import type { Database } from "../../domain/db/connect.ts";
 import { tokenKeys } from "../../domain/access/token_keys.ts";
 import { signAccessToken } from "../../domain/staff/tokens.ts";
 import { noteAnswer } from "./noted_answers.ts";
+import { servingOf } from "./serving.ts";
 import { openUploads } from "../../domain/uploads/open_uploads.ts";
 
 setLogLevel("error");
 export const testSecret = "a-secret-for-tests-only-0123456789-abcdef";
 export const testKeys = tokenKeys([testSecret]);
+/** As a service with that secret signs its audit log, where it has no other key for it. */
+export const testAuditKeys = tokenKeysAsAudit(testKeys);
 
 // deno-lint-ignore no-explicit-any -- tests look into answers of every shape
 export type Json = any;
@@ -49,8 +53,9 @@ const testUploads = await openUploads({
 
 export const testOptions: AppOptions = { keys: testKeys, uploads: testUploads };
 
+/** Serves as a server does, by roles that own no table; `database` itself is the owner's. */
 export function testApp(database: Database, options: Partial<AppOptions> = {}) {
-  const app = createApp(database, { ...testOptions, ...options });
+  const app = createApp(servingOf(database), { ...testOptions, ...options });
 
   async function send(
     token: string | undefined,

@@ -4,6 +4,7 @@ import { connect, type Database, type Tx } from "../../domain/db/connect.ts";
 import { openEmbedded } from "../../domain/db/embedded.ts";
 import { migrate, shippedMigrations } from "../../domain/db/migrate.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
+import { openServing } from "./serving.ts";
 
 /**
  * A PostgreSQL to test on: the one tests/run.ts started. For a single file run by hand there is one
@@ -42,11 +43,12 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
   );
   const url = urlOf(name);
   const database = connect(url, { writers: 20 });
+  const serving = openServing(database, url);
   return {
     database,
     url,
     async [Symbol.asyncDispose]() {
-      await database.end();
+      await Promise.all([database.end(), serving.end()]);
       await administer((admin) => drop(admin, name));
     },
   };
@@ -54,9 +56,10 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
 
 let template: Promise<string> | undefined;
 
-/** Made once per state of the migrations; a race between test processes ends with one template. */
+/** Made once per state of the migrations and of the rights on what they make; a race between test processes ends with one template. */
 async function templateDatabase(): Promise<string> {
-  const checksums = (await shippedMigrations()).map((migration) => migration.checksum).join();
+  const rights = await Deno.readTextFile(new URL("../../domain/db/roles.ts", import.meta.url));
+  const checksums = (await shippedMigrations()).map(({ checksum }) => checksum).join() + rights;
   const name = `template_${createHash("sha256").update(checksums).digest("hex").slice(0, 16)}`;
   await administer(async (admin) => {
     const exists = sql`select 1 from pg_database where datname = ${name}`;
