@@ -82,12 +82,10 @@ export async function postPayment(
   const number = numberOf(received) ?? received.reference;
   const counted = { ...received, id, reference_no, account_id, number, date: payment_date };
   const [opened] = ids.journal_entries;
-  const entry = inHand
-    ? undefined
-    : {
-      ...await countPayment(tx, actor, counted, shares, opened, "with its allocations"),
-      reference_no: numbers.JRN[0],
-    };
+  const entry = inHand ? undefined : {
+    ...await countPayment(tx, actor, counted, shares, opened, "with its allocations"),
+    reference_no: numbers.JRN[0],
+  };
   await audit(tx, actor, {
     action: "payment.receive",
     entity: "payment",

@@ -169,7 +169,10 @@ Deno.test("postMovements()", async (t) => {
       const [{ id }] = await post(tx, products, [movement(1, "in", "5", "5.00")]);
       const reversal = { ...movement(1, "receipt_reversal", "-1", "-1.00"), reverses_id: id };
       await post(tx, products, [reversal]);
-      const error = await thrownBy(() => post(tx, products, [reversal]));
+      const error = await thrownBy(async () => {
+        await post(tx, products, [reversal]);
+        await tx.query(sql`select`); // what was sent before it failed
+      });
       assertEquals((error as { code?: string }).code, "23505");
     }));
 });
