@@ -19,8 +19,8 @@ export function matchesLinked(
   linked: Linked[],
 ): Sql | undefined {
   if (search === undefined) return undefined;
-  const own = matches(search, columns);
-  const parts = [own, ...linked.map(({ by, ids }) => sql`${by} = any(array(${ids(search)}))`)];
+  const own = columns.length > 0 ? [matches(search, columns)] : [];
+  const parts = [...own, ...linked.map(({ by, ids }) => sql`${by} = any(array(${ids(search)}))`)];
   return sql`(${join(parts, " or ")})`;
 }
 
