@@ -11,6 +11,8 @@ const notGrown = new Set([
   "audit_seals",
   "audit_unsealed",
   "client_records",
+  "customs_tariffs",
+  "customs_terms",
   "demurrage_tariffs",
   "document_counters",
   "idempotency_keys",
@@ -26,10 +28,11 @@ const notGrown = new Set([
   "statement_lines",
   "stock_places",
   "users",
+  "vat_rates",
 ]);
 /** Texts that stand once in their table, or that people look for. */
 const distinct =
-  /^(reference_no|sku|serial|serial_number|cheque_number|certificate_number|reference|external_ref|stored_name|tracking_number)$/;
+  /^(reference_no|number|sku|serial|serial_number|cheque_number|certificate_number|reference|external_ref|stored_name|tracking_number)$/;
 const APART = 10_000_000;
 
 /**

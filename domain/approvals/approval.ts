@@ -41,6 +41,8 @@ export interface Decision {
    * created_by, page_id, batchable, version`, in this order.
    */
   waiting: (actor: Actor) => Sql;
+  /** The same rows, and of their columns only `id, waiting_since, version`, each from an index alone. */
+  since: (actor: Actor) => Sql;
   /** The facts of one of them as a JSON object, of the row that the query calls `w`. */
   facts: (actor: Actor) => Sql;
 }

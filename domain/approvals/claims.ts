@@ -80,6 +80,7 @@ export const toResolve: Decision = {
     sql`select d.id, d.reference_no, ${discrepancyTitle}, d.estimated_value_local, d.created_at,
       d.created_at, d.created_by, d.id, false, d.version
     from ${discrepancyTables} where ${isUnresolved}`,
+  since: () => sql`select d.id, d.created_at, d.version from discrepancies d where ${isUnresolved}`,
   facts: (actor) =>
     rowAsJson(factsToResolve, actor, sql`from ${discrepancyTables} where d.id = w.id`),
 };

@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { goodsOf, share, usual } from "../imports/cost_range.ts";
 import { shipmentCost } from "../imports/shipment_cost.ts";
 import { ended } from "../imports/shipment_words.ts";
 import { rowAsJson } from "../records/embedded.ts";
@@ -6,20 +7,8 @@ import { count, id, localMoney, percent, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import type { Decision } from "./approval.ts";
 
-/** Fewer costs than these are too few to judge by. */
-const FEWEST = 5;
-/** Looks wrong: more than twice, or less than half, of what is usual. */
-const FACTOR = 2;
-
-/** The median of what was usual for its head when it was entered. */
-const usual = sql`((c.past_shares[(cardinality(c.past_shares) + 1) / 2]
-  + c.past_shares[cardinality(c.past_shares) / 2 + 1]) / 2)`;
-/** The cost `c` as a part of the purchase value of its shipment's goods, both in local currency. */
-const share = sql`(c.local_amount::numeric(35,20) / nullif(goods.value, 0))`;
-
 const judged = sql`shipments s join suppliers p on p.id = s.supplier_id
-  cross join lateral (select sum(purchase_value_local) as value from shipment_items
-    where shipment_id = s.id) goods
+  cross join ${goodsOf}
   join shipment_costs c on c.shipment_id = s.id`;
 
 const { cost_head, amount, currency, local_amount, entry_date, reference, note } =
@@ -72,8 +61,11 @@ export const outOfRange: Decision = {
     sql`select c.id, s.reference_no, concat(replace(c.cost_head, '_', ' '), ' of ', s.reference_no,
         ' from ', p.name), round(abs(c.local_amount - ${usual} * goods.value), 2),
       c.created_at, c.created_at, c.created_by, s.id, false, null::integer
-    from ${judged} where s.status <> all(${ended}::text[]) and cardinality(c.past_shares) >= ${FEWEST}
-      and (${share} > ${usual} * ${FACTOR} or ${share} * ${FACTOR} < ${usual})
-      and not exists (select from shipment_costs mirror where mirror.reverses_id = c.id)`,
+    from ${judged} join costs_out_of_range o on o.cost_id = c.id
+    where s.status <> all(${ended}::text[])`,
+  since: () =>
+    sql`select o.cost_id, o.created_at, null::integer
+    from costs_out_of_range o join shipments s on s.id = o.shipment_id
+    where s.status <> all(${ended}::text[])`,
   facts: (actor) => rowAsJson(factsOutOfRange, actor, sql`from ${judged} where c.id = w.id`),
 };

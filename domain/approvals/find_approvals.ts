@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from "sql-template-tag";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, may } from "../access/access.ts";
 import { businessDate } from "../business/business.ts";
@@ -78,16 +78,22 @@ export async function findApprovals(
   const kinds = kindsFor(actor);
   if (kinds.length === 0) return { data: [], meta: { limit, counts: {}, total: 0 } };
   const shown = kinds.filter((kind) => only === undefined || only.includes(kind));
-  const first = sort === "-risk_amount_local" && may(actor, "costs.read")
-    ? "risk_amount_local desc nulls first, "
-    : "";
-  const order = raw(`put_off_until nulls first, ${first}waiting_since desc, kind, id desc`);
+  const byRisk = sort === "-risk_amount_local" && may(actor, "costs.read");
+  const order = raw(
+    `put_off_until nulls first, ${byRisk ? "risk_amount_local desc nulls first, " : ""}` +
+      "waiting_since desc, kind, id desc",
+  );
+  const chosen = sql`from waiting where kind = any(${shown}::text[])
+    and ${put_off ? sql`true` : sql`put_off_until is null`} order by ${order} ${atMost(limit)}`;
   const [{ items, counts }] = await db.query<
     [{ items: Row[]; counts: Partial<Record<ApprovalKind, number>> }]
   >(sql`
-    with waiting as materialized (${allWaiting(actor, kinds)}),
-    shown as (select ${raw(columns)} from waiting where kind = any(${shown}::text[])
-      and ${put_off ? sql`true` : sql`put_off_until is null`} order by ${order} ${atMost(limit)})
+    with waiting as materialized (${byRisk ? allWaiting(actor, kinds) : allSince(actor, kinds)}),
+    shown as (${
+    byRisk
+      ? sql`select ${raw(columns)} ${chosen}`
+      : wholeOf(actor, kinds, sql`select kind, id, put_off_until ${chosen}`)
+  })
     select (select coalesce(json_agg(row_to_json(r)), '[]'::json)
         from (${told(actor, kinds)} order by ${order}) r) as items,
       (select coalesce(json_object_agg(kind, n), '{}'::json)
@@ -120,13 +126,47 @@ const columns = `kind, ${ownColumns}, put_off_until`;
 
 /** All that waits and nobody has acknowledged as it stands now. */
 function allWaiting(actor: Actor, kinds: ApprovalKind[]): Sql {
-  const parts = kinds.map((kind) =>
-    sql`select ${kind}::text as kind, ${raw(ownColumns)}
-      from (${decisions[kind].waiting(actor)}) as part (${raw(ownColumns)})`
+  return sql`select ${raw(columns)} ${
+    unacknowledged(actor, partsOf(kinds, ownColumns, (kind) => decisions[kind].waiting(actor)))
+  }`;
+}
+
+/** The same as far as it says how many there are and which are shown: so much stands in indexes. */
+function allSince(actor: Actor, kinds: ApprovalKind[]): Sql {
+  const names = "id, waiting_since, version";
+  return sql`select kind, ${raw(names)}, put_off_until ${
+    unacknowledged(actor, partsOf(kinds, names, (kind) => decisions[kind].since(actor)))
+  }`;
+}
+
+/** Whole rows of a few that `chosen` names by `kind` and `id`. */
+function wholeOf(actor: Actor, kinds: ApprovalKind[], chosen: Sql): Sql {
+  const parts = partsOf(
+    kinds,
+    ownColumns,
+    (kind) => decisions[kind].waiting(actor),
+    sql`where part.id = chosen.id and chosen.kind = `,
   );
-  return sql`select ${raw(columns)} from (${join(parts, " union all ")}) as waits (kind, ${
-    raw(ownColumns)
-  })
+  const own = raw(ownColumns.replace(/\w+/g, "whole.$&"));
+  return sql`select whole.kind, ${own}, chosen.put_off_until
+    from (${chosen}) chosen cross join lateral (${parts}) whole`;
+}
+
+function partsOf(
+  kinds: ApprovalKind[],
+  names: string,
+  select: (kind: ApprovalKind) => Sql,
+  whose?: Sql,
+): Sql {
+  const parts = kinds.map((kind) =>
+    sql`select ${kind}::text as kind, ${raw(names)} from (${select(kind)}) as part (${raw(names)})
+      ${whose ? sql`${whose} ${kind}` : empty}`
+  );
+  return join(parts, " union all ");
+}
+
+function unacknowledged(actor: Actor, waits: Sql): Sql {
+  return sql`from (${waits}) as waits
     left join lateral (select bool_or(a.until is null) as as_it_stands,
         max(a.until) filter (where a.until > ${actor.today}::date and a.created_by = ${actor.userId})
           as put_off_until

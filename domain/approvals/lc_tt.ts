@@ -84,6 +84,10 @@ export const factsToStep = record(
   }),
 );
 
+const waits = ({ today }: { today: string }) =>
+  sql`${isOpen} and (${isOneOf(uncommitted)}
+    or ${dueOn} <= ${addDays(today, DUE_WITHIN_DAYS)}::date)`;
+
 /**
  * LCs and TTs whose next step needs somebody: those that promise no money yet, and those whose date
  * to ship or to present documents is within a week or past. The risk is the amount at the rate on
@@ -92,13 +96,12 @@ export const factsToStep = record(
 export const toStep: Decision = {
   may: "costs.write",
   page: "lc_tt",
-  waiting: ({ today }) =>
+  waiting: (actor) =>
     sql`select l.id, l.reference_no, ${lcTtTitle},
       round(l.amount * l.exchange_rate, 2), l.updated_at, l.created_at, l.created_by, l.id, false,
       l.version
-    from lc_tt l join suppliers p on p.id = l.supplier_id
-    where ${isOpen} and (${isOneOf(uncommitted)}
-      or ${dueOn} <= ${addDays(today, DUE_WITHIN_DAYS)}::date)`,
+    from lc_tt l join suppliers p on p.id = l.supplier_id where ${waits(actor)}`,
+  since: (actor) => sql`select l.id, l.updated_at, l.version from lc_tt l where ${waits(actor)}`,
   facts: (actor) =>
     rowAsJson(
       factsToStep,

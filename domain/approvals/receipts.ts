@@ -137,6 +137,9 @@ export const toApprove: Decision = {
       r.created_by, r.id, gap.gap_qty = 0,
       r.version
     from ${counted} where r.status = 'draft' and ${ofOthers(actor)}`,
+  since: (actor) =>
+    sql`select r.id, r.created_at, r.version
+    from receipts r where r.status = 'draft' and ${ofOthers(actor)}`,
   facts: (actor) =>
     rowAsJson(
       factsToApprove,
@@ -217,6 +220,9 @@ export const toPost: Decision = {
       coalesce(r.approved_at, r.updated_at), r.created_at, r.created_by, r.id, gap.gap_qty = 0,
       r.version
     from ${counted} where r.status = 'approved'`,
+  since: () =>
+    sql`select r.id, coalesce(r.approved_at, r.updated_at), r.version
+    from receipts r where r.status = 'approved'`,
   facts: (actor) =>
     rowAsJson(
       factsToPost,

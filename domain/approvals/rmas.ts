@@ -68,6 +68,9 @@ export const factsToReplace = record("RmaToReplace", "r", {
   }),
 });
 
+const waits = sql`r.status = any(${undecided}::text[])
+  and coalesce(${valueLocal} >= (select rma_approval_limit from settings), true)`;
+
 /**
  * Cases at the supplier that may end in a replacement, from the limit in the settings on; what cannot
  * be compared with it (no value, or a foreign currency) is shown too. The risk is the value.
@@ -78,9 +81,8 @@ export const toReplace: Decision = {
   waiting: () =>
     sql`select r.id, r.reference_no, ${rmaTitle()}, ${valueLocal}, r.updated_at, r.created_at,
       r.created_by, r.id, false, r.version
-    from rmas r
-    where r.status = any(${undecided}::text[])
-      and coalesce(${valueLocal} >= (select rma_approval_limit from settings), true)`,
+    from rmas r where ${waits}`,
+  since: () => sql`select r.id, r.updated_at, r.version from rmas r where ${waits}`,
   facts: (actor) =>
     sql`(select row_to_json(facts) from (select ${factsToReplace.columns(actor)},
       ${

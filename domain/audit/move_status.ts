@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
-import { type HistoryOf, recordChange, recordChanges } from "../records/history.ts";
+import { type HistoryOf, recordChange, recordEach } from "../records/history.ts";
 import { audit, auditAll } from "./audit.ts";
 
 const tables = {
@@ -52,26 +52,52 @@ export async function moveStatuses(
   actor: Actor,
   entity: HistoryOf,
   documents: Document[],
-  { to, action, note, occurred_at, set, before, after = { note } }: Step,
+  step: Step,
 ): Promise<void> {
-  if (documents.length === 0) return;
-  await tx.later(tx.query(sql`
-    update ${raw(tables[entity])} set status = ${to}, ${set ? sql`${set},` : empty}
-      updated_at = ${actor.now}, version = version + 1
-    where id = any(${documents.map(({ id }) => id)}::bigint[])`));
-  for (const [from, moved] of Map.groupBy(documents, ({ status }) => status)) {
-    const ids = moved.map(({ id }) => id);
-    await recordChanges(tx, actor, entity, ids, { from, to, note, occurred_at });
+  await moveTogether(tx, actor, [{ entity, documents, step }]);
+}
+
+/** Steps of documents of several kinds that one deed takes: one row each in history and audit log. */
+export async function moveTogether(
+  tx: Tx,
+  actor: Actor,
+  moves: { entity: HistoryOf; documents: Document[]; step: Step }[],
+): Promise<void> {
+  const moving = moves.filter(({ documents }) => documents.length > 0);
+  if (moving.length === 0) return;
+  for (const { entity, documents, step: { to, set } } of moving) {
+    await tx.later(tx.query(sql`
+      update ${raw(tables[entity])} set status = ${to}, ${set ? sql`${set},` : empty}
+        updated_at = ${actor.now}, version = version + 1
+      where id = any(${documents.map(({ id }) => id)}::bigint[])`));
   }
-  const entries = documents.map(({ id, reference_no, status }) => ({
-    action,
-    entity,
-    entityId: id,
-    reference_no,
-    before: { status, ...before },
-    after: { status: to, ...after },
-  }));
-  await auditAll(tx, actor, entries);
+  const each = moving.flatMap(({ documents, ...move }) =>
+    documents.map((document) => ({ ...move, ...document }))
+  );
+  await recordEach(
+    tx,
+    actor,
+    each.map(({ entity, id, status, step: { to, note, occurred_at } }) => ({
+      entity,
+      id,
+      from: status,
+      to,
+      note,
+      occurred_at,
+    })),
+  );
+  await auditAll(
+    tx,
+    actor,
+    each.map(({ entity, id, reference_no, status, step }) => ({
+      action: step.action,
+      entity,
+      entityId: id,
+      reference_no,
+      before: { status, ...step.before },
+      after: { status: step.to, ...step.after ?? { note: step.note } },
+    })),
+  );
 }
 
 /**

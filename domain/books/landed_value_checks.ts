@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { outOfRange } from "../imports/cost_range.ts";
 import type { Check } from "./check.ts";
 
 /** Invariants 3 and 4: no part of a landed value is lost or counted twice. */
@@ -25,6 +26,16 @@ export const landedValueChecks: Check[] = [{
         on share.cost_id = l.cost_id and share.shipment_item_id = l.shipment_item_id
     where share.amount is distinct from l.stock_part + l.expense_part + l.waiting_part
     order by s.id, l.cost_id, l.shipment_item_id`,
+}, {
+  name: "costs_out_of_range",
+  holds: "What is kept of costs that look wrong is what they and their goods say",
+  differences: sql`
+    select s.reference_no as record, format('cost %s %s', c.id,
+      case when kept.cost_id is null then 'looks wrong and is not kept' else 'is kept and does not look wrong' end) as problem
+    from (${outOfRange}) found full join costs_out_of_range kept using (cost_id)
+      join shipment_costs c on c.id = cost_id join shipments s on s.id = c.shipment_id
+    where found.cost_id is null or kept.cost_id is null
+    order by c.id`,
 }, {
   name: "landed_value",
   holds: "An item's landed value is its purchase value and its capitalised shares",

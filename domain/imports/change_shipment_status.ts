@@ -11,7 +11,7 @@ import { checkUtilisation } from "./lc_drawings.ts";
 import { type LockedShipment, lockShipment } from "./lock_shipment.ts";
 import { pending } from "./receipts/receipt_words.ts";
 import { settleShipment } from "./settle_shipment.ts";
-import { notReceived, type ShipmentStatus, shipmentStatuses } from "./shipment_words.ts";
+import { type ShipmentStatus, shipmentStatuses } from "./shipment_words.ts";
 
 export const shipmentMove = z.object({
   status: field.oneOf(shipmentStatuses, { canceled: "cancelled" }).describe("Where it is now."),
@@ -54,17 +54,6 @@ export async function changeShipmentStatus(
     await checkUtilisation(tx, [shipment.lc_tt_id]);
   }
   await settleShipment(tx, actor, shipment, { from, to, date });
-}
-
-/**
- * Moves a shipment to `received` by itself once everything shipped is accounted for. For the posting of
- * receipts: it asks for no permission and leaves alone what is received, closed or cancelled already.
- */
-export async function markReceived(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<void> {
-  if (!notReceived.includes(shipment.status)) return;
-  await moveShipment(tx, actor, shipment, "received", {
-    note: "Everything shipped is accounted for.",
-  });
 }
 
 interface Work {

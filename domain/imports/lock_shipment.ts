@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
@@ -16,8 +16,20 @@ export type LockedShipment = z.output<typeof head.schema>;
  * @throws Refusal `not_found`
  */
 export async function lockShipment(tx: Tx, id: number): Promise<LockedShipment> {
+  const found = await locked(tx, sql`${id}`);
+  if (!found) throw notFound("Shipment", id);
+  return found;
+}
+
+/** The same of a receipt, which is locked before it. @throws Refusal `not_found` */
+export async function lockShipmentOf(tx: Tx, receiptId: number): Promise<LockedShipment> {
+  const found = await locked(tx, sql`(select shipment_id from receipts where id = ${receiptId})`);
+  if (!found) throw notFound("Receipt", receiptId);
+  return found;
+}
+
+async function locked(tx: Tx, id: Sql): Promise<LockedShipment | undefined> {
   const [found] = await tx.query<[LockedShipment?]>(sql`
     select ${head.columns(anybody)} from shipments s where s.id = ${id} for no key update`);
-  if (!found) throw notFound("Shipment", id);
   return found;
 }

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
+import { judgeCosts } from "./cost_range.ts";
 import { keepShares, type SharedCost, sharedCostColumns, sharesOf } from "./cost_shares.ts";
 import type { ItemMeasures } from "./landed_cost.ts";
 import type { LockedShipment } from "./lock_shipment.ts";
@@ -8,8 +9,8 @@ import { valueApprovedReceipts } from "./value_approved_receipts.ts";
 
 /**
  * Brings every value that hangs on a shipment up to date, under its lock and in local currency: the
- * items' landed value (purchase value, half up, and capitalised shares), the values that approved
- * receipts would take, and the open claims that they drafted.
+ * items' landed value (purchase value, half up, and capitalised shares), which costs are out of range, the
+ * values that approved receipts would take, and the open claims that they drafted.
  *
  * Until the first receipt is posted the shares are derived afresh. From then on shares and purchase
  * values stand, and `remaining_value` moves only with postings and late costs.
@@ -20,6 +21,7 @@ import { valueApprovedReceipts } from "./value_approved_receipts.ts";
 export async function valueShipment(tx: Tx, shipment: LockedShipment): Promise<void> {
   if (shipment.frozen_at === null) await deriveShares(tx, shipment);
   await addUp(tx, shipment);
+  await judgeCosts(tx, shipment.id);
   await valueApprovedReceipts(tx, shipment);
 }
 

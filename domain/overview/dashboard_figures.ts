@@ -88,7 +88,8 @@ function moneyFigures(today: string) {
           where type in ('opening', 'opening_reversal') group by customer_id
           having sum(debit - credit) > 0) o cross join lateral (
           select sum(amount - allocated - refunded) as on_account from payments
-          where customer_id = o.customer_id and reversed_at is null and not pending) p)`,
+          where customer_id = o.customer_id and reversed_at is null and not pending
+            and amount > allocated + refunded) p)`,
       list: "/invoices?status=posted,partial,overdue",
     },
     overdue_receivables: {
@@ -145,7 +146,9 @@ function goodsFigures(today: string) {
       list: "/products?low_stock=true&active=true",
     },
     stock_value: {
-      value: sql`select coalesce(sum(stock_value), 0) from products`,
+      // the account of stock is what the products are worth, to the paisa (domain/README.md, invariant 21)
+      value: sql`select coalesce(sum(m.debit - m.credit), 0)
+        from account_months m join accounts a on a.id = m.account_id where a.role = 'stock'`,
       list: "/products?in_stock=true",
     },
     in_transit: {

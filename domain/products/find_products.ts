@@ -10,7 +10,7 @@ import { type Product, product, type ProductDetail, productDetail } from "./prod
 import { readOne } from "../records/read_one.ts";
 
 /** Come down to its own minimum; 0 sets none. */
-export const isLow = sql`(p.min_stock > 0 and p.stock_qty <= p.min_stock)`;
+export const isLow = sql`p.is_low`;
 
 export const productQuery = recordQuery.extend({
   active: field.flag().optional().describe("Still traded, or with false the others."),

@@ -53,6 +53,27 @@ export async function recordChanges(
     from unnest(${ids}::bigint[]) as id`));
 }
 
+/** Changes of documents of several kinds, one statement. */
+export async function recordEach(
+  tx: Tx,
+  actor: Actor,
+  changes: (Change & { entity: HistoryOf; id: number })[],
+): Promise<void> {
+  const rows = changes.map((change) => ({
+    ...change,
+    field: change.field ?? "status",
+    occurred_at: change.occurred_at ?? actor.occurredAt ?? actor.now,
+  }));
+  await tx.later(tx.query(sql`
+    insert into history
+      (entity, entity_id, field, from_value, to_value, note, recorded_at, recorded_by, occurred_at)
+    select entity, id, field, "from", "to", note, ${actor.now}::timestamptz, ${actor.userId}::bigint,
+      occurred_at
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (entity text, id bigint,
+      field text, "from" text, "to" text, note text, occurred_at timestamptz)) with ordinality
+    order by ordinality`));
+}
+
 /** The first row of many new documents' histories: from nothing to `status`. */
 export async function recordCreations(
   tx: Tx,

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { inOpenPeriod } from "../journal/period.ts";
@@ -16,6 +16,7 @@ export interface Allocation {
  * writes any of the three. The customer is locked and the amounts were judged. They count from `day`, but
  * never before both the payment and the invoice do, nor is anything taken back before it was given.
  *
+ * @param written the payment itself: one that is new tells already what is allocated of it
  * @throws Refusal `period_closed`
  */
 export async function writeAllocations(
@@ -23,6 +24,7 @@ export async function writeAllocations(
   actor: Actor,
   allocations: Allocation[],
   day: string,
+  written: "before" | "with its allocations" = "before",
 ): Promise<void> {
   if (allocations.length === 0) return;
   const payments = [...new Set(allocations.map(({ payment_id }) => payment_id))];
@@ -46,11 +48,16 @@ export async function writeAllocations(
         version = i.version + 1
       from (select invoice_id, sum(amount) as amount from made group by invoice_id) m
       where i.id = m.invoice_id and i.id = any(${invoices}::bigint[]))
+    ${written === "before" ? moveAllocated(actor, payments) : sql`select`}`)
+  ));
+}
+
+function moveAllocated(actor: Actor, payments: number[]): Sql {
+  return sql`
     update payments p set allocated = p.allocated + m.amount, updated_at = ${actor.now},
       version = p.version + 1
     from (select payment_id, sum(amount) as amount from made group by payment_id) m
-    where p.id = m.payment_id and p.id = any(${payments}::bigint[])`)
-  ));
+    where p.id = m.payment_id and p.id = any(${payments}::bigint[])`;
 }
 
 /** Takes back whatever of a payment, or for an invoice, is still allocated: it is on account again. */

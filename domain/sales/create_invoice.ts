@@ -13,9 +13,11 @@ import { seeingAll } from "../records/kinds.ts";
 import { drawIds, drawNumbers } from "../records/numbering.ts";
 import { registerSerials } from "../serials/register_serials.ts";
 import { needPlace } from "../stock/find_places.ts";
+import { readShelves } from "../stock/place_moves.ts";
 import {
   type PostedMovement,
   postMovements,
+  type Ready,
   type StockedProduct,
 } from "../stock/post_movements.ts";
 import { shareInOrder } from "./allocations.ts";
@@ -71,7 +73,19 @@ export async function postInvoice(
   const totals = invoiceTotals(invoice);
   refuseLowPrices(actor, invoice, totals.lines, shelf);
   if (!source) refuseUnnumbered(invoice, shelf);
-  const customer = await lockCustomer(tx, invoice.customer_id);
+  const moving = source
+    ? 0
+    : invoice.items.filter(({ product_id }) => product_id !== undefined).length;
+  const [customer, ids, shelves] = await Promise.all([ // sent together, locked in this order
+    lockCustomer(tx, invoice.customer_id),
+    drawIds(tx, {
+      invoices: 1,
+      invoice_items: invoice.items.length,
+      journal_entries: 1,
+      stock_movements: moving,
+    }),
+    moving === 0 ? [] : readShelves(tx, [...products.keys()]),
+  ]);
   const { payment } = invoice;
   await checkCredit(tx, customer, {
     total: totals.total,
@@ -79,23 +93,22 @@ export async function postInvoice(
     override: invoice.override_credit_limit,
   });
   if (!source) await registerSerials(tx, actor, serialsOf(invoice)); // locked before any counter
-  const ids = await drawIds(tx, {
-    invoices: 1,
-    invoice_items: invoice.items.length,
-    journal_entries: 1,
-  });
   const [[id], lineIds, [entry]] = [ids.invoices, ids.invoice_items, ids.journal_entries];
-  const moving = source
-    ? 0
-    : invoice.items.filter(({ product_id }) => product_id !== undefined).length;
-  const numbers = await drawNumbers(tx, invoice_date, [["INV", 1], ["STK", moving]]);
+  const alone = payment === undefined && totals.total.gt("0"); // a payment's number comes before JRN
+  const numbers = await drawNumbers(tx, invoice_date, [
+    ["INV", 1],
+    ["STK", moving],
+    ["JRN", alone ? 1 : 0],
+  ]);
   const [reference_no] = numbers.INV;
   await insertInvoice(tx, actor, { id, invoice, totals, reference_no, source });
   await insertLines(tx, { id, lineIds }, invoice, totals, products);
   const written = { invoice, totals, id, reference_no, entry };
-  const issued = source
-    ? []
-    : await takeFromStock(tx, actor, products, { ...written, lineIds, drawn: numbers.STK });
+  const issued = source ? [] : await takeFromStock(tx, actor, products, { ...written, lineIds }, {
+    ids: ids.stock_movements,
+    shelves,
+    draw: () => Promise.resolve(numbers.STK),
+  });
   const on = await postToLedger(tx, actor, written);
   const paid = payment && await postPayment(
     tx,
@@ -113,6 +126,7 @@ export async function postInvoice(
   await postEntries(tx, actor, [
     {
       id: entry,
+      reference_no: numbers.JRN[0],
       entry_date: invoice_date,
       kind: "invoice",
       source: { type: "invoice", id, reference_no },
@@ -185,10 +199,8 @@ async function takeFromStock(
   tx: Tx,
   actor: Actor,
   products: Map<number, StockedProduct>,
-  { invoice, id, reference_no, entry, lineIds, drawn }: Written & {
-    lineIds: number[];
-    drawn: string[];
-  },
+  { invoice, id, reference_no, entry, lineIds }: Written & { lineIds: number[] },
+  ready: Ready,
 ): Promise<PostedMovement[]> {
   const movements = invoice.items.flatMap((line, i) =>
     line.product_id === undefined ? [] : [{
@@ -203,7 +215,7 @@ async function takeFromStock(
       source: { type: "invoice", id, line_id: lineIds[i], reference_no },
     }]
   );
-  return await postMovements(tx, actor, products, movements, entry, drawn);
+  return await postMovements(tx, actor, products, movements, entry, ready);
 }
 
 /** What is free of charge enters no ledger. */

@@ -7,7 +7,7 @@ import { isCertificate, moneyAccount } from "./money_account.ts";
 import { inOpenPeriod } from "../journal/period.ts";
 import type { NewEntry } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
-import type { Decimal } from "../money/decimal.ts";
+import { type Decimal, sum } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
 import { drawIds, drawNumbers } from "../records/numbering.ts";
 import { writeAllocations } from "./allocations.ts";
@@ -77,14 +77,15 @@ export async function postPayment(
     wanted: inHand && shares.length > 0
       ? shares.map((share) => ({ ...share, amount: String(share.amount) }))
       : null,
-    version: shares.length === 0 || inHand ? 1 : 0, // writeAllocations makes it 1
+    allocated: inHand ? 0 : sum(shares.map(({ amount }) => amount)),
   }));
   const number = numberOf(received) ?? received.reference;
   const counted = { ...received, id, reference_no, account_id, number, date: payment_date };
   const [opened] = ids.journal_entries;
-  const entry = inHand
-    ? undefined
-    : { ...await countPayment(tx, actor, counted, shares, opened), reference_no: numbers.JRN[0] };
+  const entry = inHand ? undefined : {
+    ...await countPayment(tx, actor, counted, shares, opened, "with its allocations"),
+    reference_no: numbers.JRN[0],
+  };
   await audit(tx, actor, {
     action: "payment.receive",
     entity: "payment",
@@ -106,6 +107,7 @@ export async function countPayment(
   { id, reference_no, customer_id, method, account_id, amount, number, date }: Counted,
   shares: Share[],
   entry: number,
+  written: "before" | "with its allocations" = "before",
 ): Promise<NewEntry> {
   const description = ["Payment by", method, number].filter(Boolean).join(" ");
   const on = await postCustomerEntry(tx, actor, {
@@ -118,7 +120,8 @@ export async function countPayment(
     payment_id: id,
     entry,
   });
-  await writeAllocations(tx, actor, shares.map((share) => ({ ...share, payment_id: id })), date);
+  const allocations = shares.map((share) => ({ ...share, payment_id: id }));
+  await writeAllocations(tx, actor, allocations, date, written);
   return {
     id: entry,
     entry_date: date,
@@ -190,11 +193,11 @@ async function insert(tx: Tx, actor: Actor, row: Received & Record<string, unkno
     inOpenPeriod(() =>
       tx.query(sql`
       insert into payments (id, ${payment.stored}, reference_no, cheque_state, cleared_on,
-        certificate_state, wanted, created_at, updated_at, created_by, version)
+        certificate_state, wanted, created_at, updated_at, created_by, allocated)
         overriding system value
       select id, ${payment.stored}, reference_no, cheque_state, cleared_on, certificate_state,
         nullif(wanted, 'null'), ${actor.now}::timestamptz, ${actor.now}::timestamptz,
-        ${actor.userId}::bigint, version
+        ${actor.userId}::bigint, allocated
       from ${
         payment.rows([row], {
           id: "bigint",
@@ -203,7 +206,7 @@ async function insert(tx: Tx, actor: Actor, row: Received & Record<string, unkno
           cleared_on: "date",
           certificate_state: "text",
           wanted: "jsonb",
-          version: "integer",
+          allocated: "numeric",
         })
       }`)
     ));

@@ -30,8 +30,10 @@ export async function receivePayment(
   allow(actor, "payments.write");
   const payment_date = await judgeDay(tx, actor, input.payment_date, "payment_date");
   const customer_id = await payerOf(tx, input);
-  await lockCustomer(tx, customer_id);
-  const shares = await sharesOf(tx, customer_id, input, isInHand(input, payment_date));
+  const [, shares] = await Promise.all([ // sent together: what is due is read under his lock
+    lockCustomer(tx, customer_id),
+    sharesOf(tx, customer_id, input, isInHand(input, payment_date)),
+  ]);
   const { id, entry } = await postPayment(
     tx,
     actor,

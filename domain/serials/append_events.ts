@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
-import { registerSerials } from "./register_serials.ts";
+import { type RegisteredSerial, registerSerials } from "./register_serials.ts";
 import type { EventKind } from "./serial.ts";
 
 export interface NewEvent {
@@ -25,13 +25,19 @@ export interface NewEvent {
 /**
  * Appends what happened to pieces, in this order, and brings their status up to date with the log. The
  * only place that writes either; serials not in the register yet are entered.
+ * @param locked what the register says of them, where they are locked already
  */
-export async function appendEvents(tx: Tx, actor: Actor, events: NewEvent[]): Promise<void> {
+export async function appendEvents(
+  tx: Tx,
+  actor: Actor,
+  events: NewEvent[],
+  locked?: Map<string, RegisteredSerial>,
+): Promise<void> {
   if (events.length === 0) return;
   const named = events.flatMap(({ serial, other_serial }) =>
     other_serial ? [serial, other_serial] : serial
   );
-  const entries = await registerSerials(tx, actor, named);
+  const entries = locked ?? await registerSerials(tx, actor, named);
   const rows = events.map((event) => ({
     ...event,
     serial_id: entries.get(event.serial)!.id,

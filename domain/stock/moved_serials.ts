@@ -18,9 +18,8 @@ export async function lockMoved(
   actor: Actor,
   products: Map<number, StockedProduct>,
   movements: Movement[],
-): Promise<void> {
+): Promise<Map<string, RegisteredSerial>> {
   const serials = movements.flatMap(({ serial_numbers = [] }) => serial_numbers);
-  if (serials.length === 0) return;
   const entries = await registerSerials(tx, actor, serials);
   const seen = new Set<string>();
   for (const movement of movements) {
@@ -37,6 +36,7 @@ export async function lockMoved(
       if (movement.quantity.lt("0")) refuseAbsent(serial, entry, product);
     }
   }
+  return entries;
 }
 
 function refuseAbsent(serial: string, entry: RegisteredSerial, product: StockedProduct): void {
@@ -50,12 +50,13 @@ function refuseAbsent(serial: string, entry: RegisteredSerial, product: StockedP
   throw conflict("serial_not_in_stock", reason, { serial, serial_status: status, product_id });
 }
 
-/** Writes into the log of each piece that it moved. Call it once the movements are there. */
+/** Writes into the log of each piece that it moved, as `lockMoved` answered it. */
 export async function recordMoved(
   tx: Tx,
   actor: Actor,
   movements: Movement[],
   posted: PostedMovement[],
+  serials: Map<string, RegisteredSerial>,
 ): Promise<void> {
   await appendEvents(
     tx,
@@ -72,6 +73,7 @@ export async function recordMoved(
         note: movement.reason ?? movement.note,
       }))
     ),
+    serials,
   );
 }
 

@@ -1,13 +1,14 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import { Decimal, isZero } from "../money/decimal.ts";
 import { conflict, invalid } from "../errors.ts";
-import { nextNumbersOf } from "../records/numbering.ts";
+import { drawIds, nextNumbersOf } from "../records/numbering.ts";
 import { averageIssue, unitCost } from "./issue_value.ts";
 import { refuseBackdatedIssue } from "./backdated_issue.ts";
 import { lockMoved, recordMoved } from "./moved_serials.ts";
-import { readShelves, readUndone, spread, writePlaceMoves } from "./place_moves.ts";
+import { readShelves, readUndone, type Shelves, spread, writePlaceMoves } from "./place_moves.ts";
+import { writeMovements } from "./write_movements.ts";
 
 export const movementKinds = [
   "opening",
@@ -106,6 +107,16 @@ export async function lockProducts(
   return found;
 }
 
+/** What a verb had sent for already, together with others of its own. */
+export interface Ready {
+  /** ids of the movements */
+  ids?: number[];
+  /** read under the products' lock */
+  shelves?: Shelves;
+  /** answers the STK numbers; called behind the last lock */
+  draw?: () => Promise<string[]>;
+}
+
 /**
  * Posts movements of locked products in their order: appends the rows and moves quantity and value of
  * the products with them. The only place that writes stock. An issue takes
@@ -125,14 +136,14 @@ export async function postMovements(
   movements: Movement[],
   /** the journal's entry that carries their value (`domain/journal/post_entry.ts`), or that of each */
   entry: number | number[],
-  /** STK numbers, where they were drawn already */
-  drawn?: string[],
+  ready: Ready = {},
 ): Promise<PostedMovement[]> {
   if (movements.length === 0) return [];
   await refuseBackdatedIssue(tx, products, movements);
-  const [shelves, undone] = await Promise.all([
-    readShelves(tx, movements.map(({ product_id }) => product_id)),
+  const [shelves, undone, ids] = await Promise.all([
+    ready.shelves ?? readShelves(tx, movements.map(({ product_id }) => product_id)),
     readUndone(tx, movements),
+    ready.ids ?? movementIds(tx, movements.length),
   ]);
   const moved = movements.map((movement) => move(products.get(movement.product_id)!, movement));
   const placed = movements.map((movement) =>
@@ -143,12 +154,14 @@ export async function postMovements(
       undone.get(movement.reverses_id!),
     )
   );
-  await lockMoved(tx, actor, products, movements);
-  const numbers = drawn ??
-    await nextNumbersOf(tx, "STK", movements.map(({ movement_date }) => movement_date));
+  const serials = await lockMoved(tx, actor, products, movements);
+  const numbers = ready.draw
+    ? await ready.draw()
+    : await nextNumbersOf(tx, "STK", movements.map(({ movement_date }) => movement_date));
   const rows = movements.map((movement, i) => ({
     ...movement,
     ...moved[i],
+    id: ids[i],
     reference_no: numbers[i],
     place_id: placed[i].length === 1 ? placed[i][0].place_id : null,
     unit_cost: movement.unit_cost ?? unitCost(moved[i].value, movement.quantity),
@@ -159,8 +172,7 @@ export async function postMovements(
     source_reference_no: movement.source?.reference_no,
     entry_id: isZero(moved[i].value) ? undefined : Array.isArray(entry) ? entry[i] : entry,
   }));
-  const written = await tx.query<{ id: number; reference_no: string }[]>(insertion(rows, actor));
-  const idOf = new Map(written.map((row) => [row.reference_no, row.id]));
+  await writeMovements(tx, actor, rows);
   const now = [...new Set(movements.map((m) => products.get(m.product_id)!))];
   await tx.later(tx.query(sql`
     update products p set stock_qty = m.stock_qty, stock_value = m.stock_value,
@@ -170,7 +182,7 @@ export async function postMovements(
     where p.id = m.id and p.id = any(${now.map(({ id }) => id)}::bigint[])`));
   const posted = moved.map((row, i) => ({
     ...row,
-    id: idOf.get(numbers[i])!,
+    id: ids[i],
     reference_no: numbers[i],
   }));
   await writePlaceMoves(
@@ -179,8 +191,12 @@ export async function postMovements(
     shelves,
     placed.flatMap((moves, i) => moves.map((each) => ({ ...each, movement_id: posted[i].id }))),
   );
-  await recordMoved(tx, actor, movements, posted);
+  await recordMoved(tx, actor, movements, posted, serials);
   return posted;
+}
+
+async function movementIds(tx: Tx, count: number): Promise<number[]> {
+  return (await drawIds(tx, { stock_movements: count })).stock_movements;
 }
 
 /** Works out one movement and brings the product up to date in memory. */
@@ -220,25 +236,4 @@ function move(
     value_after,
     residue: asked.minus(value),
   };
-}
-
-function insertion(rows: object[], actor: Actor): Sql {
-  return sql`
-    insert into stock_movements (reference_no, product_id, movement_date, kind, quantity, unit_cost,
-      value, balance_after, value_after, place_id, warehouse_name, bin_location, serial_numbers, reason, note,
-      source_type, source_id, source_line_id, source_reference_no, reverses_id, entry_id, created_at,
-      created_by)
-    select reference_no, product_id, movement_date, kind, quantity, unit_cost, value, balance_after,
-      value_after, place_id, warehouse_name, bin_location, serial_numbers, reason, note, source_type, source_id,
-      source_line_id, source_reference_no, reverses_id, entry_id, ${actor.now}, ${actor.userId}
-    from rows from (jsonb_to_recordset(${
-    JSON.stringify(rows)
-  }::jsonb) as (reference_no text, product_id bigint,
-      movement_date date, kind text, quantity numeric, unit_cost numeric, value numeric,
-      balance_after numeric, value_after numeric, place_id bigint, warehouse_name text, bin_location text,
-      serial_numbers text[], reason text, note text, source_type text, source_id bigint,
-      source_line_id bigint, source_reference_no text, reverses_id bigint, entry_id bigint))
-      with ordinality
-    order by ordinality
-    returning id, reference_no`;
 }

@@ -123,7 +123,7 @@ async function send(
       ...headers,
     },
     body: whole ? body : JSON.stringify(body),
-  });
+  }, { remoteAddr: { hostname: "127.0.0.1" } });
   const bytes = new Uint8Array(await response.arrayBuffer());
   const found = await legibleBody(response.headers.get("content-type") ?? "", bytes);
   return {

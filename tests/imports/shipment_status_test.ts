@@ -1,6 +1,8 @@
 import sql from "sql-template-tag";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { changeShipmentStatus, markReceived } from "../../domain/imports/change_shipment_status.ts";
+import { changeShipmentStatus } from "../../domain/imports/change_shipment_status.ts";
+import { movePosted } from "../../domain/imports/receipts/complete_shipment.ts";
+import { lockReceipt } from "../../domain/imports/receipts/lock_receipt.ts";
 import { lockShipment } from "../../domain/imports/lock_shipment.ts";
 import { shipmentStatuses } from "../../domain/imports/shipment_words.ts";
 import { assertEquals, assertMatch } from "../support/assert.ts";
@@ -179,15 +181,19 @@ Deno.test("a closed or cancelled shipment takes no edits, items, costs or revers
   }
 });
 
-Deno.test("markReceived() moves a shipment on, never back", async () => {
+Deno.test("movePosted() moves a complete shipment on, never back", async () => {
   await using db = await freshDatabase();
   const owner = await testApp(db.database).as("owner");
   await owner.post(PATH, { supplier_id: await insertSupplier(db.database) });
+  const [{ id }] = await db.database.query<[{ id: number }]>(sql`
+    insert into receipts (reference_no, shipment_id, status, received_date, approved_at)
+    values ('RCP-1', 1, 'approved', current_date, now()) returning id`);
   for (const from of shipmentStatuses) {
     await setStatus(db, from);
     await inTransaction(db.database, async (tx) => {
-      const shipment = await lockShipment(tx, 1);
-      await markReceived(tx, actorWith("store"), shipment);
+      const [receipt, shipment] = [await lockReceipt(tx, id), await lockShipment(tx, 1)];
+      const posted = { input: {}, posting_date: "2026-03-02", complete: true };
+      await movePosted(tx, actorWith("store"), receipt, shipment, posted);
       const stays = from === "closed" || from === "cancelled";
       assertEquals(shipment.status, stays ? from : "received");
       assertEquals((await lockShipment(tx, 1)).status, shipment.status);

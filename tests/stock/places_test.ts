@@ -41,7 +41,7 @@ async function shop(database: Database) {
   const customer = made(await owner.post("/customers", { name: "Rahim", phone: "01712345678" }));
   const lies = async () =>
     Object.fromEntries(
-      done(await owner.get(`/place-stock?product_id=${product.id}`))
+      done(await owner.get(`/place-stock?product_id=${product.id}&search=dmp`)) // its SKU
         .map((row: Json) => [row.place_code, row.quantity]),
     );
   const move = (more: Json, by = owner) =>

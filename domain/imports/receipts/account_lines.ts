@@ -64,6 +64,26 @@ export function postingLines(tx: Tx, receiptId: number): Promise<PostingLine[]> 
     where line.receipt_id = ${receiptId} order by line.id`);
 }
 
+/** What else waits on the shipment of a receipt. */
+export interface Beside {
+  /** whether other receipts of it are approved, which take what this one leaves */
+  approved: boolean;
+  /** whether items that this receipt does not name are not accounted for */
+  open_items: boolean;
+}
+
+export async function besideReceipt(tx: Tx, receiptId: number): Promise<Beside> {
+  const [beside] = await tx.query<[Beside]>(sql`
+    select exists (select from receipts other where other.shipment_id = r.shipment_id
+        and other.status = 'approved' and other.id <> r.id) as approved,
+      exists (select from shipment_items i
+        where i.shipment_id = r.shipment_id and i.accounted_qty < i.shipped_qty
+          and not exists (select from receipt_items line
+            where line.receipt_id = r.id and line.shipment_item_id = i.id)) as open_items
+    from receipts r where r.id = ${receiptId}`);
+  return beside;
+}
+
 /** Where a shipment item stands while the lines of one receipt take from it. */
 interface OpenItem {
   id: number;
@@ -81,13 +101,13 @@ interface OpenItem {
  * rejected before short, and keeps it on both. Local currency.
  * Source: docs/landed_cost.md, "Pieces".
  *
- * @returns the lines with their values, and the purchase value of all their pieces, accepted, rejected
- *   and short alike, in the shipment's currency
+ * @returns the lines with their values, the purchase value of all their pieces, accepted, rejected
+ *   and short alike, in the shipment's currency, and whether that was all that their items had left
  */
 export async function accountLines(
   tx: Tx,
   lines: PostingLine[],
-): Promise<{ lines: AccountedLine[]; purchase_value: Decimal }> {
+): Promise<{ lines: AccountedLine[]; purchase_value: Decimal; complete: boolean }> {
   const items = new Map(lines.map((line) => [line.shipment_item_id, openItem(line)]));
   const accounted = lines.map((line) => accountLine(line, items.get(line.shipment_item_id)!));
   await keepLines(tx, accounted);
@@ -100,7 +120,9 @@ export async function accountLines(
       item.accounted_milli,
     )
   );
-  return { lines: accounted, purchase_value: sum(purchaseShares) };
+  const complete = [...items.values()]
+    .every(({ accounted_milli, shipped_milli }) => accounted_milli >= shipped_milli);
+  return { lines: accounted, purchase_value: sum(purchaseShares), complete };
 }
 
 function openItem(line: PostingLine): OpenItem {

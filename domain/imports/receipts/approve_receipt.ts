@@ -7,15 +7,12 @@ import type { Tx } from "../../db/connect.ts";
 import { conflict, forbidden } from "../../errors.ts";
 import { isOneHand } from "../../staff/one_hand.ts";
 import * as field from "../../records/fields.ts";
-import { valueShipment } from "../value_shipment.ts";
+import { lockShipmentOf } from "../lock_shipment.ts";
+import { refuseClosed } from "../touch_shipment.ts";
+import { valueApprovedReceipts } from "../value_approved_receipts.ts";
 import { expectedItems, lineExcessQty } from "./expected.ts";
 import { findReceipt } from "./find_receipts.ts";
-import {
-  expectedReceiptStatus,
-  type LockedReceipt,
-  lockOpenShipment,
-  lockReceipt,
-} from "./lock_receipt.ts";
+import { expectedReceiptStatus, type LockedReceipt, lockReceipt } from "./lock_receipt.ts";
 import type { ReceiptDetail } from "./receipt.ts";
 
 export const approval = z.object({
@@ -39,10 +36,13 @@ export async function approveReceipt(
   input: z.output<typeof approval>,
 ): Promise<ReceiptDetail> {
   allow(actor, "receipts.approve");
-  const receipt = await lockReceipt(tx, id, input.expected_status);
+  const [receipt, shipment] = await Promise.all([
+    lockReceipt(tx, id, input.expected_status),
+    lockShipmentOf(tx, id),
+  ]);
   refuseUnlessDraft(receipt);
   await needAnotherPerson(tx, actor, receipt);
-  const shipment = await lockOpenShipment(tx, receipt.shipment_id);
+  refuseClosed(shipment);
   if (receipt.is_final) await declareMissing(tx, receipt);
   if (receipt.allow_excess) await keepExcess(tx, receipt);
   await moveStatus(tx, actor, "receipt", receipt, {
@@ -52,7 +52,7 @@ export async function approveReceipt(
     set: sql`approved_at = ${actor.now}, approved_by = ${actor.userId}`,
   });
   await draftClaims(tx, actor, receipt);
-  await valueShipment(tx, shipment);
+  await valueApprovedReceipts(tx, shipment); // items and shares stay as they are
   return await findReceipt(tx, actor, id);
 }
 

@@ -1,17 +1,57 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../../access/access.ts";
+import { moveTogether } from "../../audit/move_status.ts";
 import type { Tx } from "../../db/connect.ts";
-import { markReceived, moveShipment } from "../change_shipment_status.ts";
+import { moveShipment } from "../change_shipment_status.ts";
 import type { LockedShipment } from "../lock_shipment.ts";
-import type { ShipmentStatus } from "../shipment_words.ts";
+import { notReceived, type ShipmentStatus } from "../shipment_words.ts";
+import type { LockedReceipt } from "./lock_receipt.ts";
 
-/** Moves the shipment to `received` when a posting has accounted for everything shipped. */
-export async function completeShipment(
+/**
+ * The receipt is posted, and with it its shipment is frozen, once, and received where that was all of it;
+ * what is received, closed or cancelled already is left alone.
+ */
+export async function movePosted(
   tx: Tx,
   actor: Actor,
+  receipt: LockedReceipt,
   shipment: LockedShipment,
+  { input, posting_date, complete }: {
+    input: { note?: string };
+    posting_date: string;
+    complete: boolean;
+  },
 ): Promise<void> {
-  if (await allAccountedFor(tx, shipment)) await markReceived(tx, actor, shipment);
+  const received = complete && notReceived.includes(shipment.status);
+  const first = shipment.frozen_at === null;
+  await moveTogether(tx, actor, [{
+    entity: "receipt",
+    documents: [receipt],
+    step: {
+      to: "posted",
+      action: "receipt.post",
+      note: input.note,
+      set:
+        sql`posted_at = ${actor.now}, posted_by = ${actor.userId}, posting_date = ${posting_date}`,
+      after: input,
+    },
+  }, {
+    entity: "shipment",
+    documents: received ? [shipment] : [],
+    step: {
+      to: "received",
+      action: "shipment.change_status",
+      note: "Everything shipped is accounted for.",
+      set: first ? sql`frozen_at = ${actor.now}` : undefined,
+    },
+  }]);
+  if (first && !received) {
+    await tx.later(tx.query(sql`
+      update shipments set frozen_at = ${actor.now}, updated_at = ${actor.now}, version = version + 1
+      where id = ${shipment.id}`));
+  }
+  if (first) shipment.frozen_at = actor.now;
+  if (received) shipment.status = "received";
 }
 
 /**

@@ -1,34 +1,31 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, allowFields } from "../../access/access.ts";
-import { moveStatus } from "../../audit/move_status.ts";
 import { carryClaims } from "../../claims/carried_claims.ts";
 import { valueDraftedClaims } from "../../claims/drafted_claims.ts";
 import type { Tx } from "../../db/connect.ts";
 import type { Line } from "../../journal/line.ts";
 import { judgeDay } from "../../journal/period.ts";
-import { openEntry, postEntry } from "../../journal/post_entry.ts";
+import { postEntry } from "../../journal/post_entry.ts";
 import { rules } from "../../journal/rules.ts";
 import { type Decimal, decimal, isZero, sum } from "../../money/decimal.ts";
 import { conflict, invalid } from "../../errors.ts";
 import * as field from "../../records/fields.ts";
+import { drawIds, drawNumbers } from "../../records/numbering.ts";
 import { unitCost } from "../../stock/issue_value.ts";
+import { readShelves } from "../../stock/place_moves.ts";
 import { lockProducts, type PostedMovement, postMovements } from "../../stock/post_movements.ts";
 import { postSupplierEntry } from "../../suppliers/post_entry.ts";
 import { rateMissing } from "../exchange_rate.ts";
-import type { LockedShipment } from "../lock_shipment.ts";
-import { valueShipment } from "../value_shipment.ts";
-import { type AccountedLine, accountLines, postingLines } from "./account_lines.ts";
-import { completeShipment } from "./complete_shipment.ts";
+import { type LockedShipment, lockShipmentOf } from "../lock_shipment.ts";
+import { refuseClosed } from "../touch_shipment.ts";
+import { valueApprovedReceipts } from "../value_approved_receipts.ts";
+import { type AccountedLine, accountLines, besideReceipt, postingLines } from "./account_lines.ts";
+import { movePosted } from "./complete_shipment.ts";
 import { findReceipt } from "./find_receipts.ts";
 import { takeReplaced } from "./replaced_values.ts";
 import { linkProducts, refuseWithoutProduct } from "./link_products.ts";
-import {
-  expectedReceiptStatus,
-  type LockedReceipt,
-  lockOpenShipment,
-  lockReceipt,
-} from "./lock_receipt.ts";
+import { expectedReceiptStatus, type LockedReceipt, lockReceipt } from "./lock_receipt.ts";
 import { type PostedReceipt, productChange } from "./receipt.ts";
 
 export const posting = z.object({
@@ -61,35 +58,51 @@ export async function postReceipt(
   allow(actor, "receipts.post");
   const credit = input.credit_supplier || undefined;
   allowFields(actor, "costs.write", { credit_supplier: credit }, ["credit_supplier"]);
-  const receipt = await lockReceipt(tx, id, expected_status);
+  const [receipt, shipment, lines, beside] = await Promise.all([ // sent together, answered in this order
+    lockReceipt(tx, id, expected_status),
+    lockShipmentOf(tx, id),
+    postingLines(tx, id),
+    besideReceipt(tx, id),
+  ]);
   refuseUnlessApproved(receipt);
   const posting_date = await judgeDay(tx, actor, input.posting_date, "posting_date");
-  const shipment = await lockOpenShipment(tx, receipt.shipment_id);
+  refuseClosed(shipment);
   await refuseWithoutRate(tx, shipment);
-  const lines = await postingLines(tx, id);
   refuseWithoutProduct(receipt, lines);
   const entering = lines.filter((line) => line.accepted_qty.gt("0"));
-  const products = await lockProducts(tx, entering.map((line) => line.product_id!));
+  const ids = entering.map((line) => line.product_id!);
+  const [products, shelves, { journal_entries: [entry], stock_movements }] = await Promise.all([
+    lockProducts(tx, ids),
+    readShelves(tx, ids),
+    drawIds(tx, { journal_entries: 1, stock_movements: ids.length }),
+  ]);
   const before = new Map([...products].map(([productId, product]) => [productId, { ...product }]));
 
   await linkProducts(tx, lines);
-  await freeze(tx, actor, shipment);
   const accounted = await accountLines(tx, lines);
   const replaced = await takeReplaced(tx, accounted.lines);
-  await moveStatus(tx, actor, "receipt", receipt, {
-    to: "posted",
-    action: "receipt.post",
-    note: input.note,
-    set: sql`posted_at = ${actor.now}, posted_by = ${actor.userId}, posting_date = ${posting_date}`,
-    after: input,
-  });
+  const complete = accounted.complete && !beside.open_items;
+  await movePosted(tx, actor, receipt, shipment, { input, posting_date, complete });
   await valueDraftedClaims(tx, [id], actor.now);
   const claims = await claimed(tx, actor, accounted.lines);
-  await valueShipment(tx, shipment);
-  await completeShipment(tx, actor, shipment);
-  const entry = await openEntry(tx);
+  if (beside.approved) await valueApprovedReceipts(tx, shipment);
   const entered = movements(receipt, shipment, accounted.lines, replaced, posting_date);
-  const moved = await postMovements(tx, actor, products, entered, entry);
+  // what enters with a value has an entry, so both kinds of numbers are drawn at once
+  const valued = entered.some(({ value }) => !isZero(value));
+  let reference_no: string | undefined;
+  const draw = async () => {
+    const numbers = await drawNumbers(tx, posting_date, [
+      ["STK", entered.length],
+      ["JRN", valued ? 1 : 0],
+    ]);
+    reference_no = numbers.JRN[0];
+    return numbers.STK;
+  };
+  const moved = await postMovements(tx, actor, products, entered, entry, {
+    ids: stock_movements,
+    shelves,
+    draw,
+  });
   const bought = input.credit_supplier && accounted.purchase_value.gt("0")
     ? await creditSupplier(tx, actor, {
       receipt,
@@ -101,6 +114,7 @@ export async function postReceipt(
     : [];
   await postEntry(tx, actor, {
     id: entry,
+    reference_no,
     entry_date: posting_date,
     kind: "receipt",
     source: { type: "receipt", id, reference_no: receipt.reference_no },
@@ -150,14 +164,6 @@ async function refuseWithoutRate(tx: Tx, shipment: LockedShipment): Promise<void
     select exists (select from shipment_items
       where shipment_id = ${shipment.id} and purchase_value > 0) as priced`);
   if (priced) throw invalid(rateMissing(shipment.currency), "exchange_rate_missing");
-}
-
-async function freeze(tx: Tx, actor: Actor, shipment: LockedShipment): Promise<void> {
-  if (shipment.frozen_at !== null) return;
-  await tx.later(tx.query(sql`
-    update shipments set frozen_at = ${actor.now}, updated_at = ${actor.now}, version = version + 1
-    where id = ${shipment.id}`));
-  shipment.frozen_at = actor.now;
 }
 
 /** What is no part of stock: claimed, awaited as a replacement, or lost. */
