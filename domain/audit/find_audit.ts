@@ -7,7 +7,8 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody, count, id, instant, shaped, text } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { madeWithin, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { record, recordNamed } from "../records/record.ts";
 import { shownOf } from "../records/shown.ts";
 
@@ -64,7 +65,9 @@ export const auditDetail = record("AuditEntryDetail", "a", {
 });
 export type AuditDetail = z.output<typeof auditDetail.schema>;
 
-export const auditQuery = recordQuery.extend({
+const sorts: Sorts = { created_at: { by: sql`a.recorded_at`, type: "timestamptz" } };
+
+export const auditQuery = queryOf(recordQuery, { sorts, day: "recorded_at" }).extend({
   entity: field.text(60).toLowerCase().optional()
     .describe("Deeds done to this kind of record."),
   entity_id: field.id().optional().describe("Deeds done to the record with this id."),
@@ -107,7 +110,7 @@ export async function listAudit(
     from: sql`audit_log a`,
     id: sql`a.id`,
     changedAt: sql`a.recorded_at`,
-    sorts: { created_at: { by: sql`a.recorded_at`, type: "timestamptz" } },
+    sorts,
     where: [
       query.entity !== undefined && sql`a.entity = ${query.entity}`,
       query.entity_id !== undefined && sql`a.entity_id = ${query.entity_id}`,

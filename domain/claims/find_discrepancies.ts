@@ -13,8 +13,10 @@ import {
   type Page,
   recordPage,
   recordQuery,
+  type Sorts,
   wordList,
 } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import {
   type Discrepancy,
   discrepancy,
@@ -32,7 +34,12 @@ import {
 } from "./discrepancy_words.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const discrepancyQuery = recordQuery.extend({
+const sorts: Sorts = {
+  created_at: { by: sql`d.created_at`, type: "timestamptz" },
+  reference_no: { by: sql`d.reference_no`, type: "text" },
+};
+
+export const discrepancyQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
   status: wordList(discrepancyStatuses, "Exactly these: open does not include submitted."),
   unresolved: field.flag().optional().describe("Open and submitted, or with false the others."),
   supplier_id: field.id().optional().describe("Only against goods of this supplier."),
@@ -52,10 +59,7 @@ export function listDiscrepancies(
     columns: discrepancy.columns(actor),
     from: discrepancyTables,
     id: sql`d.id`,
-    sorts: {
-      created_at: { by: sql`d.created_at`, type: "timestamptz" },
-      reference_no: { by: sql`d.reference_no`, type: "text" },
-    },
+    sorts,
     where: [
       query.status && sql`d.status = any(${query.status})`,
       query.unresolved !== undefined && sql`(${isUnresolved}) = ${query.unresolved}`,

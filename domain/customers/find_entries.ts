@@ -4,12 +4,22 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
 import type { Reader } from "../records/kinds.ts";
-import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import {
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+  wordList,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";
 import { customerBalance } from "./lock_customer.ts";
 
-export const customerLedgerQuery = recordQuery.extend({
+const sorts: Sorts = { date: { by: sql`e.date`, type: "date" } };
+
+export const customerLedgerQuery = queryOf(recordQuery, { sorts, day: "date" }).extend({
   type: wordList(entryTypes, "Only entries of these types."),
 });
 
@@ -37,7 +47,7 @@ export async function listCustomerEntries(
       from: sql`customer_ledger e`,
       id: sql`e.id`,
       changedAt: sql`e.created_at`,
-      sorts: { date: { by: sql`e.date`, type: "date" } },
+      sorts,
       defaultSort: "-date",
       where: [
         sql`e.customer_id = ${id}`,

@@ -10,8 +10,10 @@ import {
   type Page,
   recordPage,
   recordQuery,
+  type Sorts,
   wordList,
 } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { isDelayed, type Shipment, shipment, shipmentTables } from "./shipment.ts";
 import {
   shipmentModeAliases,
@@ -21,7 +23,21 @@ import {
   shipmentTypes,
 } from "./shipment_words.ts";
 
-export const shipmentQuery = recordQuery.extend({
+/** `noEta` stands for one that is not known. */
+const sortsWith = (noEta: string): Sorts => ({
+  eta_chittagong: { by: sql`coalesce(s.eta_chittagong, ${noEta}::date)`, type: "date" },
+  created_at: { by: sql`s.created_at`, type: "timestamptz" },
+  status: {
+    by: sql`array_position(${[...shipmentStatuses]}::text[], s.status)::bigint`,
+    type: "bigint",
+  },
+});
+
+export const shipmentQuery = queryOf(recordQuery, {
+  sorts: sortsWith("9999-12-31"),
+  day: "eta_chittagong",
+  by: "the ETA, or the day it was recorded where there is none",
+}).extend({
   status: wordList(shipmentStatuses, "Only these statuses."),
   supplier_id: field.id().optional().describe("Only of this supplier."),
   shipment_mode: wordList(shipmentModes, "Only those that travel so.", shipmentModeAliases),
@@ -47,14 +63,7 @@ export function listShipments(
     columns: shipment.columns(actor),
     from: shipmentTables,
     id: sql`s.id`,
-    sorts: {
-      eta_chittagong: { by: sql`coalesce(s.eta_chittagong, ${noEta}::date)`, type: "date" },
-      created_at: { by: sql`s.created_at`, type: "timestamptz" },
-      status: {
-        by: sql`array_position(${[...shipmentStatuses]}::text[], s.status)::bigint`,
-        type: "bigint",
-      },
-    },
+    sorts: sortsWith(noEta),
     where: [
       query.status && sql`s.status = any(${query.status}::text[])`,
       query.supplier_id !== undefined && sql`s.supplier_id = ${query.supplier_id}`,

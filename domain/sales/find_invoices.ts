@@ -7,7 +7,8 @@ import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import { date, id, localMoney, type Reader, text } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import {
   type Invoice,
@@ -67,7 +68,15 @@ export const invoiceDetail = record(
 );
 export type InvoiceDetail = z.output<typeof invoiceDetail.schema>;
 
-export const invoiceQuery = recordQuery.extend({
+const sorts: Sorts = {
+  invoice_date: { by: sql`i.invoice_date`, type: "date" },
+  due_date: { by: sql`i.due_date`, type: "date" },
+  total: { by: sql`i.total`, type: "numeric" },
+  due: { by: sql`i.due`, type: "numeric" },
+  created_at: { by: sql`i.created_at`, type: "timestamptz" },
+};
+
+export const invoiceQuery = queryOf(recordQuery, { sorts, day: "invoice_date" }).extend({
   status: wordList(invoiceStatuses, "Only those in these statuses today."),
   customer_id: field.id().optional().describe("Only this customer's."),
 });
@@ -86,13 +95,7 @@ export function listInvoices(
     columns: invoice.columns(actor),
     from: invoiceTables,
     id: sql`i.id`,
-    sorts: {
-      invoice_date: { by: sql`i.invoice_date`, type: "date" },
-      due_date: { by: sql`i.due_date`, type: "date" },
-      total: { by: sql`i.total`, type: "numeric" },
-      due: { by: sql`i.due`, type: "numeric" },
-      created_at: { by: sql`i.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.status &&
       sql`(${join([sql`false`, ...query.status.map((status) => conditions[status])], " or ")})`,

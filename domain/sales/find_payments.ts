@@ -8,7 +8,8 @@ import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import {
   methodAliases,
   type Payment,
@@ -22,8 +23,15 @@ import {
 import { chequeStates, paymentMethods } from "./payment_words.ts";
 import { readOne } from "../records/read_one.ts";
 
+const sorts: Sorts = {
+  payment_date: { by: sql`p.payment_date`, type: "date" },
+  cheque_date: { by: sql`coalesce(p.cheque_date, p.payment_date)`, type: "date" },
+  amount: { by: sql`p.amount`, type: "numeric" },
+  created_at: { by: sql`p.created_at`, type: "timestamptz" },
+};
+
 export const paymentQuery = withAliases(
-  recordQuery.extend({
+  queryOf(recordQuery, { sorts, day: "payment_date" }).extend({
     status: wordList(paymentStatuses, "Only those in these statuses."),
     customer_id: field.id().optional().describe("Only this customer's."),
     method: wordList(paymentMethods, "Only those by these ways.", methodAliases),
@@ -52,12 +60,7 @@ export function listPayments(
     columns: payment.columns(actor),
     from: paymentTables,
     id: sql`p.id`,
-    sorts: {
-      payment_date: { by: sql`p.payment_date`, type: "date" },
-      cheque_date: { by: sql`coalesce(p.cheque_date, p.payment_date)`, type: "date" },
-      amount: { by: sql`p.amount`, type: "numeric" },
-      created_at: { by: sql`p.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.status &&
       sql`(${

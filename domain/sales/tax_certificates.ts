@@ -5,7 +5,8 @@ import { audit } from "../audit/audit.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { findPayment } from "./find_payments.ts";
 import { lockPayment } from "./lock_documents.ts";
 import { type Payment, payment, type PaymentDetail, paymentTables } from "./payment.ts";
@@ -36,7 +37,9 @@ export const certificateChanges = z.object({
   certificate_date: field.date().optional().describe("The day on it."),
 });
 
-export const certificateQuery = recordQuery.extend({
+const sorts: Sorts = { payment_date: { by: sql`p.payment_date`, type: "date" } };
+
+export const certificateQuery = queryOf(recordQuery, { sorts, day: "payment_date" }).extend({
   kind: wordList(taxKinds, "Only these kinds."),
   state: wordList(certificateStates, "Only those that are so far."),
   customer_id: field.id().optional().describe("Only this customer's."),
@@ -70,7 +73,7 @@ export function listCertificates(
     columns: payment.columns(actor),
     from: paymentTables,
     id: sql`p.id`,
-    sorts: { payment_date: { by: sql`p.payment_date`, type: "date" } },
+    sorts,
     where: [
       sql`p.method = any(${query.kind ?? [...taxKinds]}::text[])`,
       query.state !== undefined && sql`p.certificate_state = any(${query.state}::text[])`,

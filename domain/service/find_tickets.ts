@@ -12,8 +12,10 @@ import {
   type Page,
   recordPage,
   recordQuery,
+  type Sorts,
   wordList,
 } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { priorities } from "../tasks/task_words.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
@@ -27,7 +29,14 @@ import {
 } from "./ticket.ts";
 import { ticketStatuses } from "./ticket_words.ts";
 
-export const ticketQuery = recordQuery.extend({
+const sorts: Sorts = {
+  customer_name: { by: sql`lower(c.name)`, type: "text" },
+  priority: { by: sql`array_position(array[${join(priorities)}], t.priority)`, type: "bigint" },
+  created_at: { by: sql`t.created_at`, type: "timestamptz" },
+  updated_at: { by: sql`t.updated_at`, type: "timestamptz" },
+};
+
+export const ticketQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
   status: wordList(ticketStatuses, "Only those in these statuses."),
   priority: wordList(priorities, "Only those that are so urgent."),
   assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
@@ -51,12 +60,7 @@ export function listTickets(
     columns: ticket.columns(actor),
     from: ticketTables,
     id: sql`t.id`,
-    sorts: {
-      customer_name: { by: sql`lower(c.name)`, type: "text" },
-      priority: { by: sql`array_position(array[${join(priorities)}], t.priority)`, type: "bigint" },
-      created_at: { by: sql`t.created_at`, type: "timestamptz" },
-      updated_at: { by: sql`t.updated_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       reach(actor),
       query.status !== undefined && sql`t.status = any(${query.status}::text[])`,

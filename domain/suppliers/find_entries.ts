@@ -8,12 +8,19 @@ import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { readOne } from "../records/read_one.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { ledgerBalances } from "./balances.ts";
 import { balance, type Entry, entryTables, entryTypes, supplierEntry } from "./ledger_entry.ts";
 
-export const supplierLedgerQuery = recordQuery.extend({
+const sorts: Sorts = {
+  entry_date: { by: sql`e.entry_date`, type: "date" },
+  created_at: { by: sql`e.created_at`, type: "timestamptz" },
+  amount_local: { by: sql`e.amount_local`, type: "numeric" },
+};
+
+export const supplierLedgerQuery = queryOf(recordQuery, { sorts, day: "entry_date" }).extend({
   currency: field.currency().optional().describe("Only entries in this currency."),
   entry_type: wordList(entryTypes, "Only entries of these types."),
   as_of: field.date().optional()
@@ -81,11 +88,7 @@ function entryPage(
     from: entryTables,
     id: sql`e.id`,
     changedAt: sql`e.created_at`,
-    sorts: {
-      entry_date: { by: sql`e.entry_date`, type: "date" },
-      created_at: { by: sql`e.created_at`, type: "timestamptz" },
-      amount_local: { by: sql`e.amount_local`, type: "numeric" },
-    },
+    sorts,
     defaultSort: "-entry_date",
     where: [
       query.supplier_id !== undefined && sql`e.supplier_id = ${query.supplier_id}`,

@@ -5,7 +5,8 @@ import { accountName, namedAccount } from "../journal/name_account.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import {
   type Expense,
   expense,
@@ -15,7 +16,13 @@ import {
 } from "./expense.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const expenseQuery = recordQuery.extend({
+const sorts: Sorts = {
+  date: { by: sql`t.date`, type: "date" },
+  amount: { by: sql`t.amount`, type: "numeric" },
+  created_at: { by: sql`t.created_at`, type: "timestamptz" },
+};
+
+export const expenseQuery = queryOf(recordQuery, { sorts, day: "date" }).extend({
   status: wordList(["posted", "reversed"], "Only those in these statuses."),
   account_id: field.id().optional().describe("Only those paid from the account of this id."),
   category: accountName().optional()
@@ -33,11 +40,7 @@ export async function listExpenses(
     columns: expense.columns(reader),
     from: expenseTables,
     id: sql`t.id`,
-    sorts: {
-      date: { by: sql`t.date`, type: "date" },
-      amount: { by: sql`t.amount`, type: "numeric" },
-      created_at: { by: sql`t.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.status?.length === 1 && sql`(t.reversed_at is null) = ${query.status[0] === "posted"}`,
       query.account_id !== undefined && sql`t.account_id = ${query.account_id}`,
