@@ -225,6 +225,6 @@ function shownWithin(embedded: unknown, shown: (row: object) => object): unknown
 function columnOf(table: string, name: string, field: Field, reader: Reader): Sql {
   const { sql: given = raw(`${table}.${name}`) } = field.options;
   if (given === "around") return raw(name);
-  const column = typeof given === "function" ? given(reader) : given;
+  const column = typeof given === "function" ? given(reader, table) : given;
   return field.kind === "instant" ? instantText(column) : column;
 }

@@ -6,7 +6,8 @@ import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import { historyOf } from "../records/history.ts";
 import { count, currency, id, money, quantity, shaped, text, word } from "../records/kinds.ts";
-import type { Lifecycle } from "../records/lifecycle.ts";
+import { allowedMoves, type Lifecycle } from "../records/lifecycle.ts";
+import { nextStatuses } from "../records/next_statuses.ts";
 import { everybody, record } from "../records/record.ts";
 import { uploadsOf } from "../uploads/upload.ts";
 import { lastSale } from "./find_sale.ts";
@@ -146,6 +147,10 @@ const earlierCase = record(
 /** `warranty` comes as the sale that it is judged by; `days` is `rmaDays`, behind the tables. */
 export const rmaDetail = record("RmaDetail", "r", {
   ...fields,
+  next_statuses: nextStatuses(rmaStatuses, {
+    may: "rmas.status",
+    after: (reader) => [{ next: (from) => allowedMoves(rmaLifecycle, reader, from) }],
+  }),
   ...everybody({
     warranty: shaped(verdict, "Whether it was under warranty on the day the case was opened.", {
       example: { covered: true, reason: "Sold on 2026-01-05.", days_left: 210, invoice_id: 41 },
