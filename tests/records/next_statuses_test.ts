@@ -108,6 +108,7 @@ Deno.test("next_statuses knows what hangs on the record: receipts, claims, chequ
     amount: 5,
     method: "cheque",
     cheque_number: "0042",
+    cleared: false,
     cheque_date: "2026-01-01",
   });
   const { next_cheque_states } = cheque.body.data;
