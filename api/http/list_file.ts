@@ -58,7 +58,8 @@ export async function listFile(
   const name = route.path.split("/").findLast((segment) => !segment.startsWith(":"))!;
   const list = {
     record,
-    query,
+    // rows inside a row have no column
+    query: format === "ndjson" ? query : { ...query as object, include: undefined },
     read: (db: Call<unknown, unknown>["db"], query: unknown) =>
       route.read!({ ...call, db, wire: db, query }) as Promise<Record<string, unknown>[]>,
   };

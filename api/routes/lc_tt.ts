@@ -6,7 +6,7 @@ import { changeLcTtStatus, lcTtMove } from "../../domain/trade_finance/change_lc
 import { createLcTt } from "../../domain/trade_finance/create_lc_tt.ts";
 import { findLcTt, lcTtDetail, settlement } from "../../domain/trade_finance/find_lc_tt.ts";
 import { lcTt } from "../../domain/trade_finance/lc_tt.ts";
-import { lcTtQuery, listLcTt } from "../../domain/trade_finance/list_lc_tt.ts";
+import { lcTtQuery, listedLcTt, listLcTt } from "../../domain/trade_finance/list_lc_tt.ts";
 import {
   addSettlement,
   listSettlements,
@@ -26,7 +26,7 @@ export const lcTts: Area = {
       summary: "LC/TT list with utilisation and alerts",
       may: "costs.read",
       query: lcTtQuery,
-      answer: z.array(lcTt.schema),
+      answer: z.array(listedLcTt.schema),
     }, ({ wire, actor, query }) => listLcTt(wire, actor, query)),
     post("/lc-tt", {
       summary: "Create an LC/TT record",

@@ -17,6 +17,7 @@ import {
   wordList,
 } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import {
   type Discrepancy,
   discrepancy,
@@ -39,7 +40,9 @@ const sorts: Sorts = {
   reference_no: { by: sql`d.reference_no`, type: "text" },
 };
 
+export const listedDiscrepancy = withRows("ListedDiscrepancy", discrepancy, discrepancyDetail);
 export const discrepancyQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
+  include: listedDiscrepancy.include,
   status: wordList(discrepancyStatuses, "Exactly these: open does not include submitted."),
   unresolved: field.flag().optional().describe("Open and submitted, or with false the others."),
   supplier_id: field.id().optional().describe("Only against goods of this supplier."),
@@ -56,7 +59,7 @@ export function listDiscrepancies(
   query: z.output<typeof discrepancyQuery>,
 ): Promise<Page<Discrepancy>> {
   return recordPage<Discrepancy>(db, query, {
-    columns: discrepancy.columns(actor),
+    columns: listedDiscrepancy.columnsWith(actor, query.include),
     from: discrepancyTables,
     id: sql`d.id`,
     sorts,

@@ -12,6 +12,7 @@ import {
   wordList,
 } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import { readOne } from "../records/read_one.ts";
 import {
   type BillOfEntry,
@@ -27,7 +28,9 @@ const sorts: Sorts = {
   created_at: { by: sql`b.created_at`, type: "timestamptz" },
 };
 
+export const listedBill = withRows("ListedBillOfEntry", billOfEntry, billOfEntryDetail);
 export const billQuery = queryOf(recordQuery, { sorts, day: "entry_date" }).extend({
+  include: listedBill.include,
   shipment_id: field.id().optional().describe("Only those of this shipment."),
   status: wordList(billStatuses, "Only these."),
 });
@@ -35,7 +38,7 @@ export const billQuery = queryOf(recordQuery, { sorts, day: "entry_date" }).exte
 /** Bills of entry, newest first; `from` and `to` at their day. */
 export function listBills(db: Db, query: z.output<typeof billQuery>): Promise<Page<BillOfEntry>> {
   return recordPage<BillOfEntry>(db, query, {
-    columns: billOfEntry.columns(anybody),
+    columns: listedBill.columnsWith(anybody, query.include),
     from: billTables,
     id: sql`b.id`,
     sorts,

@@ -14,6 +14,8 @@ import {
   wordList,
 } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { shipmentDetail } from "./shipment_detail.ts";
+import { withRows } from "../records/with_rows.ts";
 import { isDelayed, type Shipment, shipment, shipmentTables } from "./shipment.ts";
 import {
   shipmentModeAliases,
@@ -33,11 +35,13 @@ const sortsWith = (noEta: string): Sorts => ({
   },
 });
 
+export const listedShipment = withRows("ListedShipment", shipment, shipmentDetail);
 export const shipmentQuery = queryOf(recordQuery, {
   sorts: sortsWith("9999-12-31"),
   day: "eta_chittagong",
   by: "the ETA, or the day it was recorded where there is none",
 }).extend({
+  include: listedShipment.include,
   status: wordList(shipmentStatuses, "Only these statuses."),
   supplier_id: field.id().optional().describe("Only of this supplier."),
   shipment_mode: wordList(shipmentModes, "Only those that travel so.", shipmentModeAliases),
@@ -60,7 +64,7 @@ export function listShipments(
   const dated = sql`coalesce(s.eta_chittagong,
     (s.created_at at time zone ${business.timeZone})::date)`;
   return recordPage<Shipment>(db, query, {
-    columns: shipment.columns(actor),
+    columns: listedShipment.columnsWith(actor, query.include),
     from: shipmentTables,
     id: sql`s.id`,
     sorts: sortsWith(noEta),

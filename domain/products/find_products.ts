@@ -7,6 +7,7 @@ import * as field from "../records/fields.ts";
 import { lookUp } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import { type Product, product, type ProductDetail, productDetail } from "./product.ts";
 import { readOne } from "../records/read_one.ts";
 
@@ -21,7 +22,9 @@ const sorts: Sorts = {
   stock_value: { by: sql`p.stock_value`, type: "numeric" },
 };
 
+export const listedProduct = withRows("ListedProduct", product, productDetail);
 export const productQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
+  include: listedProduct.include,
   active: field.flag().optional().describe("Still traded, or with false the others."),
   category: field.text(100).optional().describe("Of this category, in any case."),
   brand: field.text(100).optional().describe("Of this maker, in any case."),
@@ -41,7 +44,7 @@ export function listProducts(
 ): Promise<Page<Product>> {
   const { stock_value: _, ...sortsOfAll } = sorts;
   return recordPage<Product>(db, query, {
-    columns: product.columns(actor),
+    columns: listedProduct.columnsWith(actor, query.include),
     from: sql`products p`,
     id: sql`p.id`,
     sorts: may(actor, "costs.read") ? sorts : sortsOfAll,

@@ -9,6 +9,7 @@ import { date, id, localMoney, type Reader, text } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import { everybody, record } from "../records/record.ts";
 import {
   type Invoice,
@@ -76,7 +77,9 @@ const sorts: Sorts = {
   created_at: { by: sql`i.created_at`, type: "timestamptz" },
 };
 
+export const listedInvoice = withRows("ListedInvoice", invoice, invoiceDetail);
 export const invoiceQuery = queryOf(recordQuery, { sorts, day: "invoice_date" }).extend({
+  include: listedInvoice.include,
   status: wordList(invoiceStatuses, "Only those in these statuses today."),
   customer_id: field.id().optional().describe("Only this customer's."),
 });
@@ -92,7 +95,7 @@ export function listInvoices(
 ): Promise<Page<Invoice>> {
   const conditions = statusConditions(actor.today);
   return recordPage<Invoice>(db, query, {
-    columns: invoice.columns(actor),
+    columns: listedInvoice.columnsWith(actor, query.include),
     from: invoiceTables,
     id: sql`i.id`,
     sorts,

@@ -10,6 +10,7 @@ import type { Reader } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import {
   methodAliases,
   type Payment,
@@ -30,8 +31,10 @@ const sorts: Sorts = {
   created_at: { by: sql`p.created_at`, type: "timestamptz" },
 };
 
+export const listedPayment = withRows("ListedPayment", payment, paymentDetail);
 export const paymentQuery = withAliases(
   queryOf(recordQuery, { sorts, day: "payment_date" }).extend({
+    include: listedPayment.include,
     status: wordList(paymentStatuses, "Only those in these statuses."),
     customer_id: field.id().optional().describe("Only this customer's."),
     method: wordList(paymentMethods, "Only those by these ways.", methodAliases),
@@ -57,7 +60,7 @@ export function listPayments(
   const onAccount =
     sql`(p.reversed_at is null and not p.pending and p.amount > p.allocated + p.refunded)`;
   return recordPage<Payment>(db, query, {
-    columns: payment.columns(actor),
+    columns: listedPayment.columnsWith(actor, query.include),
     from: paymentTables,
     id: sql`p.id`,
     sorts,

@@ -16,6 +16,7 @@ import {
   wordList,
 } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { priorities } from "../tasks/task_words.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
@@ -36,7 +37,9 @@ const sorts: Sorts = {
   updated_at: { by: sql`t.updated_at`, type: "timestamptz" },
 };
 
+export const listedTicket = withRows("ListedServiceTicket", ticket, ticketDetail);
 export const ticketQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
+  include: listedTicket.include,
   status: wordList(ticketStatuses, "Only those in these statuses."),
   priority: wordList(priorities, "Only those that are so urgent."),
   assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
@@ -57,7 +60,7 @@ export function listTickets(
   const assignee = query.assigned_to === "me" ? actor.userId : query.assigned_to;
   const phone = phoneSearch(query.search);
   return recordPage<Ticket>(db, query, {
-    columns: ticket.columns(actor),
+    columns: listedTicket.columnsWith(actor, query.include),
     from: ticketTables,
     id: sql`t.id`,
     sorts,

@@ -8,6 +8,7 @@ import * as field from "../records/fields.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import {
   isOverdue,
   relatedType,
@@ -28,7 +29,9 @@ const sorts: Sorts = {
   updated_at: { by: sql`t.updated_at`, type: "timestamptz" },
 };
 
+export const listedTask = withRows("ListedTask", task, taskDetail);
 export const taskQuery = queryOf(recordQuery, { sorts, day: "due_date" }).extend({
+  include: listedTask.include,
   status: wordList(taskStatuses, "Only those in these statuses.", taskStatusAliases),
   priority: wordList(priorities, "Only those that are so urgent."),
   assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
@@ -49,7 +52,7 @@ export function listTasks(
 ): Promise<Page<Task>> {
   const assignee = query.assigned_to === "me" ? actor.userId : query.assigned_to;
   return recordPage<Task>(db, query, {
-    columns: task.columns(actor),
+    columns: listedTask.columnsWith(actor, query.include),
     from: taskTables,
     id: sql`t.id`,
     sorts,

@@ -13,6 +13,8 @@ import {
   wordList,
 } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { lcTtDetail } from "./find_lc_tt.ts";
+import { withRows } from "../records/with_rows.ts";
 import { isOpen, type LcTt, lcTt, lcTtTables, lcTtTypeAliases } from "./lc_tt.ts";
 import { lcTtStatuses, lcTtTypes } from "./lc_tt_words.ts";
 
@@ -28,11 +30,13 @@ const sortsWith = (noDate: string): Sorts => ({
   },
 });
 
+export const listedLcTt = withRows("ListedLcTt", lcTt, lcTtDetail);
 export const lcTtQuery = queryOf(recordQuery, {
   sorts: sortsWith("9999-12-31"),
   day: "issue_date",
   by: "the date of issue, or the day it was recorded where there is none",
 }).extend({
+  include: listedLcTt.include,
   type: wordList(lcTtTypes, "Only these kinds.", lcTtTypeAliases),
   status: wordList(lcTtStatuses, "Only those in these statuses."),
   supplier_id: field.id().optional().describe("Only those that pay this supplier."),
@@ -55,7 +59,7 @@ export function listLcTt(
   const noDate = query.sort?.startsWith("-") ? "0001-01-01" : "9999-12-31";
   const dated = sql`coalesce(l.issue_date, (l.created_at at time zone ${business.timeZone})::date)`;
   return recordPage<LcTt>(db, query, {
-    columns: lcTt.columns(actor),
+    columns: listedLcTt.columnsWith(actor, query.include),
     from: lcTtTables,
     id: sql`l.id`,
     sorts: sortsWith(noDate),

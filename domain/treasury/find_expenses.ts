@@ -7,6 +7,7 @@ import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import {
   type Expense,
   expense,
@@ -22,7 +23,9 @@ const sorts: Sorts = {
   created_at: { by: sql`t.created_at`, type: "timestamptz" },
 };
 
+export const listedExpense = withRows("ListedExpense", expense, expenseDetail);
 export const expenseQuery = queryOf(recordQuery, { sorts, day: "date" }).extend({
+  include: listedExpense.include,
   status: wordList(["posted", "reversed"], "Only those in these statuses."),
   account_id: field.id().optional().describe("Only those paid from the account of this id."),
   category: accountName().optional()
@@ -37,7 +40,7 @@ export async function listExpenses(
 ): Promise<Page<Expense>> {
   const category = query.category && await namedAccount(db, query.category, "category");
   return await recordPage<Expense>(db, query, {
-    columns: expense.columns(reader),
+    columns: listedExpense.columnsWith(reader, query.include),
     from: expenseTables,
     id: sql`t.id`,
     sorts,

@@ -16,6 +16,7 @@ import {
   wordList,
 } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { type Rma, rma, type RmaDetail, rmaDetail, rmasWithSupplier } from "./rma.ts";
 import { rmaDays } from "./rma_days.ts";
@@ -28,7 +29,9 @@ const sorts: Sorts = {
   customer_name: { by: sql`lower(r.customer_name)`, type: "text" },
 };
 
+export const listedRma = withRows("ListedRma", rma, rmaDetail);
 export const rmaQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
+  include: listedRma.include,
   status: wordList(rmaStatuses, "Only those in these statuses."),
   supplier_id: field.id().optional().describe("Only those that go to this supplier."),
   customer_id: field.id().optional().describe("Only this customer's."),
@@ -49,7 +52,7 @@ export function listRmas(
   const phone = phoneSearch(query.search);
   const opener = query.created_by === "me" ? actor.userId : query.created_by;
   return recordPage<Rma>(db, query, {
-    columns: rma.columns(actor),
+    columns: listedRma.columnsWith(actor, query.include),
     from: rmasWithSupplier,
     id: sql`r.id`,
     sorts,

@@ -40,10 +40,10 @@ Deno.test("createTask() takes every field, and the words of the field's clients"
     created_at,
     updated_at,
     assigned_to_name,
-    created_by_name,
+    created_by_name: _maker,
     history,
     reference_no,
-    next_statuses,
+    next_statuses: _next,
     ...rest
   } = task;
   assertEquals(rest, {

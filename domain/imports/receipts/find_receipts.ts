@@ -13,6 +13,7 @@ import {
   wordList,
 } from "../../records/paging.ts";
 import { queryOf } from "../../records/query_of.ts";
+import { withRows } from "../../records/with_rows.ts";
 import {
   type Receipt,
   receipt,
@@ -29,7 +30,9 @@ const sorts: Sorts = {
   reference_no: { by: sql`r.reference_no`, type: "text" },
 };
 
+export const listedReceipt = withRows("ListedReceipt", receipt, receiptDetail);
 export const receiptQuery = queryOf(recordQuery, { sorts, day: "received_date" }).extend({
+  include: listedReceipt.include,
   status: wordList(receiptStatuses, "Only these statuses."),
   shipment_id: field.id().optional().describe("Only of this shipment."),
   supplier_id: field.id().optional().describe("Only of this supplier."),
@@ -42,7 +45,7 @@ export function listReceipts(
   query: z.output<typeof receiptQuery>,
 ): Promise<Page<Receipt>> {
   return recordPage<Receipt>(db, query, {
-    columns: receipt.columns(actor),
+    columns: listedReceipt.columnsWith(actor, query.include),
     from: receiptTables,
     id: sql`r.id`,
     sorts,
