@@ -100,7 +100,7 @@ function operation(area: Area, route: Route, path: string): ZodOpenApiOperationO
       header: z.object(requestHeaders(route)),
     },
     ...spec.body && { requestBody: requestBody(route, spec.body) },
-    responses: { ...answers(route), ...refusals(route, parameters.length > 0) },
+    responses: { ...answers(route, path), ...refusals(route, parameters.length > 0) },
   };
 }
 

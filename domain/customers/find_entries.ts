@@ -3,6 +3,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
+import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
 import {
   matches,
@@ -17,11 +18,17 @@ import { isLaterBatch } from "../records/whole_list.ts";
 import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";
 import { customerBalance } from "./lock_customer.ts";
 
-const sorts: Sorts = { date: { by: sql`e.date`, type: "date" } };
+const sorts: Sorts = {
+  entry_date: { by: sql`e.date`, type: "date" },
+  date: { by: sql`e.date`, type: "date" },
+};
 
-export const customerLedgerQuery = queryOf(recordQuery, { sorts, day: "date" }).extend({
-  type: wordList(entryTypes, "Only entries of these types."),
-});
+export const customerLedgerQuery = withAliases(
+  queryOf(recordQuery, { sorts, day: "entry_date" }).extend({
+    type: wordList(entryTypes, "Only entries of these types."),
+  }),
+  { entry_type: "type", date_from: "from", date_to: "to" },
+);
 
 /** What `meta` says of a customer's ledger. */
 export const customerLedgerMeta = {

@@ -30,6 +30,8 @@ export interface Options<Out> {
   /** as it stands on the wire */
   example: Wire<Out> | null;
   seenBy?: Seen;
+  /** an older name, which stays, of another field */
+  deprecated?: true;
   /** who may enter it; default whoever may write the record */
   setBy?: Permission;
   /** whether it is entered, and what stands where it is left out */

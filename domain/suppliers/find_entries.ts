@@ -5,6 +5,7 @@ import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
 import { readOne } from "../records/read_one.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
@@ -16,16 +17,20 @@ import { balance, type Entry, entryTables, entryTypes, supplierEntry } from "./l
 
 const sorts: Sorts = {
   entry_date: { by: sql`e.entry_date`, type: "date" },
+  date: { by: sql`e.entry_date`, type: "date" },
   created_at: { by: sql`e.created_at`, type: "timestamptz" },
   amount_local: { by: sql`e.amount_local`, type: "numeric" },
 };
 
-export const supplierLedgerQuery = queryOf(recordQuery, { sorts, day: "entry_date" }).extend({
-  currency: field.currency().optional().describe("Only entries in this currency."),
-  entry_type: wordList(entryTypes, "Only entries of these types."),
-  as_of: field.date().optional()
-    .describe("Only entries up to this date, and the balances of its evening."),
-});
+export const supplierLedgerQuery = withAliases(
+  queryOf(recordQuery, { sorts, day: "entry_date" }).extend({
+    currency: field.currency().optional().describe("Only entries in this currency."),
+    entry_type: wordList(entryTypes, "Only entries of these types."),
+    as_of: field.date().optional()
+      .describe("Only entries up to this date, and the balances of its evening."),
+  }),
+  { type: "entry_type" },
+);
 export const ledgerQuery = supplierLedgerQuery.extend({
   supplier_id: field.id().optional().describe("Only this supplier's."),
 });
