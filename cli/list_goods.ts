@@ -7,18 +7,19 @@ import {
 } from "../domain/audit/find_audit.ts";
 import { findWebhook, listWebhooks, webhookQuery } from "../domain/changes/find_webhooks.ts";
 import { webhook } from "../domain/changes/webhook.ts";
-import { discrepancy, discrepancyDetail } from "../domain/claims/discrepancy.ts";
+import { discrepancyDetail } from "../domain/claims/discrepancy.ts";
 import {
   discrepancyQuery,
   findDiscrepancy,
   listDiscrepancies,
+  listedDiscrepancy,
 } from "../domain/claims/find_discrepancies.ts";
 import { customer } from "../domain/customers/customer.ts";
 import { customerQuery, listCustomers } from "../domain/customers/find_customers.ts";
-import { billOfEntry, billOfEntryDetail } from "../domain/customs/bill_of_entry.ts";
+import { billOfEntryDetail } from "../domain/customs/bill_of_entry.ts";
 import { customsTariff } from "../domain/customs/customs_tariff.ts";
 import { customsTerms, listCustomsTerms } from "../domain/customs/customs_terms.ts";
-import { billQuery, findBill, listBills } from "../domain/customs/find_bills.ts";
+import { billQuery, findBill, listBills, listedBill } from "../domain/customs/find_bills.ts";
 import {
   customsTariffQuery,
   findCustomsTariff,
@@ -29,25 +30,35 @@ import { findTariff, listTariffs, tariffQuery } from "../domain/demurrage/find_t
 import { runningContainer } from "../domain/demurrage/running.ts";
 import { tariff } from "../domain/demurrage/tariff.ts";
 import { findShipment } from "../domain/imports/find_shipment.ts";
-import { listShipments, shipmentQuery } from "../domain/imports/list_shipments.ts";
+import { listedShipment, listShipments, shipmentQuery } from "../domain/imports/list_shipments.ts";
 import {
   findReceipt,
+  listedReceipt,
   listReceipts,
   receiptQuery,
 } from "../domain/imports/receipts/find_receipts.ts";
-import { receipt, receiptDetail } from "../domain/imports/receipts/receipt.ts";
-import { shipment } from "../domain/imports/shipment.ts";
+import { receiptDetail } from "../domain/imports/receipts/receipt.ts";
 import { shipmentDetail } from "../domain/imports/shipment_detail.ts";
 import { customerDetail, findCustomer } from "../domain/overview/find_customer.ts";
 import { findLife, serialLife } from "../domain/overview/find_serial_life.ts";
 import { findSupplier, supplierDetail } from "../domain/overview/find_supplier.ts";
-import { findProductDetail, listProducts, productQuery } from "../domain/products/find_products.ts";
-import { product, productDetail } from "../domain/products/product.ts";
+import {
+  findProductDetail,
+  listedProduct,
+  listProducts,
+  productQuery,
+} from "../domain/products/find_products.ts";
+import { productDetail } from "../domain/products/product.ts";
 import { datedQuery } from "../domain/settings/dated.ts";
 import { listSerials, serialQuery } from "../domain/serials/find_serials.ts";
 import { serial } from "../domain/serials/serial.ts";
-import { findTicket, listTickets, ticketQuery } from "../domain/service/find_tickets.ts";
-import { ticket, ticketDetail } from "../domain/service/ticket.ts";
+import {
+  findTicket,
+  listedTicket,
+  listTickets,
+  ticketQuery,
+} from "../domain/service/find_tickets.ts";
+import { ticketDetail } from "../domain/service/ticket.ts";
 import { findUser, listUsers, userQuery } from "../domain/staff/find_users.ts";
 import { user } from "../domain/staff/user.ts";
 import { findMovement, listMovements, movementQuery } from "../domain/stock/find_movements.ts";
@@ -68,12 +79,12 @@ import { place, placeStock } from "../domain/stock/place.ts";
 import { stockTransfer } from "../domain/stock/stock_transfer.ts";
 import { listSuppliers, supplierQuery } from "../domain/suppliers/find_suppliers.ts";
 import { supplier } from "../domain/suppliers/supplier.ts";
-import { findTask, listTasks, taskQuery } from "../domain/tasks/find_tasks.ts";
-import { task, taskDetail } from "../domain/tasks/task.ts";
+import { findTask, listedTask, listTasks, taskQuery } from "../domain/tasks/find_tasks.ts";
+import { taskDetail } from "../domain/tasks/task.ts";
 import { findUpload, listUploads, uploadQuery } from "../domain/uploads/find_uploads.ts";
 import { upload } from "../domain/uploads/upload.ts";
-import { findRma, listRmas, rmaQuery } from "../domain/warranty/find_rmas.ts";
-import { rma, rmaDetail } from "../domain/warranty/rma.ts";
+import { findRma, listedRma, listRmas, rmaQuery } from "../domain/warranty/find_rmas.ts";
+import { rmaDetail } from "../domain/warranty/rma.ts";
 import {
   findSupplierReturn,
   listSupplierReturns,
@@ -114,7 +125,7 @@ export const goods = [
     "bills-of-entry",
     "costs.read",
     billQuery,
-    billOfEntry,
+    listedBill,
     (db, _, query) => listBills(db, query),
     billOfEntryDetail,
     (db, _, id) => findBill(db, id),
@@ -168,7 +179,7 @@ export const goods = [
     "discrepancies",
     "discrepancies.read",
     discrepancyQuery,
-    discrepancy,
+    listedDiscrepancy,
     listDiscrepancies,
     discrepancyDetail,
     findDiscrepancy,
@@ -177,7 +188,7 @@ export const goods = [
     "products",
     "products.read",
     productQuery,
-    product,
+    listedProduct,
     listProducts,
     productDetail,
     findProductDetail,
@@ -195,18 +206,18 @@ export const goods = [
     "receipts",
     "receipts.read",
     receiptQuery,
-    receipt,
+    listedReceipt,
     listReceipts,
     receiptDetail,
     findReceipt,
   ),
-  listed("rmas", "rmas.read", rmaQuery, rma, listRmas, rmaDetail, findRma),
+  listed("rmas", "rmas.read", rmaQuery, listedRma, listRmas, rmaDetail, findRma),
   listed("serials", "products.read", serialQuery, serial, listSerials, serialLife, findLife, true),
   listed(
     "service-tickets",
     "tickets.read",
     ticketQuery,
-    ticket,
+    listedTicket,
     listTickets,
     ticketDetail,
     findTicket,
@@ -215,7 +226,7 @@ export const goods = [
     "shipments",
     "shipments.read",
     shipmentQuery,
-    shipment,
+    listedShipment,
     listShipments,
     shipmentDetail,
     findShipment,
@@ -229,7 +240,7 @@ export const goods = [
     supplierDetail,
     findSupplier,
   ),
-  listed("tasks", "tasks.read", taskQuery, task, listTasks, taskDetail, findTask),
+  listed("tasks", "tasks.read", taskQuery, listedTask, listTasks, taskDetail, findTask),
   listed("uploads", "signed_in", uploadQuery, upload, listUploads, upload, findUpload),
   listed(
     "users",

@@ -24,16 +24,21 @@ import {
   findInvoice,
   invoiceDetail,
   invoiceQuery,
+  listedInvoice,
   listInvoices,
 } from "../domain/sales/find_invoices.ts";
-import { findPayment, listPayments, paymentQuery } from "../domain/sales/find_payments.ts";
+import {
+  findPayment,
+  listedPayment,
+  listPayments,
+  paymentQuery,
+} from "../domain/sales/find_payments.ts";
 import {
   findVatChallan,
   listVatChallans,
   vatChallanQuery,
 } from "../domain/sales/find_vat_challans.ts";
-import { invoice } from "../domain/sales/invoice.ts";
-import { payment, paymentDetail } from "../domain/sales/payment.ts";
+import { paymentDetail } from "../domain/sales/payment.ts";
 import {
   certificateQuery,
   findCertificate,
@@ -58,10 +63,14 @@ import { supplierEntry } from "../domain/suppliers/ledger_entry.ts";
 import { findLcTt, lcTtDetail } from "../domain/trade_finance/find_lc_tt.ts";
 import { findLoan, listLoans, loanQuery } from "../domain/trade_finance/find_loans.ts";
 import { loan } from "../domain/trade_finance/loan.ts";
-import { lcTt } from "../domain/trade_finance/lc_tt.ts";
-import { lcTtQuery, listLcTt } from "../domain/trade_finance/list_lc_tt.ts";
-import { expense, expenseDetail } from "../domain/treasury/expense.ts";
-import { expenseQuery, findExpense, listExpenses } from "../domain/treasury/find_expenses.ts";
+import { lcTtQuery, listedLcTt, listLcTt } from "../domain/trade_finance/list_lc_tt.ts";
+import { expenseDetail } from "../domain/treasury/expense.ts";
+import {
+  expenseQuery,
+  findExpense,
+  listedExpense,
+  listExpenses,
+} from "../domain/treasury/find_expenses.ts";
 import { listRates, rateQuery } from "../domain/treasury/find_rates.ts";
 import { findTransfer, listTransfers, transferQuery } from "../domain/treasury/find_transfers.ts";
 import { rate } from "../domain/treasury/rate.ts";
@@ -95,12 +104,20 @@ export const money = [
     transfer,
     (db, _, id) => findTransfer(db, id),
   ),
-  listed("expenses", "books.read", expenseQuery, expense, listExpenses, expenseDetail, findExpense),
+  listed(
+    "expenses",
+    "books.read",
+    expenseQuery,
+    listedExpense,
+    listExpenses,
+    expenseDetail,
+    findExpense,
+  ),
   listed(
     "invoices",
     "invoices.read",
     invoiceQuery,
-    invoice,
+    listedInvoice,
     listInvoices,
     invoiceDetail,
     findInvoice,
@@ -123,13 +140,13 @@ export const money = [
     journalEntry,
     (db, _, id) => findJournalEntry(db, id),
   ),
-  listed("lc-tt", "costs.read", lcTtQuery, lcTt, listLcTt, lcTtDetail, findLcTt),
+  listed("lc-tt", "costs.read", lcTtQuery, listedLcTt, listLcTt, lcTtDetail, findLcTt),
   listed("lc-loans", "books.read", loanQuery, loan, listLoans, loan, findLoan),
   listed(
     "payments",
     "payments.read",
     paymentQuery,
-    payment,
+    listedPayment,
     listPayments,
     paymentDetail,
     findPayment,
@@ -138,7 +155,7 @@ export const money = [
     "tax-certificates",
     "payments.read",
     certificateQuery,
-    payment,
+    listedPayment,
     listCertificates,
     paymentDetail,
     findCertificate,

@@ -60,7 +60,8 @@ function optionsOf({ query }: Listed): (Option & { param: string })[] {
     .filter(([param]) => param !== "include_total")
     .map(([param, schema]) => {
       const { type, format, enum: words } = unwrap(schema).meta()?.override as Row ?? {};
-      const kind = type === "boolean" ? "true|false" : (words as string[] | undefined)?.join("|");
+      const plain = (words as unknown[] | undefined)?.filter((word) => !`${word}`.startsWith("-"));
+      const kind = type === "boolean" ? "true|false" : plain?.join("|");
       return {
         param,
         name: short(param),

@@ -129,6 +129,8 @@ export interface RefusalDetails {
   /** Members added to the answer, such as `allowed` statuses or the quantity available. */
   extra?: Record<string, unknown>;
   retryAfterSeconds?: number;
+  /** the limit that was reached, by its name */
+  limit?: string;
 }
 
 /** A refusal with a reason the caller can act on. Anything else that is thrown is a bug. */

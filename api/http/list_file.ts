@@ -6,6 +6,7 @@ import {
   writeList,
 } from "../../domain/records/list_file.ts";
 import { printQuery } from "../../domain/documents/printing.ts";
+import { streamList } from "../../domain/records/list_stream.ts";
 import * as field from "../../domain/records/fields.ts";
 import { type Fields, recordNamed, type RecordOf } from "../../domain/records/record.ts";
 import { FileAnswer, pdfAnswer } from "./file_answer.ts";
@@ -14,12 +15,16 @@ import type { Call, Route } from "./route.ts";
 /** What a list of a record takes beside its own filters. */
 const formatQuery = {
   format: field.oneOf(formats).default("json")
-    .describe("csv or xlsx: the whole list as a file, whatever page is asked for."),
+    .describe(
+      "csv or xlsx: the whole list as a file, whatever page is asked for; ndjson: as a stream, a record a line.",
+    ),
 };
 /** The same of a list that is also a document. */
 const documentQuery = {
   format: field.oneOf([...formats, "pdf"]).default("json")
-    .describe("csv, xlsx or pdf: the whole list as a file, whatever page is asked for."),
+    .describe(
+      "csv, xlsx or pdf: the whole list as a file, whatever page is asked for; ndjson: as a stream, a record a line.",
+    ),
   ...printQuery.shape,
 };
 const fileTypes = Object.values(contentTypes);
@@ -46,14 +51,15 @@ export async function listFile(
   call: Call<unknown, unknown>,
 ): Promise<FileAnswer | undefined> {
   const record = listedBy(route);
-  const { format } = call.query as { format?: "json" | "pdf" | FileFormat };
+  const { format } = call.query as { format?: "json" | "ndjson" | "pdf" | FileFormat };
   if (!record || format === undefined || format === "json") return undefined;
   if (format === "pdf") return pdfAnswer(await route.spec.print!(call));
   const { actor, db, params, query, signal } = call;
   const name = route.path.split("/").findLast((segment) => !segment.startsWith(":"))!;
   const list = {
     record,
-    query,
+    // rows inside a row have no column
+    query: format === "ndjson" ? query : { ...query as object, include: undefined },
     read: (db: Call<unknown, unknown>["db"], query: unknown) =>
       route.read!({ ...call, db, wire: db, query }) as Promise<Record<string, unknown>[]>,
   };
@@ -62,6 +68,7 @@ export async function listFile(
     name: `${[name, ...Object.values(params), actor.today].join("-")}.${format}`,
     tag: crypto.randomUUID(),
     async open() {
+      if (format === "ndjson") return await streamList(db, actor, list, signal());
       const folder = await Deno.makeTempDir({ prefix: "list-" });
       const path = `${folder}/${name}`;
       try {

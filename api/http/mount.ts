@@ -9,6 +9,7 @@ import type { AppEnv } from "./env.ts";
 import { authenticate } from "./auth.ts";
 import { BASE } from "./base.ts";
 import { bodySchema, querySchema, readBody, readQuery, receiveForm } from "./read_request.ts";
+import { notices } from "./notices.ts";
 import type { Route } from "./route.ts";
 
 /**
@@ -25,7 +26,9 @@ export function mount(app: Hono<AppEnv>, routes: Route[], sources: Sources): voi
   const paths = [...byPath.keys()].sort((a, b) => dynamicRank(a) < dynamicRank(b) ? -1 : 1);
   for (const path of paths) {
     const here = byPath.get(path)!;
-    for (const route of here) app.on(route.method, [BASE + path], ...handlers(route, sources));
+    for (const route of here) {
+      app.on(route.method, [BASE + path], notices(route, path), ...handlers(route, sources));
+    }
     refuseOthers(app, BASE + path, methodsOf(here));
   }
 }

@@ -6,6 +6,7 @@ import type {
 } from "zod-openapi";
 import type { Kind } from "../../domain/errors.ts";
 import { phoneFields } from "../../domain/phones/client_records.ts";
+import { aliasesIn } from "../../domain/records/input.ts";
 import { VERSION } from "../../domain/version.ts";
 import { BASE } from "./base.ts";
 import { bodyExample, exampleOf } from "./examples.ts";
@@ -95,12 +96,23 @@ function operation(area: Area, route: Route, path: string): ZodOpenApiOperationO
           Object.fromEntries(parameters.map((name) => [name, pathParameter(name)])),
         ),
       },
-      query: querySchema(route),
+      query: withOtherNames(querySchema(route)),
       header: z.object(requestHeaders(route)),
     },
     ...spec.body && { requestBody: requestBody(route, spec.body) },
-    responses: { ...answers(route), ...refusals(route, parameters.length > 0) },
+    responses: { ...answers(route, path), ...refusals(route, parameters.length > 0) },
   };
+}
+
+/** Every name that a parameter is read by: generated clients know no others. */
+function withOtherNames(query: z.ZodObject): z.ZodObject {
+  const shape = query.shape as Record<string, z.ZodType>;
+  return query.extend(Object.fromEntries(
+    Object.entries(aliasesIn(shape)).map(([other, name]) => [
+      other,
+      shape[name].describe(`The same as ${name}.`),
+    ]),
+  ));
 }
 
 function descriptionOf({ spec, path: newer }: Route, path: string): string {

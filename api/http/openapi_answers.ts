@@ -42,10 +42,10 @@ const phoneMeta = z.object({ ...phoneFields.partial().shape, ...meta }).meta({ i
 export const file = z.string().meta({ override: { type: "string", format: "binary" } });
 
 /** The answers that are none of refusal: a file, what was read or made, or what would have been. */
-export function answers(route: Route): Record<string, ZodOpenApiResponseObject> {
+export function answers(route: Route, path: string): Record<string, ZodOpenApiResponseObject> {
   const { spec } = route;
   const content = answerContent(route);
-  const headers = answerHeaders(route);
+  const headers = answerHeaders(route, path !== route.path);
   const done = { description: "Done", content, headers: z.object(headers) };
   if (!spec.creates) {
     return {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLimited, limitPolicy } from "./notices.ts";
 import type { Route } from "./route.ts";
 import { told, words } from "./problem_schemas.ts";
 
@@ -87,17 +88,34 @@ const said = {
     "RetryAfter",
     told(z.int().optional(), "In how many seconds to try again.", 30),
   ),
+  "RateLimit-Policy": header(
+    "RateLimitPolicy",
+    words("How many failures pass, and the seconds in which they count.", limitPolicy),
+  ),
+  RateLimit: header(
+    "RateLimit",
+    told(
+      z.string().optional(),
+      "Which limit was reached, and in how many seconds it is open again.",
+      '"account";r=0;t=60',
+    ),
+  ),
+  Deprecation: header("Deprecation", words("Since when the path is an older name.", "@1767225600")),
+  Link: header("Link", words("The path's newer name.", '</api/v1/…>; rel="successor-version"')),
   "WWW-Authenticate": header("WWWAuthenticate", words("How to sign in.", "Bearer")),
   Allow: header("Allow", words("The methods that are possible here.", "GET, HEAD, POST")),
 };
 
 /** What comes with an answer. */
-export function answerHeaders({ method, write, spec }: Route): Headers {
+export function answerHeaders(route: Route, isOlder = false): Headers {
+  const { method, write, spec } = route;
   return {
     "X-Request-Id": said["X-Request-Id"],
     ...!Array.isArray(spec.answer) && { ETag: said.ETag },
     ...write && method !== "GET" && spec.keepAnswer !== false &&
       { "Idempotency-Replayed": said["Idempotency-Replayed"] },
+    ...isLimited(route) && { "RateLimit-Policy": said["RateLimit-Policy"] },
+    ...isOlder && { Deprecation: said.Deprecation, Link: said.Link },
   };
 }
 
@@ -107,6 +125,7 @@ export function refusalHeaders(status: number): Headers {
     "X-Request-Id": said["X-Request-Id"],
     ...status === 401 && { "WWW-Authenticate": said["WWW-Authenticate"] },
     ...status === 405 && { Allow: said.Allow },
+    ...status === 429 && { RateLimit: said.RateLimit },
     ...[409, 429, 503].includes(status) && { "Retry-After": said["Retry-After"] },
   };
 }

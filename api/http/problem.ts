@@ -73,6 +73,8 @@ export function problem(thrown: unknown, c: Context<AppEnv>): Response {
   if (status === 408) headers.connection = "close"; // the rest of the body is not waited for
   const wait = refusal?.details.retryAfterSeconds;
   if (wait !== undefined) headers["retry-after"] = String(wait);
+  const { limit } = refusal?.details ?? {};
+  if (limit) headers.ratelimit = `"${limit}";r=0;t=${wait ?? 0}`;
   c.set("problemCode", body.code);
   return c.body(JSON.stringify(body), status as 400, headers);
 }

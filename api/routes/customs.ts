@@ -15,7 +15,7 @@ import { enterBill, updateBill } from "../../domain/customs/enter_bill.ts";
 import { enterCustomsTariff, updateCustomsTariff } from "../../domain/customs/enter_tariff.ts";
 import { dutyEstimateAnswer, newEstimate } from "../../domain/customs/estimate.ts";
 import { estimateDuty, estimateShipment } from "../../domain/customs/estimate_duty.ts";
-import { billQuery, findBill, listBills } from "../../domain/customs/find_bills.ts";
+import { billQuery, findBill, listBills, listedBill } from "../../domain/customs/find_bills.ts";
 import {
   customsTariffQuery,
   findCustomsTariff,
@@ -93,7 +93,7 @@ export const customs: Area = {
       summary: "Bills of entry",
       may: "costs.read",
       query: billQuery,
-      answer: z.array(billOfEntry.schema),
+      answer: z.array(listedBill.schema),
     }, ({ wire, query }) => listBills(wire, query)),
     post(BILLS, {
       summary: "Enter a bill of entry",

@@ -9,6 +9,7 @@ import {
   discrepancyQuery,
   findDiscrepancy,
   listDiscrepancies,
+  listedDiscrepancy,
 } from "../../domain/claims/find_discrepancies.ts";
 import {
   cancelDiscrepancy,
@@ -29,7 +30,7 @@ export const discrepancies: Area = {
       summary: "List discrepancies",
       may: "discrepancies.read",
       query: discrepancyQuery,
-      answer: z.array(discrepancy.schema),
+      answer: z.array(listedDiscrepancy.schema),
       aliases: ["/supplier-claims"],
     }, ({ wire, actor, query }) => listDiscrepancies(wire, actor, query)),
     post(path, {

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { reversal } from "../../domain/journal/reversal.ts";
 import { expense, expenseDetail } from "../../domain/treasury/expense.ts";
-import { expenseQuery, findExpense, listExpenses } from "../../domain/treasury/find_expenses.ts";
+import {
+  expenseQuery,
+  findExpense,
+  listedExpense,
+  listExpenses,
+} from "../../domain/treasury/find_expenses.ts";
 import {
   findTransfer,
   listTransfers,
@@ -49,7 +54,7 @@ export const expenses: Area = {
       summary: "What was spent on rent, salaries and the like",
       may: "books.read",
       query: expenseQuery,
-      answer: z.array(expense.schema),
+      answer: z.array(listedExpense.schema),
     }, ({ wire, actor, query }) => listExpenses(wire, actor, query)),
     get("/expenses/:id", {
       summary: "One expense with its files",

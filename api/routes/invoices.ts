@@ -6,6 +6,7 @@ import {
   findInvoice,
   invoiceDetail,
   invoiceQuery,
+  listedInvoice,
   listInvoices,
 } from "../../domain/sales/find_invoices.ts";
 import { invoice, voiding } from "../../domain/sales/invoice.ts";
@@ -33,7 +34,7 @@ export const invoices: Area = {
       summary: "Invoice list",
       may: "invoices.read",
       query: invoiceQuery,
-      answer: z.array(invoice.schema),
+      answer: z.array(listedInvoice.schema),
     }, ({ wire, actor, query }) => listInvoices(wire, actor, query)),
     get("/invoices/:id", {
       summary: "Invoice details",

@@ -9,7 +9,7 @@ import { findLcTt, lcTtDetail, settlement } from "../../domain/trade_finance/fin
 import { findLoan, listLoans, loanQuery } from "../../domain/trade_finance/find_loans.ts";
 import { lcTt } from "../../domain/trade_finance/lc_tt.ts";
 import { loan, newLoanPayment } from "../../domain/trade_finance/loan.ts";
-import { lcTtQuery, listLcTt } from "../../domain/trade_finance/list_lc_tt.ts";
+import { lcTtQuery, listedLcTt, listLcTt } from "../../domain/trade_finance/list_lc_tt.ts";
 import {
   addSettlement,
   listSettlements,
@@ -31,7 +31,7 @@ export const lcTts: Area = {
       summary: "LC/TT list with utilisation and alerts",
       may: "costs.read",
       query: lcTtQuery,
-      answer: z.array(lcTt.schema),
+      answer: z.array(listedLcTt.schema),
     }, ({ wire, actor, query }) => listLcTt(wire, actor, query)),
     post("/lc-tt", {
       summary: "Create an LC/TT record",

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { printQuery } from "../../domain/documents/printing.ts";
 import { reversal } from "../../domain/journal/reversal.ts";
-import { findPayment, listPayments, paymentQuery } from "../../domain/sales/find_payments.ts";
+import {
+  findPayment,
+  listedPayment,
+  listPayments,
+  paymentQuery,
+} from "../../domain/sales/find_payments.ts";
 import { payment, paymentDetail, paymentReversal } from "../../domain/sales/payment.ts";
 import { printReceipt } from "../../domain/sales/print_receipt.ts";
 import { chequeMove, moveCheque } from "../../domain/sales/move_cheque.ts";
@@ -47,7 +52,7 @@ export const payments: Area = {
       summary: "Customer payments",
       may: "payments.read",
       query: paymentQuery,
-      answer: z.array(payment.schema),
+      answer: z.array(listedPayment.schema),
     }, ({ wire, actor, query }) => listPayments(wire, actor, query)),
     get("/payments/:id", {
       summary: "One payment with what it pays",
@@ -91,7 +96,7 @@ export const payments: Area = {
       summary: "Certificates of tax that customers withheld",
       may: "payments.read",
       query: certificateQuery,
-      answer: z.array(payment.schema),
+      answer: z.array(listedPayment.schema),
     }, ({ wire, actor, query }) => listCertificates(wire, actor, query)),
     get("/tax-certificates/:id", {
       summary: "One tax certificate with what it pays",

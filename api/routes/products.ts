@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createProduct } from "../../domain/products/create_product.ts";
 import {
   findProductDetail,
+  listedProduct,
   listProducts,
   productQuery,
 } from "../../domain/products/find_products.ts";
@@ -20,7 +21,7 @@ export const products: Area = {
       summary: "Product list",
       may: "products.read",
       query: productQuery,
-      answer: z.array(product.schema),
+      answer: z.array(listedProduct.schema),
     }, ({ wire, actor, query }) => listProducts(wire, actor, query)),
     get("/products/:id", {
       summary: "Product details with the newest stock movements",

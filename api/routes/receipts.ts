@@ -4,16 +4,12 @@ import { cancellation, cancelReceipt } from "../../domain/imports/receipts/cance
 import { createReceipt } from "../../domain/imports/receipts/create_receipt.ts";
 import {
   findReceipt,
+  listedReceipt,
   listReceipts,
   receiptQuery,
 } from "../../domain/imports/receipts/find_receipts.ts";
 import { posting, postReceipt } from "../../domain/imports/receipts/post_receipt.ts";
-import {
-  newReceipt,
-  postedReceipt,
-  receipt,
-  receiptDetail,
-} from "../../domain/imports/receipts/receipt.ts";
+import { newReceipt, postedReceipt, receiptDetail } from "../../domain/imports/receipts/receipt.ts";
 import { reversal, reverseReceipt } from "../../domain/imports/receipts/reverse_receipt.ts";
 import { type Area, get, patch, post } from "../http/route.ts";
 
@@ -27,7 +23,7 @@ export const receipts: Area = {
       summary: "List receipts",
       may: "receipts.read",
       query: receiptQuery,
-      answer: z.array(receipt.schema),
+      answer: z.array(listedReceipt.schema),
       aliases: ["/warehouse/receiving"],
     }, ({ wire, actor, query }) => listReceipts(wire, actor, query)),
     post(path, {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createRma } from "../../domain/warranty/create_rma.ts";
-import { findRma, listRmas, rmaQuery } from "../../domain/warranty/find_rmas.ts";
+import { findRma, listedRma, listRmas, rmaQuery } from "../../domain/warranty/find_rmas.ts";
 import { moveRma, rmaMove } from "../../domain/warranty/move_rma.ts";
 import { rma, rmaDetail } from "../../domain/warranty/rma.ts";
 import { updateRma } from "../../domain/warranty/update_rma.ts";
@@ -14,7 +14,7 @@ export const rmas: Area = {
       summary: "List RMAs",
       may: "rmas.read",
       query: rmaQuery,
-      answer: z.array(rma.schema),
+      answer: z.array(listedRma.schema),
     }, ({ wire, actor, query }) => listRmas(wire, actor, query)),
     post("/import-logistics/rmas", {
       summary: "Create an RMA",

@@ -3,6 +3,7 @@ import { addParts } from "../../domain/service/add_parts.ts";
 import { createTicket } from "../../domain/service/create_ticket.ts";
 import {
   findTicket,
+  listedTicket,
   listTickets,
   lockTicket,
   ticketQuery,
@@ -24,7 +25,7 @@ export const serviceTickets: Area = {
       summary: "Service ticket list",
       may: "tickets.read",
       query: ticketQuery,
-      answer: z.array(ticket.schema),
+      answer: z.array(listedTicket.schema),
     }, ({ wire, actor, query }) => listTickets(wire, actor, query)),
     post("/service-tickets", {
       summary: "Create a service ticket",

@@ -5,7 +5,11 @@ import { changeItem, itemChanges } from "../../domain/imports/change_item.ts";
 import { changeShipmentStatus, shipmentMove } from "../../domain/imports/change_shipment_status.ts";
 import { createShipments } from "../../domain/imports/create_shipments.ts";
 import { findCost, findItems, findShipment } from "../../domain/imports/find_shipment.ts";
-import { listShipments, shipmentQuery } from "../../domain/imports/list_shipments.ts";
+import {
+  listedShipment,
+  listShipments,
+  shipmentQuery,
+} from "../../domain/imports/list_shipments.ts";
 import { reverseCost } from "../../domain/imports/reverse_cost.ts";
 import { newShipment, shipment } from "../../domain/imports/shipment.ts";
 import { costReversal, newShipmentCost, shipmentCost } from "../../domain/imports/shipment_cost.ts";
@@ -29,7 +33,7 @@ export const shipments: Area = {
       summary: "Shipment list",
       may: "shipments.read",
       query: shipmentQuery,
-      answer: z.array(shipment.schema),
+      answer: z.array(listedShipment.schema),
     }, ({ wire, actor, query }) => listShipments(wire, actor, query)),
     post(SHIPMENTS, {
       summary: "Create a shipment with its items",

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { commentOnTask } from "../../domain/tasks/comment_on_task.ts";
 import { createTask } from "../../domain/tasks/create_task.ts";
-import { findTask, listTasks, lockTask, taskQuery } from "../../domain/tasks/find_tasks.ts";
+import {
+  findTask,
+  listedTask,
+  listTasks,
+  lockTask,
+  taskQuery,
+} from "../../domain/tasks/find_tasks.ts";
 import { comment, task, taskDetail } from "../../domain/tasks/task.ts";
 import { taskChanges, updateTask } from "../../domain/tasks/update_task.ts";
 import { type Area, get, post, put } from "../http/route.ts";
@@ -14,7 +20,7 @@ export const tasks: Area = {
       summary: "Office task list",
       may: "tasks.read",
       query: taskQuery,
-      answer: z.array(task.schema),
+      answer: z.array(listedTask.schema),
     }, ({ wire, actor, query }) => listTasks(wire, actor, query)),
     post("/tasks", {
       summary: "Create a task",

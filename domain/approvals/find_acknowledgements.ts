@@ -9,13 +9,17 @@ import {
   type Page,
   recordPage,
   recordQuery,
+  type Sorts,
   wordList,
 } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { type Acknowledgement, acknowledgement } from "./acknowledgement.ts";
 import { approvalKinds } from "./approval.ts";
 import { kindsFor } from "./find_approvals.ts";
 
-export const acknowledgementQuery = recordQuery.extend({
+const sorts: Sorts = { created_at: { by: sql`a.created_at`, type: "timestamptz" } };
+
+export const acknowledgementQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
   kind: wordList(approvalKinds, "Decisions of these kinds."),
   created_by: field.userOrMe().optional().describe("What this user acknowledged."),
 });
@@ -32,7 +36,7 @@ export function listAcknowledgements(
     from: sql`acknowledgements a`,
     id: sql`a.id`,
     changedAt: sql`a.updated_at`,
-    sorts: { created_at: { by: sql`a.created_at`, type: "timestamptz" } },
+    sorts,
     where: [
       sql`a.kind = any(${kinds}::text[])`,
       query.created_by !== undefined &&

@@ -7,7 +7,8 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody, count, id, instant, shaped, text } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { madeWithin, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { record, recordNamed } from "../records/record.ts";
 import { shownOf } from "../records/shown.ts";
 
@@ -24,8 +25,12 @@ const fields = {
     example: "RCP-2026-000012",
     nullable: true,
   }),
-  ...stamps({ created_at: sql`a.recorded_at`, updated_at: sql`a.recorded_at`, version: sql`1` }),
-  created_by: id("The same as actor_id.", { example: 3, nullable: true, sql: sql`a.actor_id` }),
+  ...stamps({
+    created_at: sql`a.recorded_at`,
+    updated_at: sql`a.recorded_at`,
+    created_by: sql`a.actor_id`,
+    version: sql`1`,
+  }),
   actor_id: id("Who did it; null for the system.", { example: 3, nullable: true }),
   actor_name: text("His name.", { example: "Karim Ahmed" }),
   source: text("Where: api, or cli for the terminal.", { example: "api" }),
@@ -64,7 +69,9 @@ export const auditDetail = record("AuditEntryDetail", "a", {
 });
 export type AuditDetail = z.output<typeof auditDetail.schema>;
 
-export const auditQuery = recordQuery.extend({
+const sorts: Sorts = { created_at: { by: sql`a.recorded_at`, type: "timestamptz" } };
+
+export const auditQuery = queryOf(recordQuery, { sorts, day: "recorded_at" }).extend({
   entity: field.text(60).toLowerCase().optional()
     .describe("Deeds done to this kind of record."),
   entity_id: field.id().optional().describe("Deeds done to the record with this id."),
@@ -107,7 +114,7 @@ export async function listAudit(
     from: sql`audit_log a`,
     id: sql`a.id`,
     changedAt: sql`a.recorded_at`,
-    sorts: { created_at: { by: sql`a.recorded_at`, type: "timestamptz" } },
+    sorts,
     where: [
       query.entity !== undefined && sql`a.entity = ${query.entity}`,
       query.entity_id !== undefined && sql`a.entity_id = ${query.entity_id}`,

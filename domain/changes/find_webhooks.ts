@@ -4,13 +4,25 @@ import { type Actor, allow } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { madeWithin, matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import {
+  madeWithin,
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { type Delivery, delivery, type Webhook, webhook } from "./webhook.ts";
 
-export const webhookQuery = recordQuery;
-export const deliveryQuery = recordQuery.omit({ search: true }).extend({
-  delivered: field.flag().optional().describe("Those that were taken, or those that wait."),
-});
+const sorts: Sorts = { created_at: { by: sql`h.created_at`, type: "timestamptz" } };
+const deliverySorts: Sorts = { created_at: { by: sql`d.created_at`, type: "timestamptz" } };
+
+export const webhookQuery = queryOf(recordQuery, { sorts, day: "created_at" });
+export const deliveryQuery = queryOf(recordQuery, { sorts: deliverySorts, day: "created_at" })
+  .omit({ search: true }).extend({
+    delivered: field.flag().optional().describe("Those that were taken, or those that wait."),
+  });
 
 export function listWebhooks(
   db: Db,
@@ -22,7 +34,7 @@ export function listWebhooks(
     columns: webhook.columns(actor),
     from: sql`webhooks h`,
     id: sql`h.id`,
-    sorts: { created_at: { by: sql`h.created_at`, type: "timestamptz" } },
+    sorts,
     where: [
       madeWithin(sql`h.created_at`, query),
       query.search !== undefined && matches(query.search, [sql`h.url`]),
@@ -51,7 +63,7 @@ export async function listDeliveries(
     columns: delivery.columns(actor),
     from: sql`webhook_deliveries d`,
     id: sql`d.id`,
-    sorts: { created_at: { by: sql`d.created_at`, type: "timestamptz" } },
+    sorts: deliverySorts,
     where: [
       sql`d.webhook_id = ${id}`,
       query.delivered !== undefined && sql`(d.delivered_at is not null) = ${query.delivered}`,

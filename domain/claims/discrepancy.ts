@@ -15,12 +15,14 @@ import {
   text,
   word,
 } from "../records/kinds.ts";
+import { nextStatuses } from "../records/next_statuses.ts";
 import { everybody, record } from "../records/record.ts";
 import { uploadsOf } from "../uploads/upload.ts";
 import {
   discrepancyStatuses,
   discrepancyTypeAliases,
   discrepancyTypes,
+  nextOfClaim,
   opponents,
   resolutions,
   unresolved,
@@ -201,6 +203,10 @@ export const isUnresolved = sql`d.status = any(${unresolved}::text[])`;
 
 export const discrepancyDetail = record("DiscrepancyDetail", "d", {
   ...fields,
+  next_statuses: nextStatuses(discrepancyStatuses, {
+    may: "discrepancies.resolve",
+    after: () => [{ next: (from) => nextOfClaim[from] }],
+  }),
   uploads: uploadsOf("discrepancy", sql`d.id`),
   history: historyOf("discrepancy", sql`d.id`),
 });

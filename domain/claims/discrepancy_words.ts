@@ -15,6 +15,14 @@ export const discrepancyTypeAliases = { short: "shortage", damaged: "damage" } a
 export const discrepancyStatuses = ["open", "submitted", "resolved", "cancelled"] as const;
 export type DiscrepancyStatus = typeof discrepancyStatuses[number];
 
+/** What may follow: cancelled until it is resolved. */
+export const nextOfClaim: Record<DiscrepancyStatus, readonly DiscrepancyStatus[]> = {
+  open: ["submitted", "resolved", "cancelled"],
+  submitted: ["resolved", "cancelled"],
+  resolved: [],
+  cancelled: [],
+};
+
 /** Nobody has settled it yet. */
 export const unresolved: readonly string[] = ["open", "submitted"];
 

@@ -13,8 +13,11 @@ import {
   type Page,
   recordPage,
   recordQuery,
+  type Sorts,
   wordList,
 } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import {
   type Discrepancy,
   discrepancy,
@@ -32,7 +35,14 @@ import {
 } from "./discrepancy_words.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const discrepancyQuery = recordQuery.extend({
+const sorts: Sorts = {
+  created_at: { by: sql`d.created_at`, type: "timestamptz" },
+  reference_no: { by: sql`d.reference_no`, type: "text" },
+};
+
+export const listedDiscrepancy = withRows("ListedDiscrepancy", discrepancy, discrepancyDetail);
+export const discrepancyQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
+  include: listedDiscrepancy.include,
   status: wordList(discrepancyStatuses, "Exactly these: open does not include submitted."),
   unresolved: field.flag().optional().describe("Open and submitted, or with false the others."),
   supplier_id: field.id().optional().describe("Only against goods of this supplier."),
@@ -49,13 +59,10 @@ export function listDiscrepancies(
   query: z.output<typeof discrepancyQuery>,
 ): Promise<Page<Discrepancy>> {
   return recordPage<Discrepancy>(db, query, {
-    columns: discrepancy.columns(actor),
+    columns: listedDiscrepancy.columnsWith(actor, query.include),
     from: discrepancyTables,
     id: sql`d.id`,
-    sorts: {
-      created_at: { by: sql`d.created_at`, type: "timestamptz" },
-      reference_no: { by: sql`d.reference_no`, type: "text" },
-    },
+    sorts,
     where: [
       query.status && sql`d.status = any(${query.status})`,
       query.unresolved !== undefined && sql`(${isUnresolved}) = ${query.unresolved}`,

@@ -11,7 +11,7 @@ import {
   type DiscrepancyDetail,
   expectedDiscrepancyStatus,
 } from "./discrepancy.ts";
-import type { DiscrepancyStatus } from "./discrepancy_words.ts";
+import { type DiscrepancyStatus, nextOfClaim } from "./discrepancy_words.ts";
 import { findDiscrepancy, lockDiscrepancy } from "./find_discrepancies.ts";
 import { aboutClaim, judgeClaimDay, postClaim } from "./post_claim.ts";
 
@@ -24,17 +24,6 @@ export const cancellation = z.object({
   date: field.date().optional().describe("The day it counts for. Left out: today."),
   expected_status: expectedDiscrepancyStatus(),
 });
-
-/**
- * The statuses that a claim may go to from each: open → submitted → resolved, cancelled until it is
- * resolved.
- */
-const next: Record<DiscrepancyStatus, DiscrepancyStatus[]> = {
-  open: ["submitted", "resolved", "cancelled"],
-  submitted: ["resolved", "cancelled"],
-  resolved: [],
-  cancelled: [],
-};
 
 /**
  * Marks a claim as handed in to the supplier, carrier or insurer. Once submitted, its value no longer
@@ -65,11 +54,11 @@ export function cancelDiscrepancy(
 
 /** @throws Refusal `invalid_transition` with `allowed` */
 export function refuseUnlessPossible(claim: Discrepancy, to: DiscrepancyStatus): void {
-  if (next[claim.status].includes(to)) return;
+  if (nextOfClaim[claim.status].includes(to)) return;
   throw conflict(
     "invalid_transition",
     `claim ${claim.reference_no} is ${claim.status} and cannot become ${to}.`,
-    { allowed: next[claim.status], current_status: claim.status },
+    { allowed: nextOfClaim[claim.status], current_status: claim.status },
   );
 }
 

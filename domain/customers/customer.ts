@@ -72,6 +72,13 @@ export const customer = record(
       sql: sql`(select coalesce(sum(l.debit - l.credit), 0) from customer_ledger l
         where l.customer_id = c.id)`,
     }),
+    overdue: localMoney("What is due on invoices past their due date.", {
+      example: 22500,
+      seenBy: "invoices.read",
+      sql: ({ today }) =>
+        sql`(select coalesce(sum(i.due), 0) from invoices i
+          where i.customer_id = c.id and i.due > 0 and i.due_date < ${today}::date)`,
+    }),
     notes: text("Anything else worth knowing.", {
       example: "Pays on Thursdays.",
       max: 5000,

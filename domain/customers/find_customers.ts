@@ -4,12 +4,25 @@ import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { type Linked, lookUp } from "../records/look_up.ts";
-import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import {
+  madeWithin,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+  wordList,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { type Customer, customer, customerTypes } from "./customer.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const customerQuery = recordQuery.extend({
+const sorts: Sorts = {
+  name: { by: sql`lower(c.name)`, type: "text" },
+  created_at: { by: sql`c.created_at`, type: "timestamptz" },
+};
+
+export const customerQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
   active: field.flag().optional().describe("True: those who still buy; false: the others."),
   customer_type: wordList(customerTypes, "Only customers of these kinds."),
   city: field.text(100).optional().describe("Only those of this town, in any case."),
@@ -28,10 +41,7 @@ export function listCustomers(
     columns: customer.columns(actor),
     from: sql`customers c`,
     id: sql`c.id`,
-    sorts: {
-      name: { by: sql`lower(c.name)`, type: "text" },
-      created_at: { by: sql`c.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.active !== undefined && sql`c.active = ${query.active}`,
       query.customer_type !== undefined &&

@@ -3,15 +3,32 @@ import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
+import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
-import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import {
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+  wordList,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";
 import { customerBalance } from "./lock_customer.ts";
 
-export const customerLedgerQuery = recordQuery.extend({
-  type: wordList(entryTypes, "Only entries of these types."),
-});
+const sorts: Sorts = {
+  entry_date: { by: sql`e.date`, type: "date" },
+  date: { by: sql`e.date`, type: "date" },
+};
+
+export const customerLedgerQuery = withAliases(
+  queryOf(recordQuery, { sorts, day: "entry_date" }).extend({
+    type: wordList(entryTypes, "Only entries of these types."),
+  }),
+  { entry_type: "type", date_from: "from", date_to: "to" },
+);
 
 /** What `meta` says of a customer's ledger. */
 export const customerLedgerMeta = {
@@ -37,7 +54,7 @@ export async function listCustomerEntries(
       from: sql`customer_ledger e`,
       id: sql`e.id`,
       changedAt: sql`e.created_at`,
-      sorts: { date: { by: sql`e.date`, type: "date" } },
+      sorts,
       defaultSort: "-date",
       where: [
         sql`e.customer_id = ${id}`,

@@ -28,8 +28,10 @@ export const customerEntry = record(
       title: sql`e.description`,
     }),
     customer_id: id("Whose ledger it is in.", { example: 12 }),
-    date: date("The day of the document.", { example: "2026-03-02" }),
-    type: word(entryTypes, "What made it.", { example: "invoice" }),
+    entry_date: date("The day of the document.", { example: "2026-03-02", sql: sql`e.date` }),
+    entry_type: word(entryTypes, "What made it.", { example: "invoice", sql: sql`e.type` }),
+    date: date("The same as entry_date.", { example: "2026-03-02", deprecated: true }),
+    type: word(entryTypes, "The same as entry_type.", { example: "invoice", deprecated: true }),
     description: text("What it is for.", { example: "Invoice INV-2026-000031" }),
     debit: localMoney("What he owes us more, local currency.", {
       example: 12500,

@@ -3,7 +3,16 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import {
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+  wordList,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import { readOne } from "../records/read_one.ts";
 import {
   type BillOfEntry,
@@ -14,7 +23,14 @@ import {
   billTables,
 } from "./bill_of_entry.ts";
 
-export const billQuery = recordQuery.extend({
+const sorts: Sorts = {
+  entry_date: { by: sql`b.entry_date`, type: "date" },
+  created_at: { by: sql`b.created_at`, type: "timestamptz" },
+};
+
+export const listedBill = withRows("ListedBillOfEntry", billOfEntry, billOfEntryDetail);
+export const billQuery = queryOf(recordQuery, { sorts, day: "entry_date" }).extend({
+  include: listedBill.include,
   shipment_id: field.id().optional().describe("Only those of this shipment."),
   status: wordList(billStatuses, "Only these."),
 });
@@ -22,13 +38,10 @@ export const billQuery = recordQuery.extend({
 /** Bills of entry, newest first; `from` and `to` at their day. */
 export function listBills(db: Db, query: z.output<typeof billQuery>): Promise<Page<BillOfEntry>> {
   return recordPage<BillOfEntry>(db, query, {
-    columns: billOfEntry.columns(anybody),
+    columns: listedBill.columnsWith(anybody, query.include),
     from: billTables,
     id: sql`b.id`,
-    sorts: {
-      entry_date: { by: sql`b.entry_date`, type: "date" },
-      created_at: { by: sql`b.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.shipment_id !== undefined && sql`b.shipment_id = ${query.shipment_id}`,
       query.status !== undefined && sql`b.status = any(${query.status}::text[])`,

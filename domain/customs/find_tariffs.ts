@@ -3,12 +3,18 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import { type CustomsTariff, customsTariff, hsCode } from "./customs_tariff.ts";
 import { eachLevy, type Levies, type LevyRate } from "./levies.ts";
 
-export const customsTariffQuery = recordQuery.extend({
+const sorts: Sorts = {
+  hs_code: { by: sql`t.code`, type: "text" },
+  valid_from: { by: sql`t.valid_from`, type: "date" },
+};
+
+export const customsTariffQuery = queryOf(recordQuery, { sorts, day: "valid_from" }).extend({
   hs_code: hsCode().optional().describe("Only codes that begin so, dots do not matter."),
   valid_on: field.date().optional().describe("Only the row of each code that holds on this day."),
 });
@@ -23,10 +29,7 @@ export function listCustomsTariffs(
     columns: customsTariff.columns(anybody),
     from: sql`customs_tariffs t`,
     id: sql`t.id`,
-    sorts: {
-      hs_code: { by: sql`t.code`, type: "text" },
-      valid_from: { by: sql`t.valid_from`, type: "date" },
-    },
+    sorts,
     where: [
       hs_code !== undefined && sql`starts_with(t.code, ${digits(hs_code)})`,
       valid_on !== undefined && sql`t.valid_from <= ${valid_on}::date and not exists (

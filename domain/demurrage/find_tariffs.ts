@@ -3,11 +3,25 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import {
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+  wordList,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { feet, rentKinds, type Tariff, tariff } from "./tariff.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const tariffQuery = recordQuery.extend({
+const sorts: Sorts = {
+  from_day: { by: sql`t.from_day`, type: "bigint" },
+  valid_from: { by: sql`t.valid_from`, type: "date" },
+  created_at: { by: sql`t.created_at`, type: "timestamptz" },
+};
+
+export const tariffQuery = queryOf(recordQuery, { sorts, day: "valid_from" }).extend({
   kind: wordList(rentKinds, "Only of these kinds of rent."),
   size: feet.optional().describe("Only for containers of so many feet."),
   carrier: field.text().optional().describe("Only those for this line, in any case."),
@@ -22,11 +36,7 @@ export function listTariffs(db: Db, query: z.output<typeof tariffQuery>): Promis
     columns: tariff.columns(anybody),
     from: sql`demurrage_tariffs t`,
     id: sql`t.id`,
-    sorts: {
-      from_day: { by: sql`t.from_day`, type: "bigint" },
-      valid_from: { by: sql`t.valid_from`, type: "date" },
-      created_at: { by: sql`t.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.kind !== undefined && sql`t.kind = any(${query.kind}::text[])`,
       query.size !== undefined && sql`t.size = ${query.size}`,

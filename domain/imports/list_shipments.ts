@@ -10,8 +10,12 @@ import {
   type Page,
   recordPage,
   recordQuery,
+  type Sorts,
   wordList,
 } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { shipmentDetail } from "./shipment_detail.ts";
+import { withRows } from "../records/with_rows.ts";
 import { isDelayed, type Shipment, shipment, shipmentTables } from "./shipment.ts";
 import {
   shipmentModeAliases,
@@ -21,7 +25,23 @@ import {
   shipmentTypes,
 } from "./shipment_words.ts";
 
-export const shipmentQuery = recordQuery.extend({
+/** `noEta` stands for one that is not known. */
+const sortsWith = (noEta: string): Sorts => ({
+  eta_chittagong: { by: sql`coalesce(s.eta_chittagong, ${noEta}::date)`, type: "date" },
+  created_at: { by: sql`s.created_at`, type: "timestamptz" },
+  status: {
+    by: sql`array_position(${[...shipmentStatuses]}::text[], s.status)::bigint`,
+    type: "bigint",
+  },
+});
+
+export const listedShipment = withRows("ListedShipment", shipment, shipmentDetail);
+export const shipmentQuery = queryOf(recordQuery, {
+  sorts: sortsWith("9999-12-31"),
+  day: "eta_chittagong",
+  by: "the ETA, or the day it was recorded where there is none",
+}).extend({
+  include: listedShipment.include,
   status: wordList(shipmentStatuses, "Only these statuses."),
   supplier_id: field.id().optional().describe("Only of this supplier."),
   shipment_mode: wordList(shipmentModes, "Only those that travel so.", shipmentModeAliases),
@@ -44,17 +64,10 @@ export function listShipments(
   const dated = sql`coalesce(s.eta_chittagong,
     (s.created_at at time zone ${business.timeZone})::date)`;
   return recordPage<Shipment>(db, query, {
-    columns: shipment.columns(actor),
+    columns: listedShipment.columnsWith(actor, query.include),
     from: shipmentTables,
     id: sql`s.id`,
-    sorts: {
-      eta_chittagong: { by: sql`coalesce(s.eta_chittagong, ${noEta}::date)`, type: "date" },
-      created_at: { by: sql`s.created_at`, type: "timestamptz" },
-      status: {
-        by: sql`array_position(${[...shipmentStatuses]}::text[], s.status)::bigint`,
-        type: "bigint",
-      },
-    },
+    sorts: sortsWith(noEta),
     where: [
       query.status && sql`s.status = any(${query.status}::text[])`,
       query.supplier_id !== undefined && sql`s.supplier_id = ${query.supplier_id}`,

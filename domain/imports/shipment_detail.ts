@@ -1,17 +1,21 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { discrepancy, discrepancyTables } from "../claims/discrepancy.ts";
+import { discrepancy, discrepancyTables, isUnresolved } from "../claims/discrepancy.ts";
 import * as answer from "../records/answers.ts";
 import { many, one } from "../records/embedded.ts";
 import { historyOf } from "../records/history.ts";
 import { currency, id, money, shaped, text } from "../records/kinds.ts";
+import { allowedMoves } from "../records/lifecycle.ts";
+import { nextStatuses } from "../records/next_statuses.ts";
 import { everybody, record } from "../records/record.ts";
 import { uploadsOf } from "../uploads/upload.ts";
 import { bankTitle } from "./lc_drawings.ts";
 import { receipt, receiptTables } from "./receipts/receipt.ts";
+import { pending } from "./receipts/receipt_words.ts";
 import { shipment } from "./shipment.ts";
 import { byCostAndItem, lateCost, shipmentCost } from "./shipment_cost.ts";
 import { itemTables, shipmentItem } from "./shipment_item.ts";
+import { shipmentStatuses } from "./shipment_words.ts";
 
 const sumOf = (kind: "capitalise" | "not capitalise") =>
   sql`(select coalesce(sum(c.local_amount), 0) from shipment_costs c
@@ -45,7 +49,21 @@ const lcTt = record(
 
 /** A shipment with everything that hangs on it. */
 export const shipmentDetail = record("ShipmentDetail", "s", {
-  ...everybody(shipment.fields),
+  ...shipment.fields,
+  next_statuses: nextStatuses(shipmentStatuses, {
+    may: "shipments.status",
+    after: (reader) => [{
+      next: (from) =>
+        allowedMoves({ ladder: shipmentStatuses, cancellable: () => true }, reader, from),
+    }],
+    unless: () => ({
+      cancelled: sql`exists (select from receipts r
+        where r.shipment_id = s.id and r.status = 'posted')`,
+      closed: sql`(exists (select from receipts r
+          where r.shipment_id = s.id and r.status = any(${pending}::text[]))
+        or exists (select from discrepancies d where d.shipment_id = s.id and ${isUnresolved}))`,
+    }),
+  }),
   items: many(shipmentItem, "What is in it.", {
     seenBy: "everybody",
     from: sql`from ${itemTables} where i.shipment_id = s.id`,
@@ -88,6 +106,7 @@ export const shipmentDetail = record("ShipmentDetail", "s", {
       "created_at",
       "updated_at",
       "created_by",
+      "created_by_name",
       "version",
     ]),
     "Its goods receipts.",
@@ -112,6 +131,7 @@ export const shipmentDetail = record("ShipmentDetail", "s", {
       "created_at",
       "updated_at",
       "created_by",
+      "created_by_name",
       "version",
     ]),
     "Its claims.",

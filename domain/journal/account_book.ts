@@ -7,7 +7,7 @@ import type { Decimal } from "../money/decimal.ts";
 import { anybody } from "../records/kinds.ts";
 import { type Page, recordPage } from "../records/paging.ts";
 import { type AccountEntry, accountEntry } from "./entry.ts";
-import { type BookQuery, entryFilters, lineFilters } from "./find_entries.ts";
+import { type BookQuery, bookSorts, entryFilters, lineFilters } from "./find_entries.ts";
 import { movedUntil } from "./moved.ts";
 
 /** What `meta` says of the book of an account. */
@@ -34,7 +34,7 @@ export async function listAccountEntries(
       from: sql`journal_lines l join journal_entries e on e.id = l.entry_id`,
       id: sql`l.id`,
       changedAt: sql`e.created_at`,
-      sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
+      sorts: bookSorts,
       defaultSort: "-entry_date",
       where: [sql`l.account_id = ${id}`, ...entryFilters(query), ...lineFilters(query)],
       around: (rows) => withRunningBalance(rows, id),

@@ -153,11 +153,6 @@ export const accountEntry = record(
     }),
     ...about,
     ...unchanging("e"),
-    created_by: id("The user who did it; null for the system.", {
-      example: 3,
-      nullable: true,
-      sql: sql`e.created_by`,
-    }),
   }),
 );
 export type AccountEntry = z.output<typeof accountEntry.schema>;

@@ -4,11 +4,25 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { readOne } from "../records/read_one.ts";
-import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import {
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+  wordList,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { type Account, account, withBalances } from "./account.ts";
 import { accountKinds, accountTypes, moneyTypes } from "./account_words.ts";
 
-export const accountQuery = recordQuery.omit({ from: true, to: true }).extend({
+const sorts: Sorts = {
+  number: { by: sql`a.number`, type: "text" },
+  name: { by: sql`a.name`, type: "text" },
+  created_at: { by: sql`a.created_at`, type: "timestamptz" },
+};
+
+export const accountQuery = queryOf(recordQuery.omit({ from: true, to: true }), { sorts }).extend({
   limit: field.count(1, 200).default(200).describe("How many rows at most."),
   as_of: field.date().optional().describe("Balances of the evening of this day."),
   type: wordList(accountTypes, "Only accounts of these types."),
@@ -23,11 +37,7 @@ export function listAccounts(db: Db, query: z.output<typeof accountQuery>): Prom
     columns: account.columns(anybody),
     from: sql`accounts a`,
     id: sql`a.id`,
-    sorts: {
-      number: { by: sql`a.number`, type: "text" },
-      name: { by: sql`a.name`, type: "text" },
-      created_at: { by: sql`a.created_at`, type: "timestamptz" },
-    },
+    sorts,
     defaultSort: "number",
     where: [
       query.type !== undefined && sql`a.type = any(${query.type}::text[])`,

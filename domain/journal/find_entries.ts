@@ -4,21 +4,31 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { allOf, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { allOf, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { accountName, namedAccount } from "./name_account.ts";
 import { type JournalEntry, journalEntry, partyTypes } from "./entry.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const bookQuery = recordQuery.extend({
+const sorts: Sorts = {
+  entry_date: { by: sql`e.entry_date`, type: "date" },
+  created_at: { by: sql`e.created_at`, type: "timestamptz" },
+};
+export const bookSorts: Sorts = { entry_date: { by: sql`l.entry_date`, type: "date" } };
+
+const filters = {
   kind: field.text().optional().describe("Only of this deed: a kind, or a comma list of kinds."),
   source_type: field.text(60).optional().describe("Only from this kind of document."),
   source_id: field.id().optional().describe("Only from the document with this id."),
   party_type: field.oneOf(partyTypes).optional().describe("Only with a supplier, or a customer."),
   party_id: field.id().optional().describe("Only with the supplier or customer of this id."),
-});
+};
+export const bookQuery = queryOf(recordQuery, { sorts: bookSorts, day: "entry_date" })
+  .extend(filters);
 export type BookQuery = z.output<typeof bookQuery>;
 
-export const journalQuery = bookQuery.extend({
+export const journalQuery = queryOf(recordQuery, { sorts, day: "entry_date" }).extend({
+  ...filters,
   account: accountName().optional()
     .describe("Only with a line on this account: its number, its role or its id."),
 });
@@ -58,10 +68,7 @@ export async function listJournal(
     from: sql`journal_entries e`,
     id: sql`e.id`,
     changedAt: sql`e.created_at`,
-    sorts: {
-      entry_date: { by: sql`e.entry_date`, type: "date" },
-      created_at: { by: sql`e.created_at`, type: "timestamptz" },
-    },
+    sorts,
     defaultSort: "-entry_date",
     where: [
       ...entryFilters(query),

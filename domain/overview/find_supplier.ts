@@ -79,11 +79,6 @@ const owed = {
     seenBy: "costs.read",
     sql: "around",
   }),
-  balance_local: localMoney("What we owe him over all currencies, local currency.", {
-    example: 243000,
-    seenBy: "costs.read",
-    sql: "around",
-  }),
   cheques_issued: localMoney(
     "Our cheques that he holds and the bank has not paid, local currency; still owed.",
     { example: 40000, seenBy: "costs.read", sql: "around" },

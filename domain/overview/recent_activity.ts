@@ -26,6 +26,7 @@ const common = {
     nullable: true,
     sql: sql`d.actor_id`,
   }),
+  created_by_name: text("His name.", { example: "Rahim", sql: sql`d.actor_name` }),
 } as const;
 const auditId = id("The audit entry's id.", { example: 1205 });
 

@@ -5,14 +5,26 @@ import type { Reader } from "../records/kinds.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { lookUp } from "../records/look_up.ts";
-import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { madeWithin, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import { type Product, product, type ProductDetail, productDetail } from "./product.ts";
 import { readOne } from "../records/read_one.ts";
 
 /** Come down to its own minimum; 0 sets none. */
 export const isLow = sql`p.is_low`;
 
-export const productQuery = recordQuery.extend({
+const sorts: Sorts = {
+  name: { by: sql`lower(p.name)`, type: "text" },
+  sku: { by: sql`p.sku`, type: "text" },
+  stock_qty: { by: sql`p.stock_qty`, type: "numeric" },
+  created_at: { by: sql`p.created_at`, type: "timestamptz" },
+  stock_value: { by: sql`p.stock_value`, type: "numeric" },
+};
+
+export const listedProduct = withRows("ListedProduct", product, productDetail);
+export const productQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
+  include: listedProduct.include,
   active: field.flag().optional().describe("Still traded, or with false the others."),
   category: field.text(100).optional().describe("Of this category, in any case."),
   brand: field.text(100).optional().describe("Of this maker, in any case."),
@@ -30,17 +42,12 @@ export function listProducts(
   actor: Actor,
   query: z.output<typeof productQuery>,
 ): Promise<Page<Product>> {
+  const { stock_value: _, ...sortsOfAll } = sorts;
   return recordPage<Product>(db, query, {
-    columns: product.columns(actor),
+    columns: listedProduct.columnsWith(actor, query.include),
     from: sql`products p`,
     id: sql`p.id`,
-    sorts: {
-      name: { by: sql`lower(p.name)`, type: "text" },
-      sku: { by: sql`p.sku`, type: "text" },
-      stock_qty: { by: sql`p.stock_qty`, type: "numeric" },
-      created_at: { by: sql`p.created_at`, type: "timestamptz" },
-      ...may(actor, "costs.read") && { stock_value: { by: sql`p.stock_value`, type: "numeric" } },
-    },
+    sorts: may(actor, "costs.read") ? sorts : sortsOfAll,
     where: [
       query.active !== undefined && sql`p.active = ${query.active}`,
       query.category !== undefined && sql`lower(p.category) = lower(${query.category})`,

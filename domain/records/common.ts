@@ -1,5 +1,5 @@
-import sql, { type Sql } from "sql-template-tag";
-import { count, id, instant, text } from "./kinds.ts";
+import sql, { raw, type Sql } from "sql-template-tag";
+import { count, id, instant, type Reader, text } from "./kinds.ts";
 
 interface CommonOptions {
   /** the two lines by which people know a record, as examples */
@@ -30,7 +30,12 @@ export function named({ example, title, id: of, reference_no }: CommonOptions) {
 
 /** What every record ends with: when it was made and changed, by whom, and how often. */
 export function stamps(
-  { created_at, updated_at, version }: { created_at?: Sql; updated_at?: Sql; version?: Sql } = {},
+  { created_at, updated_at, created_by, version }: {
+    created_at?: Sql;
+    updated_at?: Sql;
+    created_by?: Sql;
+    version?: Sql;
+  } = {},
 ) {
   return {
     created_at: instant("When it was recorded.", {
@@ -47,6 +52,15 @@ export function stamps(
       example: 3,
       nullable: true,
       seenBy: "everybody",
+      sql: created_by,
+    }),
+    created_by_name: text("His name.", {
+      example: "Karim Ahmed",
+      nullable: true,
+      seenBy: "everybody",
+      sql: (_reader: Reader, table: string) =>
+        sql`(select maker.name from users maker
+          where maker.id = ${created_by ?? raw(`${table}.created_by`)})`,
     }),
     version: count("Counts its changes, from 1; If-Match names it.", {
       example: 1,
@@ -59,5 +73,6 @@ export function stamps(
 /** The stamps of a row that never changes. */
 export function unchanging(table: string) {
   const made = sql([`${table}.created_at`]);
-  return stamps({ created_at: made, updated_at: made, version: sql`1` });
+  const by = sql([`${table}.created_by`]);
+  return stamps({ created_at: made, updated_at: made, created_by: by, version: sql`1` });
 }

@@ -25,7 +25,7 @@ export function withAliases<S extends z.ZodType>(schema: S, aliases: Record<stri
 const notes: Record<string, string> = { note: "notes", notes: "note" };
 
 /** Other name → field, of every field that has one. */
-function aliasesIn(shape: Shape): Record<string, string> {
+export function aliasesIn(shape: Shape): Record<string, string> {
   return Object.fromEntries(
     Object.entries(shape).flatMap(([name, field]) =>
       [...aliasesOf.get(field) ?? [], ...Object.hasOwn(notes, name) ? [notes[name]] : []]

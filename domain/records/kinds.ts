@@ -30,6 +30,8 @@ export interface Options<Out> {
   /** as it stands on the wire */
   example: Wire<Out> | null;
   seenBy?: Seen;
+  /** an older name, which stays, of another field */
+  deprecated?: true;
   /** who may enter it; default whoever may write the record */
   setBy?: Permission;
   /** whether it is entered, and what stands where it is left out */
@@ -48,7 +50,7 @@ export interface Options<Out> {
   /**
    * what is read, where it is not the column of that name; `"around"`: put in by the statement around a page
    */
-  sql?: Sql | ((reader: Reader) => Sql) | "around";
+  sql?: Sql | ((reader: Reader, table: string) => Sql) | "around";
   /** said of an entered field that has `sql`: whether there is a column of its name to store it in */
   stored?: boolean;
   /** how an entry is read, where the kind's own way does not do */

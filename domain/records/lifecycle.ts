@@ -91,6 +91,16 @@ export function judgeFreeMove<Status extends string>(
   return true;
 }
 
+/** Every status that could follow among statuses that have no order; as `judgeFreeMove` judges. */
+export function freeMoves<Status extends string>(
+  words: readonly Status[],
+  open: readonly Status[],
+  mayReopen: boolean,
+) {
+  return (from: Status): readonly Status[] =>
+    open.includes(from) ? words.filter((to) => to !== from) : mayReopen ? open : [];
+}
+
 /** @throws Refusal `status_changed` when the status is not the one that the caller last saw */
 export function refuseUnexpected(
   { from, expected_status }: Pick<Move<string>, "from" | "expected_status">,

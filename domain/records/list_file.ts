@@ -12,13 +12,14 @@ import { everyRow, WholeList } from "./whole_list.ts";
 /** A sheet of XLSX holds 1,048,576 rows; more than this nobody reads. */
 const MAX_ROWS = 1_000_000;
 /** A file holds a connection for as long as it takes: most are left to the people who post. */
-const turns = new Turns(2, 20);
+export const turns = new Turns(2, 20);
 
-export const formats = ["json", "csv", "xlsx"] as const;
-export type FileFormat = Exclude<typeof formats[number], "json">;
+export const formats = ["json", "csv", "xlsx", "ndjson"] as const;
+export type FileFormat = Exclude<typeof formats[number], "json" | "ndjson">;
 
-export const contentTypes: Record<FileFormat, string> = {
+export const contentTypes = {
   csv: "text/csv; charset=utf-8",
+  ndjson: "application/x-ndjson",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 

@@ -65,6 +65,8 @@ type StoredSaid<F> = {
 
 export interface RecordOf<F extends Fields> {
   name: string;
+  /** what SELECTs call its table */
+  table: string;
   fields: F;
   /** an answer; `z.output<typeof product.schema>` is the type of a row */
   schema: z.ZodObject<AnswerShape<F>>;
@@ -150,6 +152,7 @@ export function record<const F extends Fields>(
   const schema = z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])));
   const made = {
     name,
+    table,
     fields,
     schema: name === "" ? schema : schema.meta({ id: name }),
     entry: requestSchema(entered.filter(([, each]) => each.options.change !== "only"), entryOf),
@@ -225,6 +228,6 @@ function shownWithin(embedded: unknown, shown: (row: object) => object): unknown
 function columnOf(table: string, name: string, field: Field, reader: Reader): Sql {
   const { sql: given = raw(`${table}.${name}`) } = field.options;
   if (given === "around") return raw(name);
-  const column = typeof given === "function" ? given(reader) : given;
+  const column = typeof given === "function" ? given(reader, table) : given;
   return field.kind === "instant" ? instantText(column) : column;
 }

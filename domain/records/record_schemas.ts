@@ -4,7 +4,8 @@ import type { Field } from "./kinds.ts";
 
 /** The schema of a field in an answer, with its documentation. */
 export function answerOf({ says, options, shown }: Field): z.ZodType {
-  const { example, nullable = options.entry === "optional", seenBy, sometimes } = options;
+  const { example, nullable = options.entry === "optional", seenBy, sometimes, deprecated } =
+    options;
   const limited = seenBy !== undefined && seenBy !== "everybody";
   let schema: z.ZodType = nullable ? shown.nullable() : shown;
   if (limited || sometimes) schema = schema.optional();
@@ -12,6 +13,7 @@ export function answerOf({ says, options, shown }: Field): z.ZodType {
     description: limited ? `${says} Shown with ${seenBy} only.` : says,
     ...isExample(schema, example) && { examples: [example] },
     ...limited && { "x-seen-by": seenBy },
+    ...deprecated && { deprecated },
   });
 }
 

@@ -5,7 +5,8 @@ import { notFound } from "../errors.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, id, localMoney, text } from "../records/kinds.ts";
-import { allOf, listQuery, matches } from "../records/paging.ts";
+import { allOf, listQuery, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { journalLines } from "./journal.ts";
 import { within } from "./profit_and_loss.ts";
@@ -36,6 +37,8 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = { entry_date: { by: sql`l.entry_date`, type: "date" } };
+
 /**
  * One account from `from` to `to`, oldest first, with what stood on it before and after.
  * Source: docs/books.md, "Reports of the books".
@@ -46,7 +49,9 @@ export default report({
   name: "account-book",
   summary: "The lines of one account with its running balance",
   may: "books.read",
-  query: listQuery.extend({ account_id: field.id().describe("Which account.") }),
+  query: queryOf(listQuery, { sorts, day: "entry_date" }).extend({
+    account_id: field.id().describe("Which account."),
+  }),
   record: row,
   table: ["reference_no", "entry_date", "title", "debit", "credit", "running_balance"],
   source: ({ account_id, from, to, search }) => ({
@@ -56,7 +61,7 @@ export default report({
         sum(l.debit - l.credit) over (order by l.entry_date, l.id) as running_balance
       from ${journalLines} where l.account_id = ${account_id}) l`,
     id: sql`l.id`,
-    sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
+    sorts,
     defaultSort: "entry_date",
     where: [
       within(from, to),

@@ -1,7 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import { date, id, localMoney, text } from "../records/kinds.ts";
-import { listQuery, matches } from "../records/paging.ts";
+import { listQuery, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { within } from "./profit_and_loss.ts";
 import { report } from "./report.ts";
@@ -27,6 +28,8 @@ export const row = record(
 const sumOf = (role: string): Sql =>
   sql`coalesce(sum(l.debit - l.credit) filter (where a.role = ${role}), 0)`;
 
+const sorts: Sorts = { entry_date: { by: sql`g.entry_date`, type: "date" } };
+
 /**
  * Advance tax and advance income tax paid at customs, a row for each bill of entry: the bill's number or the
  * reference of its costs. Source: docs/books.md, "Reports of the books".
@@ -35,7 +38,7 @@ export default report({
   name: "advance-taxes",
   summary: "AT and AIT paid at customs, by bill of entry",
   may: "books.read",
-  query: listQuery,
+  query: queryOf(listQuery, { sorts, day: "entry_date" }),
   record: row,
   sums: ["at", "ait"],
   source: ({ from, to, search }) => ({
@@ -47,7 +50,7 @@ export default report({
       where ${within(from, to)}
       group by 2, l.shipment_id, s.reference_no) g`,
     id: sql`g.id`,
-    sorts: { entry_date: { by: sql`g.entry_date`, type: "date" } },
+    sorts,
     defaultSort: "entry_date",
     where: [matches(search, [sql`g.reference_no`, sql`g.shipment_reference_no`])],
   }),

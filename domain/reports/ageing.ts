@@ -4,7 +4,8 @@ import { ageBuckets } from "../records/age_buckets.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { currency, id, localMoney, money, text } from "../records/kinds.ts";
-import { matches } from "../records/paging.ts";
+import { matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { agedAccounts } from "../suppliers/ageing.ts";
 import { aged, chequesInHand } from "./customer_ageing.ts";
@@ -51,6 +52,12 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  balance: { by: sql`g.balance`, type: "numeric" },
+  d90_plus: { by: sql`g.d90_plus`, type: "numeric" },
+  name: { by: sql`lower(g.party_name)`, type: "text" },
+};
+
 /**
  * What customers owe by days past the due date, or what we owe suppliers by the age of their bills, on the
  * evening of `as_of`; local currency. Source: docs/overview.md, "Ageing".
@@ -59,7 +66,7 @@ export default report({
   name: "ageing",
   summary: "What customers owe, or what we owe suppliers, by age on the evening of a day",
   may: "books.read",
-  query: stateQuery.extend({
+  query: queryOf(stateQuery, { sorts }).extend({
     side: field.oneOf(sides).default("customers").describe("Whose accounts."),
     as_of: asOf,
   }),
@@ -92,11 +99,7 @@ export default report({
         : suppliers(actor.today, query.as_of)
     }) g`,
     id: sql`g.id`,
-    sorts: {
-      balance: { by: sql`g.balance`, type: "numeric" },
-      d90_plus: { by: sql`g.d90_plus`, type: "numeric" },
-      name: { by: sql`lower(g.party_name)`, type: "text" },
-    },
+    sorts,
     defaultSort: "-balance",
     where: [
       sql`(g.not_due, g.d0_30, g.d31_60, g.d61_90, g.d90_plus, g.on_account, g.balance_foreign,

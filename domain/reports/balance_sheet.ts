@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import { id, localMoney, word } from "../records/kinds.ts";
-import { matches } from "../records/paging.ts";
+import { matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";
 
@@ -25,6 +26,11 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  number: { by: sql`case when g.id = 0 then '3999' else g.number end`, type: "text" },
+  amount: { by: sql`g.amount`, type: "numeric" },
+};
+
 /**
  * What the business has, owes and is worth on the evening of `as_of`, or by all entries there are; the profit
  * of all time up to then is part of the equity. Assets are liabilities and equity together.
@@ -34,7 +40,7 @@ export default report({
   name: "balance-sheet",
   summary: "Assets, liabilities and equity on the evening of a day",
   may: "books.read",
-  query: stateQuery.extend({ as_of: asOf }),
+  query: queryOf(stateQuery, { sorts }).extend({ as_of: asOf }),
   record: row,
   totals: Object.fromEntries(sides.map((side) => [side, `${side}, local currency.`])),
   source: ({ as_of, search }) => ({
@@ -52,10 +58,7 @@ export default report({
       from sums join accounts a on a.id = sums.account_id
       where a.type in ('income', 'expense')) g`,
     id: sql`g.id`,
-    sorts: {
-      number: { by: sql`case when g.id = 0 then '3999' else g.number end`, type: "text" },
-      amount: { by: sql`g.amount`, type: "numeric" },
-    },
+    sorts,
     defaultSort: "number",
     where: [matches(search, [sql`g.name`, sql`g.number`])],
     totals: Object.fromEntries(

@@ -3,7 +3,8 @@ import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, id, localMoney, text } from "../records/kinds.ts";
-import { allOf, listQuery, matches } from "../records/paging.ts";
+import { allOf, listQuery, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { journalLines } from "./journal.ts";
 import { within } from "./profit_and_loss.ts";
@@ -39,6 +40,8 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = { entry_date: { by: sql`l.entry_date`, type: "date" } };
+
 /**
  * What came into cash, banks and wallets and went out again, oldest first, with what was on each account
  * afterwards. Tax certificates and LC margins are no money. Source: docs/books.md, "Reports of the books".
@@ -47,7 +50,7 @@ export default report({
   name: "cash-book",
   summary: "What came into cash, banks and wallets and went out, with the balance of each",
   may: "books.read",
-  query: listQuery.extend({
+  query: queryOf(listQuery, { sorts, day: "entry_date" }).extend({
     account_id: field.id().optional().describe("Only this money account."),
   }),
   record: row,
@@ -60,7 +63,7 @@ export default report({
       from ${journalLines} where a.kind = 'money'
         and ${account_id === undefined ? sql`true` : sql`a.id = ${account_id}`}) l`,
     id: sql`l.id`,
-    sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
+    sorts,
     defaultSort: "entry_date",
     where: [
       within(from, to),

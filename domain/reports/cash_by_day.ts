@@ -1,7 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import { date, id, localMoney } from "../records/kinds.ts";
-import { allOf, listQuery } from "../records/paging.ts";
+import { allOf, listQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { report, type ReportQuery } from "./report.ts";
 
@@ -41,6 +42,8 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = { entry_date: { by: sql`g.day`, type: "date" } };
+
 /**
  * What came in and what went out on each day that had either, local currency. What was taken back counts
  * against the day on which it was; a cheque counts once it is cleared, a tax certificate is no money. A cost
@@ -51,7 +54,7 @@ export default report({
   name: "cash-by-day",
   summary: "Money in from customers, out to suppliers and for imports, per day",
   may: "costs.read",
-  query: listQuery,
+  query: queryOf(listQuery, { sorts, day: "date", by: "the day the money moved" }),
   record: row,
   sums: ["cash_in", "paid_to_suppliers", "import_costs", "cash_out", "net"],
   source: (query) => ({
@@ -61,7 +64,7 @@ export default report({
       from (${moves(query)}) moves group by day
       having (sum(cash_in), sum(paid_to_suppliers), sum(import_costs)) <> (0, 0, 0)) g`,
     id: sql`g.id`,
-    sorts: { entry_date: { by: sql`g.day`, type: "date" } },
+    sorts,
     where: [],
   }),
 });

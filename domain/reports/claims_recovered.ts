@@ -4,7 +4,8 @@ import { discrepancyTypes, opponents } from "../claims/discrepancy_words.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { count, id, localMoney, percent } from "../records/kinds.ts";
-import { allOf, listQuery, madeWithin, matches, wordList } from "../records/paging.ts";
+import { allOf, listQuery, madeWithin, matches, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
 import { report } from "./report.ts";
@@ -44,6 +45,12 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  claimed: { by: sql`g.claimed`, type: "numeric" },
+  recovered: { by: sql`g.recovered`, type: "numeric" },
+  title: { by: sql`g.title`, type: "text" },
+};
+
 /**
  * What became of the claims made from `from` to `to`, cancelled ones left out, by supplier, type or
  * month; local currency. Source: docs/overview.md, "Claims recovered".
@@ -52,7 +59,7 @@ export default report({
   name: "claims-recovered",
   summary: "Claims by supplier, type or month: claimed, recovered, written off, open",
   may: "costs.read",
-  query: listQuery.extend({
+  query: queryOf(listQuery, { sorts, day: "created_at" }).extend({
     group_by: field.oneOf(groupings, { discrepancy_type: "type" }).default("supplier")
       .describe("What each row adds up."),
     supplier_id: field.id().optional().describe("Only claims about this supplier's goods."),
@@ -73,11 +80,7 @@ export default report({
         from discrepancies d join suppliers p on p.id = d.supplier_id
         where ${chosen} group by 1, 2, 3) g`,
       id: sql`g.id`,
-      sorts: {
-        claimed: { by: sql`g.claimed`, type: "numeric" },
-        recovered: { by: sql`g.recovered`, type: "numeric" },
-        title: { by: sql`g.title`, type: "text" },
-      },
+      sorts,
       where: [matches(query.search, [sql`g.title`, sql`g.reference_no`])],
     };
   },

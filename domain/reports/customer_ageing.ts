@@ -5,6 +5,8 @@ import { sumByAge } from "../records/age_buckets.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { localMoney, text } from "../records/kinds.ts";
+import type { Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";
 
@@ -28,6 +30,12 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  balance: { by: sql`a.balance`, type: "numeric" },
+  d90_plus: { by: sql`a.d90_plus`, type: "numeric" },
+  name: { by: sql`lower(c.name)`, type: "text" },
+};
+
 /**
  * What customers owe by days past the due date on the evening of `as_of` (default today), everyone with
  * anything open; local currency. An opening debt is aged by its own date, and money on account counts
@@ -37,7 +45,7 @@ export default report({
   name: "customer-ageing",
   summary: "What customers owe, by days past the due date",
   may: "invoices.read",
-  query: stateQuery.extend({
+  query: queryOf(stateQuery, { sorts }).extend({
     as_of: asOf,
     customer_id: field.id().optional().describe("Only this customer."),
   }),
@@ -57,11 +65,7 @@ export default report({
     from: sql`(${aged(query.as_of ?? actor.today, query.customer_id)}) a
       join customers c on c.id = a.customer_id`,
     id: sql`c.id`,
-    sorts: {
-      balance: { by: sql`a.balance`, type: "numeric" },
-      d90_plus: { by: sql`a.d90_plus`, type: "numeric" },
-      name: { by: sql`lower(c.name)`, type: "text" },
-    },
+    sorts,
     defaultSort: "-balance",
     where: [
       sql`(a.not_due, a.d0_30, a.d31_60, a.d61_90, a.d90_plus, a.on_account) <> (0, 0, 0, 0, 0, 0)`,

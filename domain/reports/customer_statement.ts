@@ -8,7 +8,8 @@ import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import { date, localMoney, text, word } from "../records/kinds.ts";
-import { listQuery } from "../records/paging.ts";
+import { listQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { printCustomerStatement } from "./print_customer_statement.ts";
 import { report } from "./report.ts";
@@ -35,6 +36,8 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = { date: { by: sql`e.date`, type: "date" } };
+
 /**
  * A customer's account from `from` to `to`, oldest first, with what he owed before and after; local
  * currency. Source: docs/overview.md, "Statements".
@@ -46,7 +49,7 @@ export default report({
   summary: "The account of one customer: opening balance, entries, closing balance",
   may: "invoices.read",
   query: withAliases(
-    listQuery.omit({ search: true }).extend({
+    queryOf(listQuery.omit({ search: true }), { sorts, day: "date" }).extend({
       customer_id: field.id().describe("Whose account."),
     }),
     { as_of: "to" },
@@ -55,7 +58,7 @@ export default report({
   source: ({ customer_id, from, to }) => ({
     from: sql`customer_ledger e`,
     id: sql`e.id`,
-    sorts: { date: { by: sql`e.date`, type: "date" } },
+    sorts,
     defaultSort: "date",
     where: [
       sql`e.customer_id = ${customer_id}`,

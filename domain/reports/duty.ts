@@ -3,7 +3,8 @@ import { costHeadOf, levies, levyNames } from "../customs/levies.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { id, localMoney, text, word } from "../records/kinds.ts";
-import { listQuery, matches } from "../records/paging.ts";
+import { listQuery, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { report } from "./report.ts";
 
@@ -64,6 +65,8 @@ const pick = (prefix: string) =>
     join(levies.map((levy) => sql`when ${raw(`'${levy}'`)} then ${raw(`${prefix}${levy}`)}`), " ")
   } end`;
 
+const sorts: Sorts = { created_at: { by: sql`g.created_at`, type: "timestamptz" } };
+
 /**
  * Levies of each item of a shipment: estimated, by the tariff, as assessed, and as posted; local currency. `from`
  * and `to` look at the day the shipment was entered. Source: docs/customs.md, "The report".
@@ -72,7 +75,7 @@ export default report({
   name: "duty",
   summary: "Levies per item: estimated, assessed and posted",
   may: "costs.read",
-  query: listQuery.extend({
+  query: queryOf(listQuery, { sorts, day: "created_at" }).extend({
     shipment_id: field.id().optional().describe("Only this shipment's."),
     levy: field.oneOf(levies).optional().describe("Only this levy."),
   }),
@@ -100,7 +103,7 @@ export default report({
             and share.shipment_item_id = i.id) cost on true
       where coalesce(estimate.amount, bill.assessed, nullif(cost.amount, 0)) is not null) g`,
     id: sql`g.id`,
-    sorts: { created_at: { by: sql`g.created_at`, type: "timestamptz" } },
+    sorts,
     defaultSort: "id",
     where: [
       shipment_id !== undefined && sql`g.shipment_id = ${shipment_id}`,

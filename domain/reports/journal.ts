@@ -2,7 +2,8 @@ import sql, { type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { currency, date, id, localMoney, money, text } from "../records/kinds.ts";
-import { listQuery, matches } from "../records/paging.ts";
+import { listQuery, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { within } from "./profit_and_loss.ts";
 import { report } from "./report.ts";
@@ -56,12 +57,14 @@ export const row = record(
 export const journalLines: Sql =
   sql`journal_lines l join journal_entries e on e.id = l.entry_id join accounts a on a.id = l.account_id`;
 
+const sorts: Sorts = { entry_date: { by: sql`l.entry_date`, type: "date" } };
+
 /** Every line of the journal, oldest first. Source: docs/books.md, "Reports of the books". */
 export default report({
   name: "journal",
   summary: "Every line of the journal: what was posted where, and by which document",
   may: "books.read",
-  query: listQuery.extend({
+  query: queryOf(listQuery, { sorts, day: "entry_date" }).extend({
     account_id: field.id().optional().describe("Only this account."),
     kind: field.text().optional().describe("Only this deed, such as invoice."),
     source_type: field.text().optional().describe("Only what documents of this kind posted."),
@@ -85,7 +88,7 @@ export default report({
   source: (query) => ({
     from: journalLines,
     id: sql`l.id`,
-    sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
+    sorts,
     defaultSort: "entry_date",
     where: [
       within(query.from, query.to),

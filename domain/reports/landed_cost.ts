@@ -19,7 +19,8 @@ import {
   text,
   word,
 } from "../records/kinds.ts";
-import { listQuery, matches, wordList } from "../records/paging.ts";
+import { listQuery, matches, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { percent, report } from "./report.ts";
 
@@ -127,6 +128,11 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  eta_chittagong: { by: sql`coalesce(s.eta_chittagong, '9999-12-31'::date)`, type: "date" },
+  landed_value: { by: sql`item.landed`, type: "numeric" },
+};
+
 /**
  * What shipments cost until they lay in the warehouse, by head, with the estimate beside what it came
  * to, and where the value is now; local currency. One row per shipment, cancelled ones left out unless
@@ -137,7 +143,7 @@ export default report({
   name: "landed-cost",
   summary: "Landed cost per shipment (or per item of one), estimate against actual",
   may: "costs.read",
-  query: listQuery.extend({
+  query: queryOf(listQuery, { sorts, day: "eta_chittagong" }).extend({
     shipment_id: field.id().optional().describe("The items of this shipment."),
     supplier_id: field.id().optional().describe("Only this supplier's."),
     status: wordList(shipmentStatuses, "Only these."),
@@ -164,10 +170,7 @@ export default report({
   ],
   source: (query) => ({
     ...query.shipment_id === undefined ? byShipment : byItem,
-    sorts: {
-      eta_chittagong: { by: sql`coalesce(s.eta_chittagong, '9999-12-31'::date)`, type: "date" },
-      landed_value: { by: sql`item.landed`, type: "numeric" },
-    },
+    sorts,
     where: [
       query.shipment_id !== undefined && sql`s.id = ${query.shipment_id}`,
       query.supplier_id !== undefined && sql`s.supplier_id = ${query.supplier_id}`,

@@ -4,7 +4,8 @@ import sql, { type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { count, id, localMoney, percent as percentage } from "../records/kinds.ts";
-import { listQuery, matches } from "../records/paging.ts";
+import { listQuery, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { within } from "./profit_and_loss.ts";
 import { percent, report } from "./report.ts";
@@ -59,6 +60,12 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  margin: { by: margin, type: "numeric" },
+  revenue: { by: sql`g.revenue`, type: "numeric" },
+  title: { by: sql`g.title`, type: "text" },
+};
+
 /**
  * What was earned from `from` to `to`, per invoice, product, customer, week, month, shipment, salesperson or
  * category: what was sold, less what was voided and returned, each on its own day. A discount on the whole
@@ -70,7 +77,7 @@ export default report({
   name: "margins",
   summary: "Revenue, cost and margin by invoice, product, customer, week, month, shipment and more",
   may: "costs.read",
-  query: listQuery.extend({
+  query: queryOf(listQuery, { sorts, day: "entry_date" }).extend({
     group_by: field.oneOf(groupings).default("invoice").describe("What each row adds up."),
     customer_id: field.id().optional().describe("Only what this customer bought."),
     product_id: field.id().optional().describe("Only this product."),
@@ -90,11 +97,7 @@ export default report({
         from (${lines}) line ${tables} group by 1, 2, 3
         having count(*) filter (where line.counts) > 0 or (sum(line.revenue), sum(line.cost)) <> (0, 0)) g`,
       id: sql`g.id`,
-      sorts: {
-        margin: { by: margin, type: "numeric" },
-        revenue: { by: sql`g.revenue`, type: "numeric" },
-        title: { by: sql`g.title`, type: "text" },
-      },
+      sorts,
       where: [matches(query.search, [sql`g.title`, sql`g.reference_no`])],
       ...whole && {
         totals: {

@@ -4,7 +4,8 @@ import { businessYearStart } from "../business/business.ts";
 import * as field from "../records/fields.ts";
 import { named } from "../records/common.ts";
 import { id, localMoney, text, word } from "../records/kinds.ts";
-import { allOf, listQuery, matches } from "../records/paging.ts";
+import { allOf, listQuery, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { report } from "./report.ts";
 
@@ -40,6 +41,12 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  month: { by: sql`concat(g.month, g.number)`, type: "text" },
+  number: { by: sql`concat(g.number, g.month)`, type: "text" },
+  amount: { by: sql`g.amount`, type: "numeric" },
+};
+
 /**
  * What was earned and spent on entries dated from `from` to `to`, a row for each account and month, or for
  * each account. A month that is closed never changes. Beside it stands the first day of the business year
@@ -49,7 +56,7 @@ export default report({
   name: "profit-and-loss",
   summary: "Income, cost of goods and expenses by account and month, and the profit",
   may: "books.read",
-  query: listQuery.extend({
+  query: queryOf(listQuery, { sorts, day: "entry_date" }).extend({
     group_by: field.oneOf(["month", "account"]).default("month")
       .describe("What each row adds up: a month of an account, or all the time of it."),
   }),
@@ -63,11 +70,7 @@ export default report({
       where a.type in ('income', 'expense') and ${within(from, to)}
       group by a.id, month) g`,
     id: sql`g.id`,
-    sorts: {
-      month: { by: sql`concat(g.month, g.number)`, type: "text" },
-      number: { by: sql`concat(g.number, g.month)`, type: "text" },
-      amount: { by: sql`g.amount`, type: "numeric" },
-    },
+    sorts,
     defaultSort: "month",
     where: [matches(search, [sql`g.name`, sql`g.number`])],
     totals: profitTotals,

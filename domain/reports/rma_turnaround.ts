@@ -2,7 +2,8 @@ import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { count, date, days, id, text, word } from "../records/kinds.ts";
-import { allOf, listQuery, madeWithin, matches, wordList } from "../records/paging.ts";
+import { allOf, listQuery, madeWithin, matches, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { record } from "../records/record.ts";
 import { rmaTitle } from "../warranty/rma.ts";
 import { finished as finishedStatuses } from "../warranty/rma_words.ts";
@@ -41,6 +42,11 @@ export const row = record("RmaTurnaroundRow", "g", {
   ),
 });
 
+const sorts: Sorts = {
+  turnaround_days: { by: sql`g.turnaround`, type: "numeric" },
+  title: { by: sql`g.title`, type: "text" },
+};
+
 /**
  * How long warranty cases take that were opened from `from` to `to`: one row per case, or per supplier
  * the averages at 2 decimals. Days are counted as in the case itself (warranty/rma_days.ts). The
@@ -50,7 +56,7 @@ export default report({
   name: "rma-turnaround",
   summary: "Days at the supplier and days until settled, per warranty case or supplier",
   may: "rmas.read",
-  query: listQuery.extend({
+  query: queryOf(listQuery, { sorts, day: "created_at" }).extend({
     group_by: field.oneOf(["case", "supplier"], { rma: "case" }).default("case")
       .describe("What each row is about."),
     supplier_id: field.id().optional().describe("Only cases with this supplier."),
@@ -87,10 +93,7 @@ export default report({
         from rmas r left join suppliers s on s.id = r.supplier_id ${rmaDays(actor.today)}
         where ${chosen} group by 1, 2, 3, 4, 5, 6, 7) g`,
       id: sql`g.id`,
-      sorts: {
-        turnaround_days: { by: sql`g.turnaround`, type: "numeric" },
-        title: { by: sql`g.title`, type: "text" },
-      },
+      sorts,
       where: [],
       totals: {
         cases: sql`coalesce(sum(g.cases), 0)`,

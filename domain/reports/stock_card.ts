@@ -7,7 +7,8 @@ import { notFound } from "../errors.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, localMoney, money, quantity, text, word } from "../records/kinds.ts";
-import { listQuery } from "../records/paging.ts";
+import { listQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { movementKinds } from "../stock/post_movements.ts";
 import { report } from "./report.ts";
@@ -41,6 +42,8 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = { movement_date: { by: sql`m.movement_date`, type: "date" } };
+
 /**
  * Every movement of one product in the order of its dates, with quantity and value after each. That is
  * another order than the one they were posted in when something was entered late, so what runs here
@@ -53,14 +56,14 @@ export default report({
   name: "stock-card",
   summary: "The movements of one product with running quantity and value",
   may: "products.read",
-  query: listQuery.omit({ search: true }).extend({
+  query: queryOf(listQuery.omit({ search: true }), { sorts, day: "movement_date" }).extend({
     product_id: field.id().describe("The product."),
   }),
   record: row,
   source: ({ product_id, from, to }, actor) => ({
     from: sql`stock_movements m`,
     id: sql`m.id`,
-    sorts: { movement_date: { by: sql`m.movement_date`, type: "date" } },
+    sorts,
     defaultSort: "movement_date",
     where: [
       sql`m.product_id = ${product_id}`,

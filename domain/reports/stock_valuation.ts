@@ -2,7 +2,8 @@ import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, localMoney, money, quantity, text, unit } from "../records/kinds.ts";
-import { matches } from "../records/paging.ts";
+import { matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";
 
@@ -40,6 +41,13 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  sku: { by: sql`p.sku`, type: "text" },
+  name: { by: sql`lower(p.name)`, type: "text" },
+  stock_value: { by: sql`held.value`, type: "numeric" },
+  stock_qty: { by: sql`held.qty`, type: "numeric" },
+};
+
 /**
  * What lies in stock and what it is worth: now, or on the evening of `as_of` by the movements dated up
  * to then. Source: docs/overview.md, "Stock valuation"; docs/landed_cost.md, "Stock value".
@@ -48,7 +56,7 @@ export default report({
   name: "stock-valuation",
   summary: "Stock and its value per product, now or on the evening of a day",
   may: "costs.read",
-  query: stateQuery.extend({
+  query: queryOf(stateQuery, { sorts }).extend({
     as_of: asOf,
     category: field.text().optional().describe("Only this category."),
     in_stock: field.flag().optional().describe("Only what is there; false: what is not."),
@@ -62,12 +70,7 @@ export default report({
       query.as_of === undefined ? now : upTo(query.as_of)
     }) held`,
     id: sql`p.id`,
-    sorts: {
-      sku: { by: sql`p.sku`, type: "text" },
-      name: { by: sql`lower(p.name)`, type: "text" },
-      stock_value: { by: sql`held.value`, type: "numeric" },
-      stock_qty: { by: sql`held.qty`, type: "numeric" },
-    },
+    sorts,
     defaultSort: "id",
     where: [
       query.category !== undefined && sql`lower(p.category) = lower(${query.category})`,

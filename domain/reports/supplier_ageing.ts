@@ -3,7 +3,8 @@ import { ageBuckets } from "../records/age_buckets.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { currency, id, localMoney, money, text } from "../records/kinds.ts";
-import { matches } from "../records/paging.ts";
+import { matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { agedAccounts } from "../suppliers/ageing.ts";
 import { asOf, report, stateQuery } from "./report.ts";
@@ -65,6 +66,12 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  balance_local: { by: sql`a.balance_local`, type: "numeric" },
+  d90_plus_local: { by: sql`a.d90_plus_local`, type: "numeric" },
+  name: { by: sql`lower(s.name)`, type: "text" },
+};
+
 /**
  * How old what we owe suppliers is on the evening of `as_of`, or as it stands now: one row per supplier and
  * currency, in that currency and in local. Each credit is aged by the days since its entry date, or
@@ -77,7 +84,7 @@ export default report({
   name: "supplier-ageing",
   summary: "What we owe suppliers by age, per currency and in local currency",
   may: "costs.read",
-  query: stateQuery.extend({
+  query: queryOf(stateQuery, { sorts }).extend({
     as_of: asOf,
     supplier_id: field.id().optional().describe("Only this supplier."),
     currency: field.currency().optional().describe("Only accounts in this currency."),
@@ -109,11 +116,7 @@ export default report({
     from: sql`(${agedAccounts(actor.today, query)}) a
       join suppliers s on s.id = a.supplier_id`,
     id: sql`a.id`,
-    sorts: {
-      balance_local: { by: sql`a.balance_local`, type: "numeric" },
-      d90_plus_local: { by: sql`a.d90_plus_local`, type: "numeric" },
-      name: { by: sql`lower(s.name)`, type: "text" },
-    },
+    sorts,
     defaultSort: "-balance_local",
     where: [
       sql`(a.not_due, a.d0_30, a.d31_60, a.d61_90, a.d90_plus, a.on_account, a.balance_local,

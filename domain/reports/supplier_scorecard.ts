@@ -3,7 +3,8 @@ import { business } from "../business/business.ts";
 import { landed } from "../imports/shipment_words.ts";
 import { named } from "../records/common.ts";
 import { count, days, localMoney, percent as percentage } from "../records/kinds.ts";
-import { allOf, listQuery, madeWithin, matches } from "../records/paging.ts";
+import { allOf, listQuery, madeWithin, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { rmaDays } from "../warranty/rma_days.ts";
 import { claimSums, recoveredPercent } from "./claim_value.ts";
@@ -61,6 +62,12 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  title: { by: sql`s.name`, type: "text" },
+  claimed: { by: sql`claim.claimed`, type: "numeric" },
+  shipments: { by: sql`ship.shipments`, type: "bigint" },
+};
+
 /**
  * How well suppliers serve us: what was due from `from` to `to` (shipments by their promised day, claims
  * and warranty cases by the day they were made). A shipment is held to the first ETA it had, so moving
@@ -72,7 +79,10 @@ export default report({
   name: "supplier-scorecard",
   summary: "Suppliers by punctuality, claims and warranty cases",
   may: "costs.read",
-  query: listQuery,
+  query: queryOf(listQuery, {
+    sorts,
+    by: "the promised day of shipments and the day that claims and cases were made",
+  }),
   record: row,
   sums: ["shipments", "due_shipments", "claims", "claimed", "recovered", "rmas"],
   source: (query, actor) => ({
@@ -84,11 +94,7 @@ export default report({
         from rmas r ${rmaDays(actor.today)}
         where r.supplier_id = s.id and ${madeWithin(sql`r.created_at`, query)}) rma`,
     id: sql`s.id`,
-    sorts: {
-      title: { by: sql`s.name`, type: "text" },
-      claimed: { by: sql`claim.claimed`, type: "numeric" },
-      shipments: { by: sql`ship.shipments`, type: "bigint" },
-    },
+    sorts,
     defaultSort: "id",
     where: [
       sql`ship.shipments + claim.claims + rma.rmas > 0`,

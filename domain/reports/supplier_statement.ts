@@ -7,7 +7,8 @@ import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import { currency, date, id, localMoney, money, rate, text, word } from "../records/kinds.ts";
-import { allOf, listQuery } from "../records/paging.ts";
+import { allOf, listQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { withRunningBalances } from "../suppliers/find_entries.ts";
 import { entryTypes } from "../suppliers/ledger_entry.ts";
@@ -47,6 +48,8 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = { entry_date: { by: sql`e.entry_date`, type: "date" } };
+
 /**
  * A supplier's account from `from` to `to`, oldest first, with what was owed before and after, per
  * currency and in local currency. Source: docs/overview.md, "Statements".
@@ -58,7 +61,7 @@ export default report({
   summary: "The account of one supplier: opening balance, entries, closing balance",
   may: "costs.read",
   query: withAliases(
-    listQuery.omit({ search: true }).extend({
+    queryOf(listQuery.omit({ search: true }), { sorts, day: "entry_date" }).extend({
       supplier_id: field.id().describe("Whose account."),
       currency: field.currency().optional().describe("Only entries in this currency."),
     }),
@@ -68,7 +71,7 @@ export default report({
   source: ({ supplier_id, currency, from, to }) => ({
     from: sql`supplier_ledger e`,
     id: sql`e.id`,
-    sorts: { entry_date: { by: sql`e.entry_date`, type: "date" } },
+    sorts,
     defaultSort: "entry_date",
     where: [
       sql`e.supplier_id = ${supplier_id}`,

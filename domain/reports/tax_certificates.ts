@@ -4,7 +4,8 @@ import sql, { type Sql } from "sql-template-tag";
 import * as field from "../records/fields.ts";
 import { named } from "../records/common.ts";
 import { date, id, localMoney, percent, text, word } from "../records/kinds.ts";
-import { allOf, listQuery, matches, wordList } from "../records/paging.ts";
+import { allOf, listQuery, matches, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { certificateStates, taxKinds } from "../sales/payment_words.ts";
 import { journalLines } from "./journal.ts";
@@ -15,7 +16,9 @@ import { report, totalsOf } from "./report.ts";
 const PARTIES = 500;
 const sides = ["customers", "suppliers"] as const;
 
-const query = listQuery.extend({
+const sorts: Sorts = { entry_date: { by: sql`l.entry_date`, type: "date" } };
+
+const query = queryOf(listQuery, { sorts, day: "entry_date" }).extend({
   side: field.oneOf(sides).default("customers")
     .describe("Tax that customers withheld for us, or that we withheld from suppliers."),
   customer_id: field.id().optional().describe("Only this customer's."),
@@ -124,7 +127,7 @@ export default report({
   source: (query) => ({
     from,
     id: sql`l.id`,
-    sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
+    sorts,
     defaultSort: "entry_date",
     where: asked(query),
   }),

@@ -2,7 +2,8 @@ import sql from "sql-template-tag";
 import { accountTypes } from "../journal/account_words.ts";
 import { named } from "../records/common.ts";
 import { localMoney, word } from "../records/kinds.ts";
-import { matches } from "../records/paging.ts";
+import { matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";
 
@@ -30,6 +31,11 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = {
+  number: { by: sql`a.number`, type: "text" },
+  name: { by: sql`lower(a.name)`, type: "text" },
+};
+
 /**
  * The balance of every account of the journal that has lines, on the evening of `as_of` or by all entries
  * there are. Debits and credits are the same sum. Source: docs/books.md, "Reports of the books".
@@ -38,7 +44,7 @@ export default report({
   name: "trial-balance",
   summary: "The balance of every account; debits and credits are the same sum",
   may: "books.read",
-  query: stateQuery.extend({ as_of: asOf }),
+  query: queryOf(stateQuery, { sorts }).extend({ as_of: asOf }),
   record: row,
   sums: ["debit", "credit"],
   source: ({ as_of, search }) => ({
@@ -47,10 +53,7 @@ export default report({
       where entry_date <= ${as_of ?? "infinity"}::date group by account_id) sums
       on sums.account_id = a.id`,
     id: sql`a.id`,
-    sorts: {
-      number: { by: sql`a.number`, type: "text" },
-      name: { by: sql`lower(a.name)`, type: "text" },
-    },
+    sorts,
     defaultSort: "number",
     where: [matches(search, [sql`a.name`, sql`a.number`])],
   }),

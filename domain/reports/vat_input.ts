@@ -2,7 +2,8 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Role } from "../journal/chart.ts";
 import { named } from "../records/common.ts";
 import { date, id, localMoney, text } from "../records/kinds.ts";
-import { listQuery, matches } from "../records/paging.ts";
+import { listQuery, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { journalLines } from "./journal.ts";
 import { within } from "./profit_and_loss.ts";
@@ -45,19 +46,21 @@ export function taxLines(...roles: Role[]): Sql {
     left join shipment_costs c on e.source_type = 'shipment_cost' and c.id = e.source_id`;
 }
 
+const sorts: Sorts = { entry_date: { by: sql`l.entry_date`, type: "date" } };
+
 /** VAT paid on imports and other costs, which comes back. Source: docs/books.md, "Reports of the books". */
 export default report({
   name: "vat-input",
   summary: "VAT paid, by entry, with its shipment and bill of entry",
   may: "books.read",
-  query: listQuery,
+  query: queryOf(listQuery, { sorts, day: "entry_date" }),
   record: row,
   sums: ["vat"],
   source: ({ from, to, search }) => ({
     from: sql`${taxLines("vat_input")}
       left join expenses x on e.source_type = 'expense' and x.id = e.source_id`,
     id: sql`l.id`,
-    sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
+    sorts,
     defaultSort: "entry_date",
     where: [
       within(from, to),

@@ -2,7 +2,8 @@ import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, localMoney, text, word } from "../records/kinds.ts";
-import { listQuery, matches } from "../records/paging.ts";
+import { listQuery, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { report } from "./report.ts";
 
@@ -36,6 +37,8 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = { document_date: { by: sql`g.document_date`, type: "date" } };
+
 /**
  * Sales and purchases above two lakh taka (Mushak 6.10): tax invoices that were issued, and bills of entry that
  * are posted. Source: docs/vat.md, "Registers".
@@ -44,7 +47,7 @@ export default report({
   name: "vat-large",
   summary: "Sales and purchases above two lakh (Mushak 6.10), with the other party's BIN",
   may: "books.read",
-  query: listQuery.extend({
+  query: queryOf(listQuery, { sorts, day: "document_date" }).extend({
     side: field.oneOf(sides).optional().describe("Only these."),
     above: field.localMoney().optional().describe(`Only papers above this; left out: ${ABOVE}.`),
   }),
@@ -67,7 +70,7 @@ export default report({
           from bill_of_entry_lines l where l.bill_id = b.id) lines
       where b.status = 'posted') g`,
     id: sql`g.id`,
-    sorts: { document_date: { by: sql`g.document_date`, type: "date" } },
+    sorts,
     defaultSort: "document_date",
     where: [
       sql`g.total > ${above ?? ABOVE}`,

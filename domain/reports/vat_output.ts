@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import { date, id, localMoney, text } from "../records/kinds.ts";
-import { listQuery, matches } from "../records/paging.ts";
+import { listQuery, matches, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { journalLines } from "./journal.ts";
 import { within } from "./profit_and_loss.ts";
@@ -49,12 +50,14 @@ export const row = record(
   }),
 );
 
+const sorts: Sorts = { entry_date: { by: sql`l.entry_date`, type: "date" } };
+
 /** VAT charged on invoices and given back. Source: docs/books.md, "Reports of the books". */
 export default report({
   name: "vat-output",
   summary: "VAT charged to customers and given back, by invoice and credit note",
   may: "books.read",
-  query: listQuery,
+  query: queryOf(listQuery, { sorts, day: "entry_date" }),
   record: row,
   sums: ["net", "vat"],
   source: ({ from, to, search }) => ({
@@ -63,7 +66,7 @@ export default report({
       left join customers c on c.id = coalesce(i.customer_id,
         case when l.party_type = 'customer' then l.party_id end)`,
     id: sql`l.id`,
-    sorts: { entry_date: { by: sql`l.entry_date`, type: "date" } },
+    sorts,
     defaultSort: "entry_date",
     where: [
       within(from, to),

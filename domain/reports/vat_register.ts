@@ -2,7 +2,8 @@ import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, localMoney, quantity, text } from "../records/kinds.ts";
-import { listQuery } from "../records/paging.ts";
+import { listQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { report } from "./report.ts";
 
@@ -74,6 +75,8 @@ const bought = sql`
     where m.source_type = 'receipt' and line.id = m.source_line_id and b.status = 'posted'
     order by b.entry_date desc, b.id desc limit 1) bill on true`;
 
+const sorts: Sorts = { movement_date: { by: sql`g.movement_date`, type: "date" } };
+
 /**
  * The trader's register of a product (Mushak 6.2.1), a row for each movement in the order of days: what lay there,
  * what came in and from whom, what was sold and to whom by which paper, what is left; local currency. What moved
@@ -83,7 +86,7 @@ export default report({
   name: "vat-register",
   summary: "The trader's register 6.2.1 of a product: bought, sold and left, with papers",
   may: "books.read",
-  query: listQuery.omit({ search: true }).extend({
+  query: queryOf(listQuery.omit({ search: true }), { sorts, day: "movement_date" }).extend({
     product_id: field.id().describe("The product."),
   }),
   record: row,
@@ -125,7 +128,7 @@ export default report({
           case when m.quantity < 0 or sale.invoice_id is not null then 0 else m.value end
             as purchase_value) out) g`,
     id: sql`g.id`,
-    sorts: { movement_date: { by: sql`g.movement_date`, type: "date" } },
+    sorts,
     defaultSort: "movement_date",
     where: [
       from !== undefined && sql`g.movement_date >= ${from}::date`,

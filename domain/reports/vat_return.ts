@@ -2,7 +2,8 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { count, date, id, localMoney, text } from "../records/kinds.ts";
-import { allOf, listQuery } from "../records/paging.ts";
+import { allOf, listQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { report } from "./report.ts";
 
@@ -179,6 +180,8 @@ const sumOf = (...of: number[]): Sql =>
   sql`coalesce(sum(g.vat) filter (where g.note = any(${of}::integer[])), 0)`;
 const payable = sql`${sumOf(3, 4, 7, 8, 24, 26)} - ${sumOf(14, 15, 16, 17, 29, 30, 31)}`;
 
+const sorts: Sorts = { note: { by: sql`g.note`, type: "bigint" } };
+
 /**
  * The figures of a return of VAT (Mushak 9.1), a row for each note; with `note` the rows behind it. All of it is
  * read from the journal: the notes add up to its accounts of VAT charged, VAT paid and AT on every day.
@@ -189,7 +192,7 @@ export default report({
   name: "vat-return",
   summary: "Figures of the VAT return 9.1, note by note, with the rows behind each",
   may: "books.read",
-  query: listQuery.extend({
+  query: queryOf(listQuery, { sorts, day: "entry_date" }).extend({
     note: field.count(1, 99).optional().describe("The rows behind this note."),
   }),
   record: row,
@@ -214,7 +217,7 @@ export default report({
           w.note, w.entry_date, w.source_type, w.source_id, w.value, w.vat
         from (${rows(from, to)}) w where w.note = ${note}) g`,
     id: sql`g.id`,
-    sorts: { note: { by: sql`g.note`, type: "bigint" } },
+    sorts,
     defaultSort: "id",
     where: [],
     totals: {

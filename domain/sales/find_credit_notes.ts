@@ -4,11 +4,14 @@ import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
-import { matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { type CreditNote, creditNote, creditNoteTables } from "./credit_note.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const creditNoteQuery = recordQuery.extend({
+const sorts: Sorts = { return_date: { by: sql`n.return_date`, type: "date" } };
+
+export const creditNoteQuery = queryOf(recordQuery, { sorts, day: "return_date" }).extend({
   invoice_id: field.id().optional().describe("Only those of this invoice."),
   customer_id: field.id().optional().describe("Only this customer's."),
 });
@@ -23,7 +26,7 @@ export function listCreditNotes(
     columns: creditNote.columns(actor),
     from: creditNoteTables,
     id: sql`n.id`,
-    sorts: { return_date: { by: sql`n.return_date`, type: "date" } },
+    sorts,
     where: [
       query.invoice_id !== undefined && sql`n.invoice_id = ${query.invoice_id}`,
       query.customer_id !== undefined && sql`n.customer_id = ${query.customer_id}`,

@@ -7,7 +7,9 @@ import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import { date, id, localMoney, type Reader, text } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import { everybody, record } from "../records/record.ts";
 import {
   type Invoice,
@@ -80,7 +82,17 @@ export const invoiceDetail = record(
 );
 export type InvoiceDetail = z.output<typeof invoiceDetail.schema>;
 
-export const invoiceQuery = recordQuery.extend({
+const sorts: Sorts = {
+  invoice_date: { by: sql`i.invoice_date`, type: "date" },
+  due_date: { by: sql`i.due_date`, type: "date" },
+  total: { by: sql`i.total`, type: "numeric" },
+  due: { by: sql`i.due`, type: "numeric" },
+  created_at: { by: sql`i.created_at`, type: "timestamptz" },
+};
+
+export const listedInvoice = withRows("ListedInvoice", invoice, invoiceDetail);
+export const invoiceQuery = queryOf(recordQuery, { sorts, day: "invoice_date" }).extend({
+  include: listedInvoice.include,
   status: wordList(invoiceStatuses, "Only those in these statuses today."),
   customer_id: field.id().optional().describe("Only this customer's."),
 });
@@ -96,16 +108,10 @@ export function listInvoices(
 ): Promise<Page<Invoice>> {
   const conditions = statusConditions(actor.today);
   return recordPage<Invoice>(db, query, {
-    columns: invoice.columns(actor),
+    columns: listedInvoice.columnsWith(actor, query.include),
     from: invoiceTables,
     id: sql`i.id`,
-    sorts: {
-      invoice_date: { by: sql`i.invoice_date`, type: "date" },
-      due_date: { by: sql`i.due_date`, type: "date" },
-      total: { by: sql`i.total`, type: "numeric" },
-      due: { by: sql`i.due`, type: "numeric" },
-      created_at: { by: sql`i.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.status &&
       sql`(${join([sql`false`, ...query.status.map((status) => conditions[status])], " or ")})`,

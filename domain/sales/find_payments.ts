@@ -8,7 +8,9 @@ import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import {
   methodAliases,
   type Payment,
@@ -22,8 +24,17 @@ import {
 import { chequeStates, paymentMethods } from "./payment_words.ts";
 import { readOne } from "../records/read_one.ts";
 
+const sorts: Sorts = {
+  payment_date: { by: sql`p.payment_date`, type: "date" },
+  cheque_date: { by: sql`coalesce(p.cheque_date, p.payment_date)`, type: "date" },
+  amount: { by: sql`p.amount`, type: "numeric" },
+  created_at: { by: sql`p.created_at`, type: "timestamptz" },
+};
+
+export const listedPayment = withRows("ListedPayment", payment, paymentDetail);
 export const paymentQuery = withAliases(
-  recordQuery.extend({
+  queryOf(recordQuery, { sorts, day: "payment_date" }).extend({
+    include: listedPayment.include,
     status: wordList(paymentStatuses, "Only those in these statuses."),
     customer_id: field.id().optional().describe("Only this customer's."),
     method: wordList(paymentMethods, "Only those by these ways.", methodAliases),
@@ -49,15 +60,10 @@ export function listPayments(
   const onAccount =
     sql`(p.reversed_at is null and not p.pending and p.amount > p.allocated + p.refunded)`;
   return recordPage<Payment>(db, query, {
-    columns: payment.columns(actor),
+    columns: listedPayment.columnsWith(actor, query.include),
     from: paymentTables,
     id: sql`p.id`,
-    sorts: {
-      payment_date: { by: sql`p.payment_date`, type: "date" },
-      cheque_date: { by: sql`coalesce(p.cheque_date, p.payment_date)`, type: "date" },
-      amount: { by: sql`p.amount`, type: "numeric" },
-      created_at: { by: sql`p.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.status &&
       sql`(${

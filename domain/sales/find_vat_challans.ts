@@ -3,11 +3,21 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import {
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+  wordList,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import { challanKinds, type VatChallan, vatChallan } from "./vat_challan.ts";
 
-export const vatChallanQuery = recordQuery.extend({
+const sorts: Sorts = { issued_on: { by: sql`v.issued_on`, type: "date" } };
+
+export const vatChallanQuery = queryOf(recordQuery, { sorts, day: "issued_on" }).extend({
   kind: wordList(challanKinds, "Only these papers."),
   invoice_id: field.id().optional().describe("Only those of this invoice."),
 });
@@ -21,7 +31,7 @@ export function listVatChallans(
     columns: vatChallan.columns(anybody),
     from: sql`vat_challans v`,
     id: sql`v.id`,
-    sorts: { issued_on: { by: sql`v.issued_on`, type: "date" } },
+    sorts,
     where: [
       query.kind !== undefined && sql`v.kind = any(${query.kind}::text[])`,
       query.invoice_id !== undefined && sql`v.invoice_id = ${query.invoice_id}`,

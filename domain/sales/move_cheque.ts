@@ -14,7 +14,7 @@ import { shareInOrder } from "./allocations.ts";
 import { findPayment } from "./find_payments.ts";
 import { type LockedPayment, lockPayment, readInvoices } from "./lock_documents.ts";
 import type { PaymentDetail } from "./payment.ts";
-import type { ChequeState } from "./payment_words.ts";
+import { nextOfCheque } from "./payment_words.ts";
 import { countPayment } from "./post_payment.ts";
 import { oldestFirst } from "./receive_payment.ts";
 import { takeBack } from "./reverse_payment.ts";
@@ -29,15 +29,6 @@ export const chequeMove = z.object({
   charge: field.localMoney("positive").optional().describe("What the bank took for it."),
   note: field.text(500).optional().describe("What was said."),
 });
-
-/** What may follow. */
-const next: Record<ChequeState, readonly ChequeState[]> = {
-  in_hand: ["deposited", "cleared", "bounced", "returned"],
-  deposited: ["cleared", "bounced", "returned"],
-  cleared: ["bounced"],
-  bounced: ["returned"],
-  returned: [],
-};
 
 /**
  * Moves a customer's cheque on. Cleared it counts: money comes in, and it pays the invoices it was meant
@@ -60,9 +51,9 @@ export async function moveCheque(
     throw conflict("invalid_transition", `${reference_no} is no cheque.`, { allowed: [] });
   }
   if (from === state) return await findPayment(tx, actor, id);
-  if (!next[from].includes(state)) {
+  if (!nextOfCheque[from].includes(state)) {
     throw conflict("invalid_transition", `The cheque of ${reference_no} is ${from}.`, {
-      allowed: next[from],
+      allowed: nextOfCheque[from],
     });
   }
   const date = await judgeLaterDay(tx, actor, asked.date, payment.counts_since);

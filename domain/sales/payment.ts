@@ -14,10 +14,11 @@ import {
   text,
   word,
 } from "../records/kinds.ts";
+import { nextStatuses } from "../records/next_statuses.ts";
 import { everybody, record } from "../records/record.ts";
 import { uploadsOf } from "../uploads/upload.ts";
 import { paymentRefund } from "./refund.ts";
-import { certificateStates, chequeStates, paymentMethods } from "./payment_words.ts";
+import { certificateStates, chequeStates, nextOfCheque, paymentMethods } from "./payment_words.ts";
 
 export const methodAliases = { check: "cheque", bank_transfer: "bank" } as const;
 /** Ways by which money comes; a certificate of tax withheld brings none. */
@@ -189,6 +190,11 @@ export const paymentDetail = record(
   "p",
   everybody({
     ...payment.fields,
+    next_cheque_states: nextStatuses(chequeStates, {
+      column: "cheque_state",
+      may: "payments.write",
+      after: () => [{ next: (from) => nextOfCheque[from] }],
+    }),
     allocations: many(share, "What it pays, the oldest invoice first.", {
       from: sql`from (
         select i.id as invoice_id, i.invoice_date, i.reference_no, sum(a.amount) as amount

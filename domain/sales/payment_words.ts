@@ -20,3 +20,12 @@ export const certificateStates = ["awaited", "received", "claimed"] as const;
 /** In hand and deposited, a cheque counts for nothing yet. */
 export const chequeStates = ["in_hand", "deposited", "cleared", "bounced", "returned"] as const;
 export type ChequeState = typeof chequeStates[number];
+
+/** What may follow. */
+export const nextOfCheque: Record<ChequeState, readonly ChequeState[]> = {
+  in_hand: ["deposited", "cleared", "bounced", "returned"],
+  deposited: ["cleared", "bounced", "returned"],
+  cleared: ["bounced"],
+  bounced: ["returned"],
+  returned: [],
+};

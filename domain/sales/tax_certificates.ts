@@ -5,10 +5,11 @@ import { audit } from "../audit/audit.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { findPayment } from "./find_payments.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { findPayment, listedPayment } from "./find_payments.ts";
 import { lockPayment } from "./lock_documents.ts";
-import { type Payment, payment, type PaymentDetail, paymentTables } from "./payment.ts";
+import { type Payment, type PaymentDetail, paymentTables } from "./payment.ts";
 import { certificateStates, taxKinds } from "./payment_words.ts";
 import { numberedOnce } from "./post_payment.ts";
 import { receivePayment } from "./receive_payment.ts";
@@ -36,7 +37,10 @@ export const certificateChanges = z.object({
   certificate_date: field.date().optional().describe("The day on it."),
 });
 
-export const certificateQuery = recordQuery.extend({
+const sorts: Sorts = { payment_date: { by: sql`p.payment_date`, type: "date" } };
+
+export const certificateQuery = queryOf(recordQuery, { sorts, day: "payment_date" }).extend({
+  include: listedPayment.include,
   kind: wordList(taxKinds, "Only these kinds."),
   state: wordList(certificateStates, "Only those that are so far."),
   customer_id: field.id().optional().describe("Only this customer's."),
@@ -67,10 +71,10 @@ export function listCertificates(
   query: z.output<typeof certificateQuery>,
 ): Promise<Page<Payment>> {
   return recordPage<Payment>(db, query, {
-    columns: payment.columns(actor),
+    columns: listedPayment.columnsWith(actor, query.include),
     from: paymentTables,
     id: sql`p.id`,
-    sorts: { payment_date: { by: sql`p.payment_date`, type: "date" } },
+    sorts,
     where: [
       sql`p.method = any(${query.kind ?? [...taxKinds]}::text[])`,
       query.state !== undefined && sql`p.certificate_state = any(${query.state}::text[])`,

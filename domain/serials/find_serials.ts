@@ -10,11 +10,19 @@ import {
   type Page,
   recordPage,
   recordQuery,
+  type Sorts,
   wordList,
 } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { type Serial, serial, serialStatuses, serialTables } from "./serial.ts";
 
-export const serialQuery = recordQuery.extend({
+const sorts: Sorts = {
+  serial: { by: sql`s.serial_key`, type: "text" },
+  created_at: { by: sql`s.created_at`, type: "timestamptz" },
+  updated_at: { by: sql`s.updated_at`, type: "timestamptz" },
+};
+
+export const serialQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
   status: wordList(serialStatuses, "Only pieces in these statuses."),
   product_id: field.id().optional().describe("Only pieces of this product."),
 });
@@ -33,11 +41,7 @@ export function listSerials(
     columns: serial.columns(reader),
     from: serialTables,
     id: sql`s.id`,
-    sorts: {
-      serial: { by: sql`s.serial_key`, type: "text" },
-      created_at: { by: sql`s.created_at`, type: "timestamptz" },
-      updated_at: { by: sql`s.updated_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.status !== undefined && sql`s.status = any(${query.status}::text[])`,
       query.product_id !== undefined && sql`s.product_id = ${query.product_id}`,

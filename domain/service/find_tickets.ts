@@ -12,8 +12,11 @@ import {
   type Page,
   recordPage,
   recordQuery,
+  type Sorts,
   wordList,
 } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { priorities } from "../tasks/task_words.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
@@ -27,7 +30,16 @@ import {
 } from "./ticket.ts";
 import { ticketStatuses } from "./ticket_words.ts";
 
-export const ticketQuery = recordQuery.extend({
+const sorts: Sorts = {
+  customer_name: { by: sql`lower(c.name)`, type: "text" },
+  priority: { by: sql`array_position(array[${join(priorities)}], t.priority)`, type: "bigint" },
+  created_at: { by: sql`t.created_at`, type: "timestamptz" },
+  updated_at: { by: sql`t.updated_at`, type: "timestamptz" },
+};
+
+export const listedTicket = withRows("ListedServiceTicket", ticket, ticketDetail);
+export const ticketQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
+  include: listedTicket.include,
   status: wordList(ticketStatuses, "Only those in these statuses."),
   priority: wordList(priorities, "Only those that are so urgent."),
   assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
@@ -48,15 +60,10 @@ export function listTickets(
   const assignee = query.assigned_to === "me" ? actor.userId : query.assigned_to;
   const phone = phoneSearch(query.search);
   return recordPage<Ticket>(db, query, {
-    columns: ticket.columns(actor),
+    columns: listedTicket.columnsWith(actor, query.include),
     from: ticketTables,
     id: sql`t.id`,
-    sorts: {
-      customer_name: { by: sql`lower(c.name)`, type: "text" },
-      priority: { by: sql`array_position(array[${join(priorities)}], t.priority)`, type: "bigint" },
-      created_at: { by: sql`t.created_at`, type: "timestamptz" },
-      updated_at: { by: sql`t.updated_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       reach(actor),
       query.status !== undefined && sql`t.status = any(${query.status}::text[])`,

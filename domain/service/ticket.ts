@@ -1,12 +1,14 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access/access.ts";
+import { type Actor, may } from "../access/access.ts";
 import { withinReach } from "../access/reach.ts";
 import { Decimal } from "../money/decimal.ts";
 import { named, stamps } from "../records/common.ts";
 import { many } from "../records/embedded.ts";
 import { historyOf } from "../records/history.ts";
 import { date, flag, id, localMoney, shaped, text, word } from "../records/kinds.ts";
+import { freeMoves } from "../records/lifecycle.ts";
+import { nextStatuses } from "../records/next_statuses.ts";
 import { everybody, record } from "../records/record.ts";
 import { priorities } from "../tasks/task_words.ts";
 import { uploadsOf } from "../uploads/upload.ts";
@@ -14,7 +16,7 @@ import { lastSale } from "../warranty/find_sale.ts";
 import { rma } from "../warranty/rma.ts";
 import { verdict } from "../warranty/verdict.ts";
 import { part, partTables } from "./part.ts";
-import { ticketStatuses } from "./ticket_words.ts";
+import { openTicketStatuses, ticketStatuses } from "./ticket_words.ts";
 
 export type TicketStatus = typeof ticketStatuses[number];
 
@@ -153,6 +155,12 @@ const earlier = record(
 /** `warranty` comes as the sale that it is judged by. */
 export const ticketDetail = record("ServiceTicketDetail", "t", {
   ...fields,
+  next_statuses: nextStatuses(ticketStatuses, {
+    may: "tickets.write",
+    after: (reader) => [{
+      next: freeMoves(ticketStatuses, openTicketStatuses, may(reader, "tickets.reopen")),
+    }],
+  }),
   ...everybody({
     parts: many(part, "The parts used for it, in the order of their use.", {
       from: sql`from ${partTables} where p.ticket_id = t.id`,

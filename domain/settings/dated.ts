@@ -1,10 +1,11 @@
-import sql, { join, raw } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { anybody } from "../records/kinds.ts";
-import { type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
 
 /** A record whose rows hold from `valid_from` on, until a later one: rates and terms that change with a budget. */
@@ -22,7 +23,12 @@ interface Row {
   reference_no: string;
 }
 
-export const datedQuery = recordQuery.omit({ search: true });
+const sortsBy = (day: Sql): Sorts => ({ valid_from: { by: day, type: "date" } });
+
+export const datedQuery = queryOf(recordQuery, {
+  sorts: sortsBy(sql`valid_from`),
+  day: "valid_from",
+}).omit({ search: true });
 export type DatedQuery = z.output<typeof datedQuery>;
 
 /** All of them, the latest day first; `from` and `to` at their day. */
@@ -36,7 +42,7 @@ export function listDated<Of extends Row>(
     columns: record.columns(anybody),
     from: sql`${raw(table)} ${raw(alias)}`,
     id: sql`${raw(alias)}.id`,
-    sorts: { valid_from: { by: day, type: "date" } },
+    sorts: sortsBy(day),
     defaultSort: "-valid_from",
     where: [
       query.from !== undefined && sql`${day} >= ${query.from}::date`,

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { flag, id, instant, shaped, text } from "../records/kinds.ts";
-import { listPage, listQuery, type Page } from "../records/paging.ts";
+import { listPage, listQuery, type Page, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { goesOn } from "./sessions.ts";
 
@@ -28,8 +29,11 @@ export const session = record(
 );
 export type Session = z.output<typeof session.schema>;
 
-const { limit, cursor, sort, include_total } = listQuery.shape;
-export const sessionQuery = z.object({ limit, cursor, sort, include_total });
+export const sessionSorts: Sorts = { created_at: { by: sql`s.created_at`, type: "timestamptz" } };
+export const sessionQuery = queryOf(
+  listQuery.pick({ limit: true, cursor: true, sort: true, include_total: true }),
+  { sorts: sessionSorts },
+);
 
 /** One's own sessions that go on, newest first. */
 export async function listSessions(
@@ -42,7 +46,7 @@ export async function listSessions(
     columns: session.columns(actor),
     from: sql`sessions s`,
     id: sql`s.id`,
-    sorts: { created_at: { by: sql`s.created_at`, type: "timestamptz" } },
+    sorts: sessionSorts,
     where: [sql`s.user_id = ${actor.userId}`, goesOn],
   });
   return { ...page, data: page.data.map((row) => ({ ...row, is_current: row.id === current })) };

@@ -9,13 +9,21 @@ import {
   type Page,
   recordPage,
   recordQuery,
+  type Sorts,
   wordList,
 } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { looksLikePhone, phoneDigits, phoneSearch } from "../records/phone_number.ts";
 import { columns, type User } from "./user.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const userQuery = recordQuery.extend({
+const sorts: Sorts = {
+  name: { by: sql`lower(u.name)`, type: "text" },
+  role: { by: sql`u.role`, type: "text" },
+  created_at: { by: sql`u.created_at`, type: "timestamptz" },
+};
+
+export const userQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
   role: wordList(roles, "With these roles."),
   active: field.flag().optional().describe("Who may log in, or with false the others."),
   department: field.text(100).optional().describe("Of this department, in any case."),
@@ -27,11 +35,7 @@ export function listUsers(db: Db, query: z.output<typeof userQuery>): Promise<Pa
     columns,
     from: sql`users u`,
     id: sql`u.id`,
-    sorts: {
-      name: { by: sql`lower(u.name)`, type: "text" },
-      role: { by: sql`u.role`, type: "text" },
-      created_at: { by: sql`u.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.role !== undefined && sql`u.role = any(${query.role})`,
       query.active !== undefined && sql`u.active = ${query.active}`,

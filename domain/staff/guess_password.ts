@@ -18,6 +18,11 @@ const addressWindow = sql`interval '15 minutes'`;
 const accountWindow = sql`interval '1 day'`;
 const FIRST_WAIT_SECONDS = 60;
 const LONGEST_WAIT_SECONDS = 15 * 60;
+/** The same for programs: the failures that pass, and the seconds in which they are counted. */
+export const guessLimits = {
+  account: { failures: PER_ACCOUNT, seconds: 24 * 60 * 60 },
+  address: { failures: PER_ADDRESS, seconds: 15 * 60 },
+} as const;
 /** For so long after his last login from it an address is one that the user is known at. */
 const addressKnown = sql`interval '90 days'`;
 
@@ -52,8 +57,9 @@ export async function guessPassword(
   visitor: Visitor,
   guess: Guess,
 ): Promise<boolean> {
-  const { rowId, lane, waitSeconds } = await inTransaction(database, (tx) => count(tx, guess));
-  if (rowId === undefined) throw tooMany(waitSeconds);
+  const counted = await inTransaction(database, (tx) => count(tx, guess));
+  const { rowId, lane, waitSeconds } = counted;
+  if (rowId === undefined) throw tooMany(waitSeconds, counted.limit);
   let fits: boolean;
   try {
     fits = await passwordFits(guess.password, guess.hash, visitor.userId !== null);
@@ -110,6 +116,8 @@ interface Counted {
   lane: string;
   /** until the next guess is looked at; where this one is, until a wrong one is answered as wrong again */
   waitSeconds: number;
+  /** which of the limits has him wait longest */
+  limit: keyof typeof guessLimits;
 }
 
 /** Guesses at one account, or from one address, are counted one after the other. */
@@ -133,11 +141,12 @@ async function count(tx: Tx, guess: Guess): Promise<Counted> {
   const closedSeconds = known
     ? waitAfter(failures - WHERE_KNOWN, since)
     : Math.max(waitSeconds, address_wait);
-  if (closedSeconds > 0) return { lane, waitSeconds: closedSeconds };
+  const limit = !known && address_wait > waitSeconds ? "address" : "account";
+  if (closedSeconds > 0) return { lane, waitSeconds: closedSeconds, limit };
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
     insert into login_failures (account, address, failed_at)
     values (${lane}, ${guess.address}, clock_timestamp()) returning id`);
-  return { rowId: id, lane, waitSeconds };
+  return { rowId: id, lane, waitSeconds, limit: "account" };
 }
 
 /** Seconds still to wait with so many failures beyond those that are free, the last so long ago. */
@@ -155,8 +164,9 @@ async function forgetOldFailures(tx: Tx): Promise<void> {
       order by failed_at limit 100 for update skip locked)`);
 }
 
-function tooMany(waitSeconds: number): Refusal {
+function tooMany(waitSeconds: number, limit: Counted["limit"] = "account"): Refusal {
   return new Refusal("too_many_attempts", "Too many failed logins. Wait before you try again.", {
     retryAfterSeconds: Math.max(1, waitSeconds),
+    limit,
   });
 }

@@ -12,7 +12,7 @@ import { listPage, type Page } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { allowRole } from "./create_user.ts";
 import type { sessionEnd } from "./end_session.ts";
-import { sessionQuery } from "./find_sessions.ts";
+import { type sessionQuery, sessionSorts } from "./find_sessions.ts";
 import { findUser } from "./find_users.ts";
 import { lockUser } from "./lock_user.ts";
 import { goesOn } from "./sessions.ts";
@@ -69,7 +69,7 @@ export async function listProgramTokens(
     columns: programToken.columns(actor),
     from: sql`sessions s`,
     id: sql`s.id`,
-    sorts: { created_at: { by: sql`s.created_at`, type: "timestamptz" } },
+    sorts: sessionSorts,
     where: [sql`s.user_id = ${userId} and s.program is not null`, goesOn],
   });
 }

@@ -6,13 +6,19 @@ import type { Reader } from "../records/kinds.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { movement, movementTables, type StockMovement } from "./movement.ts";
 import { movementKinds } from "./post_movements.ts";
 import { readOne } from "../records/read_one.ts";
 
+const sorts: Sorts = {
+  movement_date: { by: sql`m.movement_date`, type: "date" },
+  created_at: { by: sql`m.created_at`, type: "timestamptz" },
+};
+
 export const movementQuery = withAliases(
-  recordQuery.extend({
+  queryOf(recordQuery, { sorts, day: "movement_date" }).extend({
     product_id: field.id().optional().describe("Of this product."),
     kind: wordList(movementKinds, "Of these kinds."),
     source_type: field.text(40).optional()
@@ -35,10 +41,7 @@ export function listMovements(
     from: movementTables,
     id: sql`m.id`,
     changedAt: sql`m.created_at`,
-    sorts: {
-      movement_date: { by: sql`m.movement_date`, type: "date" },
-      created_at: { by: sql`m.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.product_id !== undefined && sql`m.product_id = ${query.product_id}`,
       query.kind !== undefined && sql`m.kind = any(${query.kind}::text[])`,

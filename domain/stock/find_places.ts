@@ -11,8 +11,10 @@ import {
   type Page,
   recordPage,
   recordQuery,
+  type Sorts,
   wordList,
 } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import {
   type Place,
@@ -23,7 +25,13 @@ import {
   placeStockTables,
 } from "./place.ts";
 
-export const placeQuery = recordQuery.extend({
+const sorts: Sorts = {
+  code: { by: sql`l.code`, type: "text" },
+  name: { by: sql`l.name`, type: "text" },
+  created_at: { by: sql`l.created_at`, type: "timestamptz" },
+};
+
+export const placeQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
   kind: wordList([...placeKinds, "transit"], "Only of these kinds."),
   active: field.flag().optional().describe("Only those that goods may come to, or not."),
 });
@@ -34,11 +42,7 @@ export function listPlaces(db: Db, query: z.output<typeof placeQuery>): Promise<
     columns: place.columns(anybody),
     from: sql`stock_places l`,
     id: sql`l.id`,
-    sorts: {
-      code: { by: sql`l.code`, type: "text" },
-      name: { by: sql`l.name`, type: "text" },
-      created_at: { by: sql`l.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.kind !== undefined && sql`l.kind = any(${query.kind}::text[])`,
       query.active !== undefined && sql`l.active = ${query.active}`,
@@ -58,7 +62,15 @@ export async function findPlace(db: Db, id: number): Promise<Place> {
   );
 }
 
-export const placeStockQuery = recordQuery.extend({
+const stockSorts: Sorts = {
+  quantity: { by: sql`s.quantity`, type: "numeric" },
+  updated_at: { by: sql`s.updated_at`, type: "timestamptz" },
+};
+
+export const placeStockQuery = queryOf(recordQuery, {
+  sorts: stockSorts,
+  day: "updated_at",
+}).extend({
   place_id: field.id().optional().describe("Only at this place."),
   product_id: field.id().optional().describe("Only of this product."),
 });
@@ -73,10 +85,7 @@ export function listPlaceStock(
     from: placeStockTables,
     id: sql`s.id`,
     changedAt: sql`s.updated_at`,
-    sorts: {
-      quantity: { by: sql`s.quantity`, type: "numeric" },
-      updated_at: { by: sql`s.updated_at`, type: "timestamptz" },
-    },
+    sorts: stockSorts,
     where: [
       sql`s.quantity > 0`,
       query.place_id !== undefined && sql`s.place_id = ${query.place_id}`,

@@ -4,7 +4,8 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import {
   type StockTransfer,
@@ -13,7 +14,12 @@ import {
   transferStatuses,
 } from "./stock_transfer.ts";
 
-export const stockTransferQuery = recordQuery.extend({
+const sorts: Sorts = {
+  sent_on: { by: sql`t.sent_on`, type: "date" },
+  created_at: { by: sql`t.created_at`, type: "timestamptz" },
+};
+
+export const stockTransferQuery = queryOf(recordQuery, { sorts, day: "sent_on" }).extend({
   status: wordList(transferStatuses, "Only those in these statuses."),
   place_id: field.id().optional().describe("Only from or to this place."),
   product_id: field.id().optional().describe("Only with this product."),
@@ -28,10 +34,7 @@ export function listStockTransfers(
     columns: stockTransfer.columns(anybody),
     from: stockTransferTables,
     id: sql`t.id`,
-    sorts: {
-      sent_on: { by: sql`t.sent_on`, type: "date" },
-      created_at: { by: sql`t.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.status !== undefined && sql`t.status = any(${query.status}::text[])`,
       query.place_id !== undefined && sql`${query.place_id} in (t.from_place_id, t.to_place_id)`,

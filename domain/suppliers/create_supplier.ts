@@ -58,7 +58,11 @@ export async function createSupplier(
       batch,
     );
   }
-  return supplier.shownTo(actor, made);
+  if (!opening || batch) return supplier.shownTo(actor, made);
+  const [owed] = await tx.query<[Pick<Supplier, "balance" | "balance_local">]>(sql`
+    select ${supplier.columns(seeingAll(actor), ["balance", "balance_local"])}
+    from suppliers s where s.id = ${made.id}`);
+  return supplier.shownTo(actor, { ...made, ...owed });
 }
 
 /** The opening entry, judged under the names that this request gives its amount and rate. */

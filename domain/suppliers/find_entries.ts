@@ -5,20 +5,32 @@ import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
+import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
 import { readOne } from "../records/read_one.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { ledgerBalances } from "./balances.ts";
 import { balance, type Entry, entryTables, entryTypes, supplierEntry } from "./ledger_entry.ts";
 
-export const supplierLedgerQuery = recordQuery.extend({
-  currency: field.currency().optional().describe("Only entries in this currency."),
-  entry_type: wordList(entryTypes, "Only entries of these types."),
-  as_of: field.date().optional()
-    .describe("Only entries up to this date, and the balances of its evening."),
-});
+const sorts: Sorts = {
+  entry_date: { by: sql`e.entry_date`, type: "date" },
+  date: { by: sql`e.entry_date`, type: "date" },
+  created_at: { by: sql`e.created_at`, type: "timestamptz" },
+  amount_local: { by: sql`e.amount_local`, type: "numeric" },
+};
+
+export const supplierLedgerQuery = withAliases(
+  queryOf(recordQuery, { sorts, day: "entry_date" }).extend({
+    currency: field.currency().optional().describe("Only entries in this currency."),
+    entry_type: wordList(entryTypes, "Only entries of these types."),
+    as_of: field.date().optional()
+      .describe("Only entries up to this date, and the balances of its evening."),
+  }),
+  { type: "entry_type" },
+);
 export const ledgerQuery = supplierLedgerQuery.extend({
   supplier_id: field.id().optional().describe("Only this supplier's."),
 });
@@ -81,11 +93,7 @@ function entryPage(
     from: entryTables,
     id: sql`e.id`,
     changedAt: sql`e.created_at`,
-    sorts: {
-      entry_date: { by: sql`e.entry_date`, type: "date" },
-      created_at: { by: sql`e.created_at`, type: "timestamptz" },
-      amount_local: { by: sql`e.amount_local`, type: "numeric" },
-    },
+    sorts,
     defaultSort: "-entry_date",
     where: [
       query.supplier_id !== undefined && sql`e.supplier_id = ${query.supplier_id}`,

@@ -6,12 +6,20 @@ import { atOneMoment } from "../db/one_moment.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import { type IssuedCheque, issuedCheque, issuedChequeTables } from "./issued_cheque.ts";
 import { issuedChequeStates } from "./issued_cheque_words.ts";
 
-export const suppliersChequeQuery = recordQuery.extend({
+const sorts: Sorts = {
+  issued_date: { by: sql`q.issued_date`, type: "date" },
+  cheque_date: { by: sql`q.cheque_date`, type: "date" },
+  amount_local: { by: sql`q.amount_local`, type: "numeric" },
+  created_at: { by: sql`q.created_at`, type: "timestamptz" },
+};
+
+export const suppliersChequeQuery = queryOf(recordQuery, { sorts, day: "issued_date" }).extend({
   state: wordList(issuedChequeStates, "Only cheques that are so far."),
   due_by: field.date().optional()
     .describe("Only cheques not cleared yet, of this day or before."),
@@ -34,12 +42,7 @@ export function listIssuedCheques(
     columns: issuedCheque.columns(reader),
     from: issuedChequeTables,
     id: sql`q.id`,
-    sorts: {
-      issued_date: { by: sql`q.issued_date`, type: "date" },
-      cheque_date: { by: sql`q.cheque_date`, type: "date" },
-      amount_local: { by: sql`q.amount_local`, type: "numeric" },
-      created_at: { by: sql`q.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.state && sql`q.state = any(${query.state}::text[])`,
       query.due_by !== undefined && isDueBy(query.due_by),

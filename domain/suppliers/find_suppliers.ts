@@ -3,10 +3,23 @@ import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { madeWithin, matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import {
+  madeWithin,
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { type Supplier, supplier } from "./supplier.ts";
 
-export const supplierQuery = recordQuery.extend({
+const sorts: Sorts = {
+  name: { by: sql`lower(s.name)`, type: "text" },
+  created_at: { by: sql`s.created_at`, type: "timestamptz" },
+};
+
+export const supplierQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
   active: field.flag().optional().describe("True: those we still buy from; false: the others."),
   currency: field.currency().optional().describe("Only those who bill in this currency."),
 });
@@ -21,10 +34,7 @@ export function listSuppliers(
     columns: supplier.columns(actor),
     from: sql`suppliers s`,
     id: sql`s.id`,
-    sorts: {
-      name: { by: sql`lower(s.name)`, type: "text" },
-      created_at: { by: sql`s.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.active !== undefined && sql`s.active = ${query.active}`,
       query.currency !== undefined && sql`s.currency = ${query.currency}`,

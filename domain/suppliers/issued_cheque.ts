@@ -3,8 +3,9 @@ import { z } from "zod";
 import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { currency, date, flag, id, localMoney, money, rate, text, word } from "../records/kinds.ts";
+import { nextStatuses } from "../records/next_statuses.ts";
 import { everybody, record } from "../records/record.ts";
-import { issuedChequeStates } from "./issued_cheque_words.ts";
+import { issuedChequeStates, nextOfIssued } from "./issued_cheque_words.ts";
 
 /** A cheque that we gave a supplier. Source: docs/books.md, "Cheques to suppliers". */
 export const issuedCheque = record(
@@ -90,6 +91,11 @@ export const issuedCheque = record(
     ledger_entry_id: id("The payment in the supplier's ledger that it is since then.", {
       example: null,
       nullable: true,
+    }),
+    next_states: nextStatuses(issuedChequeStates, {
+      column: "state",
+      may: "costs.write",
+      after: () => [{ next: (from) => nextOfIssued[from] }],
     }),
     ...stamps(),
   }),

@@ -141,6 +141,16 @@ export const supplierEntry = record(
       seenBy: "everybody",
       sql: "around",
     }),
+    date: date("The same as entry_date.", {
+      example: "2026-03-02",
+      deprecated: true,
+      sql: sql`e.entry_date`,
+    }),
+    type: word(entryTypes, "The same as entry_type.", {
+      example: "purchase",
+      deprecated: true,
+      sql: sql`e.entry_type`,
+    }),
     ...unchanging("e"),
   }),
 );

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import * as field from "../records/fields.ts";
 import { named, stamps } from "../records/common.ts";
-import { count, currency, date, flag, money, rate, text } from "../records/kinds.ts";
+import { count, currency, date, flag, localMoney, money, rate, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 
 /**
@@ -94,6 +94,18 @@ export const supplier = record(
       entry: "optional",
       unsent: "today, where there is one",
       change: false,
+    }),
+    balance: money("What we owe him in his currency; below zero he owes us.", {
+      example: 2000,
+      seenBy: "costs.read",
+      sql: sql`(select coalesce(sum(l.credit - l.debit), 0) from supplier_ledger l
+        where l.supplier_id = s.id and l.currency = s.currency)`,
+    }),
+    balance_local: localMoney("What we owe him over all currencies, local currency.", {
+      example: 243000,
+      seenBy: "costs.read",
+      sql: sql`(select coalesce(sum(l.amount_local), 0) from supplier_ledger l
+        where l.supplier_id = s.id)`,
     }),
     notes: text("Anything else worth knowing.", {
       example: "Closed over the Chinese New Year.",

@@ -6,7 +6,9 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import {
   isOverdue,
   relatedType,
@@ -19,7 +21,17 @@ import {
 import { priorities, taskStatusAliases, taskStatuses } from "./task_words.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const taskQuery = recordQuery.extend({
+const sorts: Sorts = {
+  title: { by: sql`lower(t.title)`, type: "text" },
+  due_date: { by: sql`coalesce(t.due_date, '9999-12-31'::date)`, type: "date" },
+  priority: { by: sql`array_position(array[${join(priorities)}], t.priority)`, type: "bigint" },
+  created_at: { by: sql`t.created_at`, type: "timestamptz" },
+  updated_at: { by: sql`t.updated_at`, type: "timestamptz" },
+};
+
+export const listedTask = withRows("ListedTask", task, taskDetail);
+export const taskQuery = queryOf(recordQuery, { sorts, day: "due_date" }).extend({
+  include: listedTask.include,
   status: wordList(taskStatuses, "Only those in these statuses.", taskStatusAliases),
   priority: wordList(priorities, "Only those that are so urgent."),
   assigned_to: field.userOrMe().optional().describe("Only this user's; me: one's own."),
@@ -40,16 +52,10 @@ export function listTasks(
 ): Promise<Page<Task>> {
   const assignee = query.assigned_to === "me" ? actor.userId : query.assigned_to;
   return recordPage<Task>(db, query, {
-    columns: task.columns(actor),
+    columns: listedTask.columnsWith(actor, query.include),
     from: taskTables,
     id: sql`t.id`,
-    sorts: {
-      title: { by: sql`lower(t.title)`, type: "text" },
-      due_date: { by: sql`coalesce(t.due_date, '9999-12-31'::date)`, type: "date" },
-      priority: { by: sql`array_position(array[${join(priorities)}], t.priority)`, type: "bigint" },
-      created_at: { by: sql`t.created_at`, type: "timestamptz" },
-      updated_at: { by: sql`t.updated_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       withinReach(actor, "tasks.all", "t"),
       query.status !== undefined && sql`t.status = any(${query.status}::text[])`,

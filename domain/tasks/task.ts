@@ -1,12 +1,14 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import type { Actor } from "../access/access.ts";
+import { type Actor, may } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import { named, stamps, unchanging } from "../records/common.ts";
 import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import { historyOf } from "../records/history.ts";
 import { date, flag, id, text, time, word } from "../records/kinds.ts";
+import { freeMoves } from "../records/lifecycle.ts";
+import { nextStatuses } from "../records/next_statuses.ts";
 import { record } from "../records/record.ts";
 import { openTaskStatuses, priorities, taskStatusAliases, taskStatuses } from "./task_words.ts";
 
@@ -93,17 +95,26 @@ export const comment = record("TaskComment", "k", {
     max: 5000,
     entry: "required",
   }),
-  created_by_name: text("Who said it.", { example: "Karim", nullable: true, sql: sql`ku.name` }),
   ...unchanging("k"),
 });
 export type TaskComment = z.output<typeof comment.schema>;
 
 /** What a comment's columns stand on, behind `from`. */
-export const commentTables = sql`task_comments k join tasks kt on kt.id = k.task_id
-  left join users ku on ku.id = k.created_by`;
+export const commentTables = sql`task_comments k join tasks kt on kt.id = k.task_id`;
 
 export const taskDetail = record("TaskDetail", "t", {
   ...fields,
+  next_statuses: nextStatuses(taskStatuses, {
+    may: "tasks.write",
+    after: (reader) => {
+      const moves = (mayReopen: boolean) => freeMoves(taskStatuses, openTaskStatuses, mayReopen);
+      if (may(reader, "tasks.all")) return [{ next: moves(true) }];
+      return [
+        { when: sql`t.created_by = ${reader.userId}::bigint`, next: moves(true) },
+        { next: moves(false) },
+      ];
+    },
+  }),
   comments: many(comment, "What was said of it, oldest first.", {
     from: sql`from ${commentTables} where k.task_id = t.id`,
   }),

@@ -17,8 +17,11 @@ import {
   rate,
   text,
 } from "../records/kinds.ts";
+import { allowedMoves } from "../records/lifecycle.ts";
+import { nextStatuses } from "../records/next_statuses.ts";
 import { everybody, record } from "../records/record.ts";
-import { lcTt, lcTtTables } from "./lc_tt.ts";
+import { lcTt, lcTtTables, lifecycleOf } from "./lc_tt.ts";
+import { lcTtStatuses, lcTtTypes } from "./lc_tt_words.ts";
 import { loan, loanTables } from "./loan.ts";
 import { marginHeld } from "./margin.ts";
 import { isPayment, isReversed, isStandingPayment, settledOn } from "./utilisation.ts";
@@ -127,6 +130,14 @@ export const lcTtDetail = record(
   "l",
   everybody({
     ...lcTt.fields,
+    next_statuses: nextStatuses(lcTtStatuses, {
+      may: "costs.write",
+      after: (reader) =>
+        lcTtTypes.map((type) => ({
+          when: sql`l.type = ${type}`,
+          next: (from) => allowedMoves(lifecycleOf(type), reader, from),
+        })),
+    }),
     shipments: many(shipment, "The shipments that it pays.", {
       from: sql`from shipments s where s.lc_tt_id = l.id`,
     }),

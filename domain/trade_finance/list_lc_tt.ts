@@ -4,11 +4,39 @@ import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { matches, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import {
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+  wordList,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { lcTtDetail } from "./find_lc_tt.ts";
+import { withRows } from "../records/with_rows.ts";
 import { isOpen, type LcTt, lcTt, lcTtTables, lcTtTypeAliases } from "./lc_tt.ts";
 import { lcTtStatuses, lcTtTypes } from "./lc_tt_words.ts";
 
-export const lcTtQuery = recordQuery.extend({
+/** `noDate` stands for one that is not known. */
+const sortsWith = (noDate: string): Sorts => ({
+  issue_date: { by: sql`coalesce(l.issue_date, ${noDate}::date)`, type: "date" },
+  expiry_date: { by: sql`coalesce(l.expiry_date, ${noDate}::date)`, type: "date" },
+  amount: { by: sql`l.amount`, type: "numeric" },
+  created_at: { by: sql`l.created_at`, type: "timestamptz" },
+  status: {
+    by: sql`array_position(${[...lcTtStatuses]}::text[], l.status)::bigint`,
+    type: "bigint",
+  },
+});
+
+export const listedLcTt = withRows("ListedLcTt", lcTt, lcTtDetail);
+export const lcTtQuery = queryOf(recordQuery, {
+  sorts: sortsWith("9999-12-31"),
+  day: "issue_date",
+  by: "the date of issue, or the day it was recorded where there is none",
+}).extend({
+  include: listedLcTt.include,
   type: wordList(lcTtTypes, "Only these kinds.", lcTtTypeAliases),
   status: wordList(lcTtStatuses, "Only those in these statuses."),
   supplier_id: field.id().optional().describe("Only those that pay this supplier."),
@@ -31,19 +59,10 @@ export function listLcTt(
   const noDate = query.sort?.startsWith("-") ? "0001-01-01" : "9999-12-31";
   const dated = sql`coalesce(l.issue_date, (l.created_at at time zone ${business.timeZone})::date)`;
   return recordPage<LcTt>(db, query, {
-    columns: lcTt.columns(actor),
+    columns: listedLcTt.columnsWith(actor, query.include),
     from: lcTtTables,
     id: sql`l.id`,
-    sorts: {
-      issue_date: { by: sql`coalesce(l.issue_date, ${noDate}::date)`, type: "date" },
-      expiry_date: { by: sql`coalesce(l.expiry_date, ${noDate}::date)`, type: "date" },
-      amount: { by: sql`l.amount`, type: "numeric" },
-      created_at: { by: sql`l.created_at`, type: "timestamptz" },
-      status: {
-        by: sql`array_position(${[...lcTtStatuses]}::text[], l.status)::bigint`,
-        type: "bigint",
-      },
-    },
+    sorts: sortsWith(noDate),
     where: [
       query.type && sql`l.type = any(${query.type}::text[])`,
       query.status && sql`l.status = any(${query.status}::text[])`,

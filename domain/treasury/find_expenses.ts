@@ -5,7 +5,9 @@ import { accountName, namedAccount } from "../journal/name_account.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import {
   type Expense,
   expense,
@@ -15,7 +17,15 @@ import {
 } from "./expense.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const expenseQuery = recordQuery.extend({
+const sorts: Sorts = {
+  date: { by: sql`t.date`, type: "date" },
+  amount: { by: sql`t.amount`, type: "numeric" },
+  created_at: { by: sql`t.created_at`, type: "timestamptz" },
+};
+
+export const listedExpense = withRows("ListedExpense", expense, expenseDetail);
+export const expenseQuery = queryOf(recordQuery, { sorts, day: "date" }).extend({
+  include: listedExpense.include,
   status: wordList(["posted", "reversed"], "Only those in these statuses."),
   account_id: field.id().optional().describe("Only those paid from the account of this id."),
   category: accountName().optional()
@@ -30,14 +40,10 @@ export async function listExpenses(
 ): Promise<Page<Expense>> {
   const category = query.category && await namedAccount(db, query.category, "category");
   return await recordPage<Expense>(db, query, {
-    columns: expense.columns(reader),
+    columns: listedExpense.columnsWith(reader, query.include),
     from: expenseTables,
     id: sql`t.id`,
-    sorts: {
-      date: { by: sql`t.date`, type: "date" },
-      amount: { by: sql`t.amount`, type: "numeric" },
-      created_at: { by: sql`t.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.status?.length === 1 && sql`(t.reversed_at is null) = ${query.status[0] === "posted"}`,
       query.account_id !== undefined && sql`t.account_id = ${query.account_id}`,

@@ -3,14 +3,22 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { type Rate, rate } from "./rate.ts";
 
-export const rateQuery = recordQuery.omit({ search: true }).extend({
-  currency: field.currency().optional().describe("Only of this currency."),
-  date: field.date().optional()
-    .describe("What is proposed on this day: of each currency the latest rates until then."),
-});
+const sorts: Sorts = {
+  date: { by: sql`r.date`, type: "date" },
+  currency: { by: sql`r.currency`, type: "text" },
+};
+
+export const rateQuery = queryOf(recordQuery.omit({ search: true }), { sorts, day: "date" }).extend(
+  {
+    currency: field.currency().optional().describe("Only of this currency."),
+    date: field.date().optional()
+      .describe("What is proposed on this day: of each currency the latest rates until then."),
+  },
+);
 
 /**
  * Rates by day, latest first. With `date` one row a currency, the day's or the latest before it: what is
@@ -21,10 +29,7 @@ export function listRates(db: Db, query: z.output<typeof rateQuery>): Promise<Pa
     columns: rate.columns(anybody),
     from: sql`rates r`,
     id: sql`r.id`,
-    sorts: {
-      date: { by: sql`r.date`, type: "date" },
-      currency: { by: sql`r.currency`, type: "text" },
-    },
+    sorts,
     defaultSort: "-date",
     where: [
       query.currency !== undefined && sql`r.currency = ${query.currency}`,

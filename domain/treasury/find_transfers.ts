@@ -4,11 +4,18 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { type Transfer, transfer, transferTables } from "./transfer.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const transferQuery = recordQuery.extend({
+const sorts: Sorts = {
+  date: { by: sql`t.date`, type: "date" },
+  amount: { by: sql`t.amount`, type: "numeric" },
+  created_at: { by: sql`t.created_at`, type: "timestamptz" },
+};
+
+export const transferQuery = queryOf(recordQuery, { sorts, day: "date" }).extend({
   status: wordList(["posted", "reversed"], "Only those in these statuses."),
   account_id: field.id().optional().describe("Only from or to the account of this id."),
 });
@@ -22,11 +29,7 @@ export function listTransfers(
     columns: transfer.columns(anybody),
     from: transferTables,
     id: sql`t.id`,
-    sorts: {
-      date: { by: sql`t.date`, type: "date" },
-      amount: { by: sql`t.amount`, type: "numeric" },
-      created_at: { by: sql`t.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.status?.length === 1 && sql`(t.reversed_at is null) = ${query.status[0] === "posted"}`,
       query.account_id !== undefined &&

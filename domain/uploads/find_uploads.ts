@@ -3,7 +3,15 @@ import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { madeWithin, matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import {
+  madeWithin,
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { downloadName } from "./file_name.ts";
 import { thumbnailOf } from "./keep_files.ts";
 import { readableBy } from "./readable.ts";
@@ -11,7 +19,13 @@ import type { Uploads } from "./store.ts";
 import { columns, type Upload, uploadFilters } from "./upload.ts";
 import { readOne } from "../records/read_one.ts";
 
-export const uploadQuery = recordQuery.extend(uploadFilters);
+const sorts: Sorts = {
+  file_name: { by: sql`lower(u.file_name)`, type: "text" },
+  size_bytes: { by: sql`u.size_bytes`, type: "bigint" },
+  created_at: { by: sql`u.created_at`, type: "timestamptz" },
+};
+
+export const uploadQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend(uploadFilters);
 
 /** Uploads that the actor may read, newest first. `search` looks at name and number. */
 export function listUploads(
@@ -23,11 +37,7 @@ export function listUploads(
     columns,
     from: sql`uploads u`,
     id: sql`u.id`,
-    sorts: {
-      file_name: { by: sql`lower(u.file_name)`, type: "text" },
-      size_bytes: { by: sql`u.size_bytes`, type: "bigint" },
-      created_at: { by: sql`u.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       readableBy(actor),
       query.related_type !== undefined && sql`u.related_type = ${query.related_type}`,

@@ -7,14 +7,31 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
-import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import {
+  madeWithin,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+  wordList,
+} from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
+import { withRows } from "../records/with_rows.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { type Rma, rma, type RmaDetail, rmaDetail, rmasWithSupplier } from "./rma.ts";
 import { rmaDays } from "./rma_days.ts";
 import { rmaStatuses } from "./rma_words.ts";
 import { type Sale, warrantyVerdict } from "./verdict.ts";
 
-export const rmaQuery = recordQuery.extend({
+const sorts: Sorts = {
+  created_at: { by: sql`r.created_at`, type: "timestamptz" },
+  updated_at: { by: sql`r.updated_at`, type: "timestamptz" },
+  customer_name: { by: sql`lower(r.customer_name)`, type: "text" },
+};
+
+export const listedRma = withRows("ListedRma", rma, rmaDetail);
+export const rmaQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
+  include: listedRma.include,
   status: wordList(rmaStatuses, "Only those in these statuses."),
   supplier_id: field.id().optional().describe("Only those that go to this supplier."),
   customer_id: field.id().optional().describe("Only this customer's."),
@@ -35,14 +52,10 @@ export function listRmas(
   const phone = phoneSearch(query.search);
   const opener = query.created_by === "me" ? actor.userId : query.created_by;
   return recordPage<Rma>(db, query, {
-    columns: rma.columns(actor),
+    columns: listedRma.columnsWith(actor, query.include),
     from: rmasWithSupplier,
     id: sql`r.id`,
-    sorts: {
-      created_at: { by: sql`r.created_at`, type: "timestamptz" },
-      updated_at: { by: sql`r.updated_at`, type: "timestamptz" },
-      customer_name: { by: sql`lower(r.customer_name)`, type: "text" },
-    },
+    sorts,
     where: [
       query.status !== undefined && sql`r.status = any(${query.status}::text[])`,
       query.supplier_id !== undefined && sql`r.supplier_id = ${query.supplier_id}`,

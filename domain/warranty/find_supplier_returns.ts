@@ -4,7 +4,8 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import {
   returnStatuses,
@@ -13,7 +14,12 @@ import {
   supplierReturnTables,
 } from "./supplier_return.ts";
 
-export const supplierReturnQuery = recordQuery.extend({
+const sorts: Sorts = {
+  sent_on: { by: sql`t.sent_on`, type: "date" },
+  created_at: { by: sql`t.created_at`, type: "timestamptz" },
+};
+
+export const supplierReturnQuery = queryOf(recordQuery, { sorts, day: "sent_on" }).extend({
   status: wordList(returnStatuses, "Only those in these statuses."),
   supplier_id: field.id().optional().describe("Only those to this supplier."),
   rma_id: field.id().optional().describe("Only those with this case."),
@@ -29,10 +35,7 @@ export function listSupplierReturns(
     columns: supplierReturn.columns(reader),
     from: supplierReturnTables,
     id: sql`t.id`,
-    sorts: {
-      sent_on: { by: sql`t.sent_on`, type: "date" },
-      created_at: { by: sql`t.created_at`, type: "timestamptz" },
-    },
+    sorts,
     where: [
       query.status !== undefined && sql`t.status = any(${query.status}::text[])`,
       query.supplier_id !== undefined && sql`t.supplier_id = ${query.supplier_id}`,

@@ -16,7 +16,8 @@ import {
   text,
   word,
 } from "../records/kinds.ts";
-import type { Lifecycle } from "../records/lifecycle.ts";
+import { allowedMoves, type Lifecycle } from "../records/lifecycle.ts";
+import { nextStatuses } from "../records/next_statuses.ts";
 import { everybody, record } from "../records/record.ts";
 import { supplierWarrantyUntil } from "../serials/supplier_warranty.ts";
 import { uploadsOf } from "../uploads/upload.ts";
@@ -157,6 +158,10 @@ const earlierCase = record(
 /** `warranty` comes as the sale that it is judged by; `days` is `rmaDays`, behind the tables. */
 export const rmaDetail = record("RmaDetail", "r", {
   ...fields,
+  next_statuses: nextStatuses(rmaStatuses, {
+    may: "rmas.status",
+    after: (reader) => [{ next: (from) => allowedMoves(rmaLifecycle, reader, from) }],
+  }),
   ...everybody({
     supplier_warranty_until: date("The last day on which the supplier answers for the piece.", {
       example: "2027-09-02",

@@ -69,6 +69,11 @@ Deno.test("every list of a record comes as CSV and XLSX, of what its reader sees
         const told = rows.map((row) =>
           Object.fromEntries(columns.map((name) => [name, cell(row[name])]))
         );
+        const lines = new TextDecoder().decode(
+          (await shop.file(caller, `${path}&format=ndjson&limit=1`)).bytes,
+        ).split("\n");
+        assertEquals(lines.pop(), "");
+        assertEquals(lines.map((line) => JSON.parse(line)), rows, "ndjson");
         for (const format of ["csv", "xlsx"]) {
           const { bytes } = await shop.file(caller, `${path}&format=${format}&limit=1`);
           const cells = (await rowsOf(bytes)).map(({ cells }) => cells);
@@ -115,6 +120,7 @@ Deno.test("the OpenAPI document says of every such list that it comes as a file"
     assertEquals(Object.keys(responses[200].content).sort(), [
       "application/json",
       "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "application/x-ndjson",
       "text/csv; charset=utf-8",
     ]);
   }

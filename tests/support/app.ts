@@ -74,7 +74,7 @@ export function testApp(database: Database, options: Partial<AppOptions> = {}) {
       body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
     }, { remoteAddr: { hostname: "127.0.0.1" } });
     const text = await response.text();
-    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    const isJson = /\bjson/.test(response.headers.get("content-type") ?? "");
     const answered = isJson && text !== "" ? JSON.parse(text) : text;
     noteAnswer(method, path, response, answered);
     return { status: response.status, headers: response.headers, body: answered };

@@ -4,7 +4,16 @@ import type { Actor } from "../../access/access.ts";
 import type { Db } from "../../db/connect.ts";
 import * as field from "../../records/fields.ts";
 import type { Reader } from "../../records/kinds.ts";
-import { matches, type Page, recordPage, recordQuery, wordList } from "../../records/paging.ts";
+import {
+  matches,
+  type Page,
+  recordPage,
+  recordQuery,
+  type Sorts,
+  wordList,
+} from "../../records/paging.ts";
+import { queryOf } from "../../records/query_of.ts";
+import { withRows } from "../../records/with_rows.ts";
 import {
   type Receipt,
   receipt,
@@ -15,7 +24,15 @@ import {
 import { receiptStatuses } from "./receipt_words.ts";
 import { readOne } from "../../records/read_one.ts";
 
-export const receiptQuery = recordQuery.extend({
+const sorts: Sorts = {
+  received_date: { by: sql`r.received_date`, type: "date" },
+  created_at: { by: sql`r.created_at`, type: "timestamptz" },
+  reference_no: { by: sql`r.reference_no`, type: "text" },
+};
+
+export const listedReceipt = withRows("ListedReceipt", receipt, receiptDetail);
+export const receiptQuery = queryOf(recordQuery, { sorts, day: "received_date" }).extend({
+  include: listedReceipt.include,
   status: wordList(receiptStatuses, "Only these statuses."),
   shipment_id: field.id().optional().describe("Only of this shipment."),
   supplier_id: field.id().optional().describe("Only of this supplier."),
@@ -28,14 +45,10 @@ export function listReceipts(
   query: z.output<typeof receiptQuery>,
 ): Promise<Page<Receipt>> {
   return recordPage<Receipt>(db, query, {
-    columns: receipt.columns(actor),
+    columns: listedReceipt.columnsWith(actor, query.include),
     from: receiptTables,
     id: sql`r.id`,
-    sorts: {
-      received_date: { by: sql`r.received_date`, type: "date" },
-      created_at: { by: sql`r.created_at`, type: "timestamptz" },
-      reference_no: { by: sql`r.reference_no`, type: "text" },
-    },
+    sorts,
     where: [
       query.status && sql`r.status = any(${query.status})`,
       query.shipment_id !== undefined && sql`r.shipment_id = ${query.shipment_id}`,

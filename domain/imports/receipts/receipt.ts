@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
+import { may, type Permission } from "../../access/access.ts";
 import { discrepancy, discrepancyTables } from "../../claims/discrepancy.ts";
 import * as answer from "../../records/answers.ts";
 import { named, stamps } from "../../records/common.ts";
@@ -18,12 +19,13 @@ import {
   text,
   word,
 } from "../../records/kinds.ts";
+import { nextStatuses } from "../../records/next_statuses.ts";
 import { everybody, record } from "../../records/record.ts";
 import { uploadsOf } from "../../uploads/upload.ts";
 import { shipment } from "../shipment.ts";
 import { pieceFields, pieceSums } from "./expected.ts";
 import { newReceiptLine, receiptLine, receiptLineTables } from "./receipt_line.ts";
-import { receiptStatuses } from "./receipt_words.ts";
+import { nextOfReceipt, type ReceiptStatus, receiptStatuses } from "./receipt_words.ts";
 
 /** "Receipt of SHP-2026-000007 from Shenzhen Boards", of that shipment and supplier. */
 export function receiptTitle(shipment = "rs", supplier = "rp"): Sql {
@@ -129,8 +131,17 @@ const residue = z.object({
   amount: answer.number.describe("What was left, local currency."),
 });
 
+const needs: Partial<Record<ReceiptStatus, Permission>> = {
+  cancelled: "receipts.create",
+  posted: "receipts.post",
+};
+
 export const receiptDetail = record("ReceiptDetail", "r", {
   ...fields,
+  next_statuses: nextStatuses(receiptStatuses, {
+    may: (reader, to) => may(reader, needs[to] ?? "receipts.approve"),
+    after: () => [{ next: (from) => nextOfReceipt[from] }],
+  }),
   approved_by_name: text("Who confirmed it.", {
     example: "Karim",
     seenBy: "everybody",
