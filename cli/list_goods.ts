@@ -40,18 +40,8 @@ import {
 import { receiptDetail } from "../domain/imports/receipts/receipt.ts";
 import { shipmentDetail } from "../domain/imports/shipment_detail.ts";
 import { customerDetail, findCustomer } from "../domain/overview/find_customer.ts";
-import { findLife, serialLife } from "../domain/overview/find_serial_life.ts";
 import { findSupplier, supplierDetail } from "../domain/overview/find_supplier.ts";
-import {
-  findProductDetail,
-  listedProduct,
-  listProducts,
-  productQuery,
-} from "../domain/products/find_products.ts";
-import { productDetail } from "../domain/products/product.ts";
 import { datedQuery } from "../domain/settings/dated.ts";
-import { listSerials, serialQuery } from "../domain/serials/find_serials.ts";
-import { serial } from "../domain/serials/serial.ts";
 import {
   findTicket,
   listedTicket,
@@ -61,22 +51,6 @@ import {
 import { ticketDetail } from "../domain/service/ticket.ts";
 import { findUser, listUsers, userQuery } from "../domain/staff/find_users.ts";
 import { user } from "../domain/staff/user.ts";
-import { findMovement, listMovements, movementQuery } from "../domain/stock/find_movements.ts";
-import { movement } from "../domain/stock/movement.ts";
-import {
-  findPlace,
-  listPlaces,
-  listPlaceStock,
-  placeQuery,
-  placeStockQuery,
-} from "../domain/stock/find_places.ts";
-import {
-  findStockTransfer,
-  listStockTransfers,
-  stockTransferQuery,
-} from "../domain/stock/find_stock_transfers.ts";
-import { place, placeStock } from "../domain/stock/place.ts";
-import { stockTransfer } from "../domain/stock/stock_transfer.ts";
 import { listSuppliers, supplierQuery } from "../domain/suppliers/find_suppliers.ts";
 import { supplier } from "../domain/suppliers/supplier.ts";
 import { findTask, listedTask, listTasks, taskQuery } from "../domain/tasks/find_tasks.ts";
@@ -93,7 +67,7 @@ import {
 import { supplierReturn } from "../domain/warranty/supplier_return.ts";
 import { listed } from "./listed.ts";
 
-/** Parties, goods, cases and people. */
+/** Parties, imports, cases and people. */
 export const goods = [
   listed("audit", "audit.read", auditQuery, auditEntry, listAudit, auditDetail, findAudit),
   listed(
@@ -131,31 +105,6 @@ export const goods = [
     (db, _, id) => findBill(db, id),
   ),
   listed(
-    "stock-places",
-    "products.read",
-    placeQuery,
-    place,
-    (db, _, query) => listPlaces(db, query),
-    place,
-    (db, _, id) => findPlace(db, id),
-  ),
-  listed(
-    "place-stock",
-    "products.read",
-    placeStockQuery,
-    placeStock,
-    (db, _, query) => listPlaceStock(db, query),
-  ),
-  listed(
-    "stock-transfers",
-    "products.read",
-    stockTransferQuery,
-    stockTransfer,
-    (db, _, query) => listStockTransfers(db, query),
-    stockTransfer,
-    (db, _, id) => findStockTransfer(db, id),
-  ),
-  listed(
     "supplier-returns",
     "rmas.read",
     supplierReturnQuery,
@@ -185,24 +134,6 @@ export const goods = [
     findDiscrepancy,
   ),
   listed(
-    "products",
-    "products.read",
-    productQuery,
-    listedProduct,
-    listProducts,
-    productDetail,
-    findProductDetail,
-  ),
-  listed(
-    "stock-movements",
-    "products.read",
-    movementQuery,
-    movement,
-    listMovements,
-    movement,
-    findMovement,
-  ),
-  listed(
     "receipts",
     "receipts.read",
     receiptQuery,
@@ -212,7 +143,6 @@ export const goods = [
     findReceipt,
   ),
   listed("rmas", "rmas.read", rmaQuery, listedRma, listRmas, rmaDetail, findRma),
-  listed("serials", "products.read", serialQuery, serial, listSerials, serialLife, findLife, true),
   listed(
     "service-tickets",
     "tickets.read",

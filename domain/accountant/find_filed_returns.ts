@@ -6,12 +6,15 @@ import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
 import { decimal } from "../money/decimal.ts";
 import { anybody } from "../records/kinds.ts";
-import { matches, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { matches, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import { notesOf } from "./file_return.ts";
 import { type FiledReturn, filedReturn, type FiledReturnDetail } from "./filed_return.ts";
 
-export const filedReturnQuery = recordQuery;
+const sorts: Sorts = { period: { by: sql`r.period`, type: "date" } };
+
+export const filedReturnQuery = queryOf(recordQuery, { sorts, day: "period" });
 
 /** Returns that were filed, newest first; `from` and `to` at the month's first day. */
 export function listFiledReturns(
@@ -22,7 +25,7 @@ export function listFiledReturns(
     columns: filedReturn.columns(anybody),
     from: sql`vat_returns r`,
     id: sql`r.id`,
-    sorts: { period: { by: sql`r.period`, type: "date" } },
+    sorts,
     where: [
       query.from !== undefined && sql`r.period >= ${query.from}::date`,
       query.to !== undefined && sql`r.period <= ${query.to}::date`,

@@ -8,12 +8,18 @@ import { withheldTaxPdf } from "../documents/withheld_tax_pdf.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import { vatFirm } from "../settings/vat_firm.ts";
 import { withheldKinds, type WithheldTax, withheldTax, withheldTaxTables } from "./withheld_tax.ts";
 
-export const withheldTaxQuery = recordQuery.extend({
+const sorts: Sorts = {
+  withheld_on: { by: sql`t.withheld_on`, type: "date" },
+  amount: { by: sql`t.amount`, type: "numeric" },
+};
+
+export const withheldTaxQuery = queryOf(recordQuery, { sorts, day: "withheld_on" }).extend({
   kind: wordList(withheldKinds, "Only these kinds."),
   supplier_id: field.id().optional().describe("Only this supplier's."),
 });
@@ -28,10 +34,7 @@ export function listWithheldTaxes(
     columns: withheldTax.columns(reader),
     from: withheldTaxTables,
     id: sql`t.id`,
-    sorts: {
-      withheld_on: { by: sql`t.withheld_on`, type: "date" },
-      amount: { by: sql`t.amount`, type: "numeric" },
-    },
+    sorts,
     where: [
       query.kind !== undefined && sql`t.kind = any(${query.kind}::text[])`,
       query.supplier_id !== undefined && sql`t.supplier_id = ${query.supplier_id}`,

@@ -4,11 +4,17 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
-import { type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import { type Loan, loan, loanTables } from "./loan.ts";
 
-export const loanQuery = recordQuery.extend({
+const sorts: Sorts = {
+  taken_on: { by: sql`t.taken_on`, type: "date" },
+  due_on: { by: sql`t.due_on`, type: "date" },
+};
+
+export const loanQuery = queryOf(recordQuery, { sorts, day: "taken_on" }).extend({
   lc_tt_id: field.id().optional().describe("Only those of this LC."),
   due_by: field.date().optional().describe("Only open ones due on this day or before."),
 });
@@ -23,10 +29,7 @@ export function listLoans(
     columns: loan.columns(reader),
     from: loanTables,
     id: sql`t.id`,
-    sorts: {
-      taken_on: { by: sql`t.taken_on`, type: "date" },
-      due_on: { by: sql`t.due_on`, type: "date" },
-    },
+    sorts,
     where: [
       query.lc_tt_id !== undefined && sql`t.lc_tt_id = ${query.lc_tt_id}`,
       query.due_by !== undefined && sql`t.due_on <= ${query.due_by}::date

@@ -53,6 +53,7 @@ Deno.test("sealAudit() seals a row that becomes visible after younger ones, and 
   const written = Promise.withResolvers<void>();
   const writer = inTransaction(db.database, async (tx) => {
     await audit(tx, actorWith("owner"), deed);
+    await tx.query(sql`select`); // the row is sent, not waited for
     written.resolve();
     await slow.promise;
   });
