@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { printQuery } from "../../domain/documents/printing.ts";
-import { allocatePayment } from "../../domain/sales/allocate_payment.ts";
+import { allocatePayment, allocation } from "../../domain/sales/allocate_payment.ts";
 import { createInvoice } from "../../domain/sales/create_invoice.ts";
 import {
   findInvoice,
@@ -10,7 +10,6 @@ import {
   listInvoices,
 } from "../../domain/sales/find_invoices.ts";
 import { invoice, voiding } from "../../domain/sales/invoice.ts";
-import { allocation } from "../../domain/sales/payment.ts";
 import { creditNote, newReturn } from "../../domain/sales/credit_note.ts";
 import {
   creditNoteQuery,

@@ -1,14 +1,23 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import { judgeLaterDay } from "../journal/period.ts";
+import * as field from "../records/fields.ts";
 import { writeAllocations } from "./allocations.ts";
 import { findInvoice, type InvoiceDetail } from "./find_invoices.ts";
 import { alreadyReversed, alreadyVoid, lockInvoice, readPayment } from "./lock_documents.ts";
-import type { allocation } from "./payment.ts";
 import { beyondDue, beyondPayment } from "./receive_payment.ts";
+
+/** Money on account used for an invoice. */
+export const allocation = z.object({
+  payment_id: field.id().describe("The payment with money left on account."),
+  amount: field.localMoney("positive").optional()
+    .describe("How much of it. Left out: as much as there is and is due."),
+  date: field.date().optional()
+    .describe("The day from which it counts, never before both. Left out: today."),
+});
 
 /**
  * Pays an invoice out of money that a payment left on account; without an amount as much as there is

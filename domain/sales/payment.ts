@@ -245,12 +245,3 @@ export const paymentReversal = z.object({
   reason: field.text(500).describe("Why it did not come in after all."),
   date: field.date().optional().describe("The day it counts for. Left out: today."),
 });
-
-/** Money on account used for an invoice. */
-export const allocation = z.object({
-  payment_id: field.id().describe("The payment with money left on account."),
-  amount: field.localMoney("positive").optional()
-    .describe("How much of it. Left out: as much as there is and is due."),
-  date: field.date().optional()
-    .describe("The day from which it counts, never before both. Left out: today."),
-});
