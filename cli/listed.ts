@@ -29,6 +29,8 @@ export interface Listed {
 /** Lists whose path has more before their name. */
 const under: Record<string, string> = {
   acknowledged: "/approvals",
+  "stock-movements": "/products",
+  transfers: "/accounts",
   ...Object.fromEntries(
     [
       ...["bills-of-entry", "customs-tariffs", "customs-terms", "demurrage", "demurrage-tariffs"],
