@@ -1,6 +1,7 @@
 import type { Actor } from "../domain/access/access.ts";
 import type { Config } from "../domain/config/config.ts";
 import type { Database } from "../domain/db/connect.ts";
+import type { Source } from "./source.ts";
 
 /** One option of a command; every command also has `--help`, `--json`, `--quiet` and `--as`. */
 export interface Option {
@@ -26,12 +27,14 @@ interface CommandFacts {
 /**
  * A row of the table of commands, from which help, usage errors, COMMANDS.md and completion are made.
  * What it `needs` is made ready before it runs: usually the database, brought up to date; `database`
- * leaves the schema alone, `settings` opens no database, and `nothing` does not even judge the settings.
+ * leaves the schema alone, `records` reads here or over HTTP, `settings` opens no database, and `nothing`
+ * does not even judge the settings.
  */
 export type Command =
   & CommandFacts
   & (
     | { needs?: "schema"; run(context: Context): Promise<Outcome> }
+    | { needs: "records"; run(context: RecordsContext): Promise<Outcome> }
     | { needs: "database"; run(context: DatabaseContext): Promise<Outcome> }
     | { needs: "settings"; run(context: SettingsContext): Promise<Outcome> }
     | { needs: "nothing"; run(context: BareContext): Promise<Outcome> | Outcome }
@@ -43,6 +46,11 @@ export interface BareContext {
   options: Record<string, string | undefined>;
   /** where a progress bar may go; undefined when nobody is watching */
   progress?: (line: string) => void;
+}
+
+/** For what only reads: it does not know from where. */
+export interface RecordsContext extends BareContext {
+  source: Source;
 }
 
 export interface SettingsContext extends BareContext {

@@ -1,10 +1,3 @@
-import {
-  auditDetail,
-  auditEntry,
-  auditQuery,
-  findAudit,
-  listAudit,
-} from "../domain/audit/find_audit.ts";
 import { findWebhook, listWebhooks, webhookQuery } from "../domain/changes/find_webhooks.ts";
 import { webhook } from "../domain/changes/webhook.ts";
 import { discrepancyDetail } from "../domain/claims/discrepancy.ts";
@@ -69,7 +62,6 @@ import { listed } from "./listed.ts";
 
 /** Parties, imports, cases and people. */
 export const goods = [
-  listed("audit", "audit.read", auditQuery, auditEntry, listAudit, auditDetail, findAudit),
   listed(
     "customers",
     "customers.read",

@@ -1,3 +1,10 @@
+import {
+  auditDetail,
+  auditEntry,
+  auditQuery,
+  findAudit,
+  listAudit,
+} from "../domain/audit/find_audit.ts";
 import { acknowledgement } from "../domain/approvals/acknowledgement.ts";
 import {
   acknowledgementQuery,
@@ -79,6 +86,7 @@ import { listed } from "./listed.ts";
 
 /** Documents of money, tax and the books. */
 export const money = [
+  listed("audit", "audit.read", auditQuery, auditEntry, listAudit, auditDetail, findAudit),
   listed(
     "acknowledged",
     "overview.read",

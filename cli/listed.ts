@@ -10,6 +10,8 @@ type Row = Record<string, unknown>;
 export interface Listed {
   /** the last word of its path: `lc-tt` */
   name: string;
+  /** below the root of the API */
+  path: string;
   may: Permission | "signed_in";
   query: z.ZodObject;
   record: RecordOf<Fields>;
@@ -19,8 +21,23 @@ export interface Listed {
     /** by its id; a serial by itself */
     read(db: Database, actor: Actor, id: never): Promise<object>;
     byText: boolean;
+    /** what its path has behind the id */
+    behind: string;
   };
 }
+
+/** Lists whose path has more before their name. */
+const under: Record<string, string> = {
+  acknowledged: "/approvals",
+  "stock-movements": "/products",
+  transfers: "/accounts",
+  ...Object.fromEntries(
+    [
+      ...["bills-of-entry", "customs-tariffs", "customs-terms", "demurrage", "demurrage-tariffs"],
+      ...["discrepancies", "receipts", "rmas", "shipments", "supplier-ledger", "supplier-returns"],
+    ].map((name) => [name, "/import-logistics"]),
+  ),
+};
 
 /** Keeps the types of the record's own query and row inside, and shows every list as one kind outside. */
 export function listed<Query extends z.ZodObject, F extends Fields, Id = number>(
@@ -33,6 +50,14 @@ export function listed<Query extends z.ZodObject, F extends Fields, Id = number>
   read?: (db: Database, actor: Actor, id: Id) => Promise<unknown>,
   byText = false,
 ): Listed {
-  const show = read && { detail, read, byText };
-  return { name, may, query, record, list, show } as unknown as Listed;
+  const show = read && { detail, read, byText, behind: name === "uploads" ? "/meta" : "" };
+  return {
+    name,
+    path: `${under[name] ?? ""}/${name}`,
+    may,
+    query,
+    record,
+    list,
+    show,
+  } as unknown as Listed;
 }

@@ -1,18 +1,17 @@
-import { z } from "zod";
-import { type Actor, allow } from "../domain/access/access.ts";
-import { inTransaction } from "../domain/db/transaction.ts";
+import type { z } from "zod";
 import { cellOf } from "../domain/records/list_file.ts";
-import * as field from "../domain/records/fields.ts";
-import { parse, unwrap } from "../domain/records/input.ts";
-import type { Page } from "../domain/records/paging.ts";
-import { shownOf } from "../domain/records/shown.ts";
-import { everyRow, WholeList } from "../domain/records/whole_list.ts";
-import { type Command, type Context, type Option, type Outcome, UsageError } from "./command.ts";
+import { unwrap } from "../domain/records/input.ts";
+import {
+  type Command,
+  type Option,
+  type Outcome,
+  type RecordsContext,
+  UsageError,
+} from "./command.ts";
 import type { Listed } from "./listed.ts";
 import { listedRecords } from "./listed_records.ts";
+import type { Row } from "./source.ts";
 import { heading, shown as cell, table } from "./table.ts";
-
-type Row = Record<string, unknown>;
 
 const fieldsOption: Option = {
   name: "fields",
@@ -29,6 +28,7 @@ export const recordCommands: Command[] = listedRecords.flatMap((record) => {
     summary: `List ${inWords(record)}, a page or all.`,
     examples: ["", " --all --json"].map((form) => `deno task cli list ${record.name}${form}`),
     options: [fieldsOption, allOption, ...options],
+    needs: "records",
     run: (context) => listOf(context, record, options),
   };
   if (!record.show) return [list];
@@ -39,6 +39,7 @@ export const recordCommands: Command[] = listedRecords.flatMap((record) => {
     arguments: wanted,
     examples: [`deno task cli show ${record.name} ${record.show.byText ? "SN-1001" : "1"}`],
     options: [fieldsOption],
+    needs: "records",
     run: (context) => showOf(context, record, wanted),
   };
   return [list, show];
@@ -73,62 +74,35 @@ function optionsOf({ query }: Listed): (Option & { param: string })[] {
 }
 
 async function listOf(
-  context: Context,
+  context: RecordsContext,
   listed: Listed,
   options: { name: string; param: string }[],
 ): Promise<Outcome> {
-  const { args, actor, options: given } = context;
+  const { args, source, options: given } = context;
   if (args.length > 0) throw new UsageError("A list takes options only.");
   if (given.all !== undefined && (given.limit ?? given.cursor) !== undefined) {
     throw new UsageError("--all goes without --limit and --cursor.");
   }
-  mayRead(actor, listed);
-  const seen = listed.record.seenBy(actor);
-  const wanted = fieldsOf(given.fields, seen);
-  const sent = Object.fromEntries(options.map(({ name, param }) => [param, given[name]]));
-  const query = parse(listed.query, sent) as Row;
-  const { data, meta } = given.all === undefined
-    ? asPage(await listed.list(context.database, actor, query))
-    : { data: await wholeOf(context, listed, query) };
-  const shown = shownOf(z.array(listed.record.schema), actor, data) as Row[];
-  const more = meta?.next_cursor;
+  const seen = listed.record.seenBy(source);
+  const asked = Object.fromEntries(options.map(({ name, param }) => [param, given[name]]));
+  const fields = fieldsOf(given.fields, seen);
+  const { data, next } = given.all === undefined
+    ? await source.page(listed, asked)
+    : { data: await source.whole(listed, asked), next: null };
   return {
-    data: wanted ? shown.map((row) => only(row, wanted)) : shown,
-    text: tableOf(wanted ?? usual(listed, seen), shown),
-    warnings: more ? [`there are more rows: --all, or go on with --cursor ${more}`] : [],
+    data: fields ? data.map((row) => only(row, fields)) : data,
+    text: tableOf(fields ?? usual(listed, seen), data),
+    warnings: next ? [`there are more rows: --all, or go on with --cursor ${next}`] : [],
   };
 }
 
-function asPage(found: Page<Row> | Row[]): { data: Row[]; meta?: Page<Row>["meta"] } {
-  return Array.isArray(found) ? { data: found } : found;
-}
-
-/** Every row, of one moment. */
-function wholeOf({ database, actor }: Context, listed: Listed, query: Row): Promise<Row[]> {
-  return inTransaction(database, (tx) =>
-    Array.fromAsync(
-      everyRow<Row, Row>(
-        new WholeList(database, tx),
-        query,
-        (list, page) => listed.list(list, actor, page),
-      ),
-    ), { snapshot: true });
-}
-
-async function showOf(context: Context, listed: Listed, wanted: string): Promise<Outcome> {
-  const { args, actor, database, options } = context;
+async function showOf(context: RecordsContext, listed: Listed, wanted: string): Promise<Outcome> {
+  const { args, source, options } = context;
   if (args.length !== 1) throw new UsageError(`Say which one: ${wanted}.`);
-  mayRead(actor, listed);
-  const { detail, read, byText } = listed.show!;
-  const id = byText ? args[0] : parse(z.object({ id: field.id() }), { id: args[0] }).id;
-  const found = shownOf(detail.schema, actor, await read(database, actor, id as never)) as Row;
+  const found = await source.one(listed, args[0]);
   const names = fieldsOf(options.fields, Object.keys(found));
   const record = names ? only(found, names) : found;
   return { data: record, text: textOf(record) };
-}
-
-function mayRead(actor: Actor, { may }: Listed): void {
-  if (may !== "signed_in") allow(actor, may);
 }
 
 /** The fields asked for, @throws UsageError naming those that are not there for this reader */

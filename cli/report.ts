@@ -1,17 +1,17 @@
 import type { z } from "zod";
-import { parse, unwrap } from "../domain/records/input.ts";
-import { findSummary } from "../domain/overview/summary.ts";
+import { unwrap } from "../domain/records/input.ts";
 import { csvLine } from "../domain/files/write_csv.ts";
 import { listQuery } from "../domain/records/paging.ts";
 import { cellOf } from "../domain/records/list_file.ts";
-import {
-  readWholeReport,
-  type Report,
-  type ReportQuery,
-  type Row,
-} from "../domain/reports/report.ts";
+import type { Report, Row } from "../domain/reports/report.ts";
 import { allReports } from "../domain/reports/reports.ts";
-import { type Command, type Context, type Option, type Outcome, UsageError } from "./command.ts";
+import {
+  type Command,
+  type Option,
+  type Outcome,
+  type RecordsContext,
+  UsageError,
+} from "./command.ts";
 import { heading, table } from "./table.ts";
 
 const csv: Option = { name: "csv", help: "print CSV, for spreadsheets" };
@@ -23,6 +23,7 @@ export const reportCommands: Command[] = [
     summary: "The key figures of imports, logistics and warranty as they stand now.",
     examples: ["deno task cli report summary", "deno task cli report summary --json"],
     options: [csv],
+    needs: "records",
     run: summary,
   },
   commandOf(named("stock-valuation"), "report stock"),
@@ -35,6 +36,7 @@ export const reportCommands: Command[] = [
       ...optionsOf(named("customer-ageing")).filter(({ name }) => name === "as-of"),
       { name: "side", value: "SIDE", help: "customers or suppliers; default both" },
     ],
+    needs: "records",
     run: ageing,
   },
   ...allReports.filter(({ name }) => name !== "ageing").map((report) => commandOf(report)),
@@ -53,6 +55,7 @@ function commandOf(report: Report, name = `report ${report.name}`): Command {
     summary: `${report.summary}.`,
     examples: ["", " --csv"].map((form) => `deno task cli ${name}${needed}${form}`),
     options: [csv, ...options],
+    needs: "records",
     run: (context) => show(context, report, options),
   };
 }
@@ -79,9 +82,9 @@ function valueOf(schema: z.ZodType): string | undefined {
   return type === "integer" ? "ID" : format === "date" ? "DATE" : "TEXT";
 }
 
-async function summary(context: Context): Promise<Outcome> {
+async function summary(context: RecordsContext): Promise<Outcome> {
   noArguments(context);
-  const figures: Record<string, unknown> = await findSummary(context.database, context.actor);
+  const figures: Record<string, unknown> = await context.source.summary();
   const plain = Object.entries(figures).filter(([, value]) => !Array.isArray(value));
   const rows = plain.map(([figure, value]) => ({ figure, value }));
   return {
@@ -93,20 +96,20 @@ async function summary(context: Context): Promise<Outcome> {
 }
 
 async function show(
-  context: Context,
+  context: RecordsContext,
   report: Report,
   options: { name: string; param: string }[],
 ): Promise<Outcome> {
   noArguments(context);
   const given = options.map(({ name, param }) => [param, context.options[name]]);
-  const { rows, beside } = await read(context, report, Object.fromEntries(given));
+  const { rows, beside } = await context.source.report(report, Object.fromEntries(given));
   if (context.options.csv !== undefined) {
-    return { data: rows, text: csvOf(report.record.seenBy(context.actor), rows) };
+    return { data: rows, text: csvOf(report.record.seenBy(context.source), rows) };
   }
   return { data: { data: rows, ...beside }, text: tableOf(context, report, rows, beside) };
 }
 
-async function ageing(context: Context): Promise<Outcome> {
+async function ageing(context: RecordsContext): Promise<Outcome> {
   noArguments(context);
   const { side, csv: asCsv, "as-of": as_of } = context.options;
   if (side !== undefined && side !== "customers" && side !== "suppliers") {
@@ -115,10 +118,10 @@ async function ageing(context: Context): Promise<Outcome> {
   const found = [];
   for (const name of side === undefined ? ["customers", "suppliers"] : [side]) {
     const report = named(`${name.slice(0, -1)}-ageing`);
-    found.push({ name, report, ...await read(context, report, { as_of }) });
+    found.push({ name, report, ...await context.source.report(report, { as_of }) });
   }
   if (asCsv !== undefined) {
-    const columns = found.flatMap(({ report }) => report.record.seenBy(context.actor));
+    const columns = found.flatMap(({ report }) => report.record.seenBy(context.source));
     const rows = found.flatMap(({ name, rows }) => rows.map((row) => ({ side: name, ...row })));
     return { data: rows, text: csvOf(["side", ...new Set(columns)], rows) };
   }
@@ -134,13 +137,9 @@ async function ageing(context: Context): Promise<Outcome> {
   };
 }
 
-function read({ database, actor }: Context, report: Report, filters: object) {
-  return readWholeReport(database, actor, report, parse(report.query, filters) as ReportQuery);
-}
-
 function tableOf(
-  { actor }: Context,
-  { record, table: chosen = record.seenBy(actor).filter((name) => name !== "id") }: Report,
+  { source }: RecordsContext,
+  { record, table: chosen = record.seenBy(source).filter((name) => name !== "id") }: Report,
   rows: Row[],
   { totals, ...beside }: Record<string, unknown>,
 ): string {
@@ -164,6 +163,6 @@ function csvOf(columns: string[], rows: Record<string, unknown>[]): string {
     .map(csvLine).join("").trimEnd();
 }
 
-function noArguments({ args }: Context): void {
+function noArguments({ args }: RecordsContext): void {
   if (args.length > 0) throw new UsageError("A report takes options only.");
 }

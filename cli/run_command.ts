@@ -2,7 +2,9 @@ import { readConfig } from "../domain/config/config.ts";
 import { migrate } from "../domain/db/migrate.ts";
 import { openDatabase } from "../domain/db/open.ts";
 import { findActor, systemActor } from "../domain/staff/find_actor.ts";
-import type { BareContext, Command, Outcome } from "./command.ts";
+import { type BareContext, type Command, type Outcome, UsageError } from "./command.ts";
+import { remoteSource, remoteUrl } from "./remote.ts";
+import { localSource } from "./source.ts";
 
 /** Makes ready what the command needs, runs it and puts everything away again. */
 export async function runCommand(
@@ -14,6 +16,15 @@ export async function runCommand(
     options.quiet === undefined;
   const bare = { args, options, progress: watching ? drawProgress : undefined };
   if (command.needs === "nothing") return await command.run(bare);
+  const url = remoteUrl();
+  if (url !== undefined) {
+    if (command.needs === "records") {
+      return await command.run({ ...bare, source: await remoteSource(url, options.as) });
+    }
+    throw new UsageError(
+      `${command.name} works on the machine of the books only: BACK_OFFICE_URL is set, and list, show and report are all that goes there.`,
+    );
+  }
   const config = readConfig();
   if (command.needs === "settings") return await command.run({ ...bare, config });
   const { database, close } = await openDatabase(config);
@@ -23,6 +34,9 @@ export async function runCommand(
     const actor = command.needsActor === false
       ? systemActor()
       : await findActor(database, options.as);
+    if (command.needs === "records") {
+      return await command.run({ ...bare, source: localSource(database, actor) });
+    }
     return await command.run({ ...bare, config, database, actor });
   } finally {
     await close();

@@ -104,8 +104,8 @@ export function readInstant(text: string): string {
 /** A number that is no safe integer, or text that looks like one. */
 const mayBeFraction = /(^|[:[,])\s*-?(\d+[.eE]|\d{16})/;
 
-/** JSON from PostgreSQL with every fraction exact; whole numbers stay numbers (ids, counts). */
-function readJson(text: string): unknown {
+/** JSON with every fraction exact; whole numbers stay numbers (ids, counts). */
+export function readJson(text: string): unknown {
   return mayBeFraction.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
 }
 

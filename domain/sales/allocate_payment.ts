@@ -1,10 +1,10 @@
 import { z } from "zod";
-import * as field from "../records/fields.ts";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import { judgeLaterDay } from "../journal/period.ts";
+import * as field from "../records/fields.ts";
 import { writeAllocations } from "./allocations.ts";
 import { findInvoice, type InvoiceDetail } from "./find_invoices.ts";
 import { alreadyReversed, alreadyVoid, lockInvoice, readPayment } from "./lock_documents.ts";

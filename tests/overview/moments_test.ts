@@ -1,4 +1,4 @@
-import type { Context } from "../../cli/command.ts";
+import { localSource } from "../../cli/source.ts";
 import { reportCommands } from "../../cli/report.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { readingFrom } from "../../domain/db/replica.ts";
@@ -100,7 +100,7 @@ function reads(bank: number): Record<string, Read> {
     "a bank's statement beside the book": (db) => reconcile(db, bank),
     "rent that runs": (db) => findDemurrage(db, actor, demurrage),
     "a report at the terminal": (database) =>
-      cliMargins.run({ database, actor, options: {}, args: [] } as unknown as Context),
+      cliMargins.run({ source: localSource(database, actor), options: {}, args: [] } as never),
   };
 }
 

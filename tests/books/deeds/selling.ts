@@ -3,11 +3,10 @@ import { customerOpening, enterOpening } from "../../../domain/customers/enter_o
 import { reverseOpening } from "../../../domain/customers/reverse_opening.ts";
 import { parse } from "../../../domain/records/input.ts";
 import { createInvoice } from "../../../domain/sales/create_invoice.ts";
-import { allocatePayment } from "../../../domain/sales/allocate_payment.ts";
 import { newReturn } from "../../../domain/sales/credit_note.ts";
 import { invoice, voiding } from "../../../domain/sales/invoice.ts";
 import { chequeMove, moveCheque } from "../../../domain/sales/move_cheque.ts";
-import { allocation } from "../../../domain/sales/allocate_payment.ts";
+import { allocatePayment, allocation } from "../../../domain/sales/allocate_payment.ts";
 import { payment, paymentReversal } from "../../../domain/sales/payment.ts";
 import { receivePayment } from "../../../domain/sales/receive_payment.ts";
 import { refund, refundPayment } from "../../../domain/sales/refund_payment.ts";
