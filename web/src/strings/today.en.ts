@@ -39,5 +39,5 @@ export const en = {
   brief_claims: "Claims open: {claims}, worth {amount}. Warranty cases: {rmas}.",
   recent_shipments: "Newest shipments",
   recent_rmas: "Newest warranty cases",
-  receipts_oldest: "The oldest waits for {n} days",
+  receipts_oldest: "The oldest waits for {n} day{s}",
 } as const;

@@ -26,7 +26,7 @@ import {
   useSignal,
   words,
 } from "../../kit/mod.ts";
-import { faultsOf, statusWord } from "../../records/mod.ts";
+import { faultsOf, refusal, statusWord } from "../../records/mod.ts";
 import { en } from "../../strings/me.en.ts";
 
 export const w = words(en, () => import("../../strings/everyday.bn.ts").then((all) => all.me));
@@ -130,8 +130,8 @@ export function Password() {
     } catch (error) {
       if (error instanceof NoAnswer) errors.value = { current_password: t("no_internet_login") };
       else if (error instanceof ApiError) {
-        const { errors: faults, detail } = error.problem;
-        errors.value = faults ? faultsOf(error.problem) : { current_password: detail };
+        const { problem } = error;
+        errors.value = problem.errors ? faultsOf(problem) : { current_password: refusal(problem) };
       } else throw error;
     }
   };

@@ -5,6 +5,10 @@
 export * from "./parties.ts";
 export { consignment, consignments, editConsignment, newConsignment } from "./consignments.tsx";
 export { newTransfer, PlacesOf, transfer, transfers } from "./places.tsx";
+export { newEntry } from "./supplier_entry.ts";
+export { returnForm } from "./return_form.tsx";
 export { Reports } from "./reports.tsx";
 export * from "./shipments.tsx";
+export * as tariffs from "./tariffs.tsx";
+export { Thresholds } from "./thresholds.tsx";
 export * from "./trade.ts";

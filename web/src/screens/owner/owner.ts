@@ -8,9 +8,8 @@ import { Late } from "./late.tsx";
 import { Money } from "./money.tsx";
 import { NewUser } from "./new_user.tsx";
 import { People } from "./people.tsx";
-import * as tariffs from "./tariffs.tsx";
 import { StockValue } from "./stock_value.tsx";
-import { Thresholds } from "./thresholds.tsx";
+import { fetched } from "../office/fetched.tsx";
 import * as users from "./users.tsx";
 import { Warranty } from "./warranty.tsx";
 
@@ -31,9 +30,9 @@ export const screens: Screens = {
   "/users/new": NewUser,
   "/users/:id": users.detail,
   "/users/:id/edit": users.edit,
-  "/demurrage-tariffs": tariffs.list,
-  "/demurrage-tariffs/new": tariffs.form,
-  "/demurrage-tariffs/:id": tariffs.detail,
-  "/demurrage-tariffs/:id/edit": tariffs.edit,
-  "/thresholds": Thresholds,
+  "/demurrage-tariffs": fetched((office) => office.tariffs.list),
+  "/demurrage-tariffs/new": fetched((office) => office.tariffs.form),
+  "/demurrage-tariffs/:id": fetched((office) => office.tariffs.detail),
+  "/demurrage-tariffs/:id/edit": fetched((office) => office.tariffs.edit),
+  "/thresholds": fetched((office) => office.Thresholds),
 };

@@ -31,7 +31,7 @@ export function Today() {
   const summary = useRead<Summary>("/import-logistics/summary").value;
   const rent = useRead<Rent[]>(`/import-logistics/demurrage?until=${nextFriday(today)}`).value;
   const cash = useRead<CashDay[]>(
-    `/reports/cash-by-day?from=${addDays(today, -55)}&to=${today}&limit=60`,
+    `/reports/cash-by-day?from=${addDays(today, -13)}&to=${today}&limit=14`,
   ).value;
   const weeks = useRead<Margin[]>(
     `/reports/margins?group_by=week&from=${addDays(today, -62)}&to=${today}`,
@@ -42,7 +42,7 @@ export function Today() {
     money: (value = 0) => shortMoney(value, dashboard.data!.local_currency),
     summary: summary.data,
     rent: rent.meta as Shown["rent"],
-    days: dayByDay(cash.data ?? [], today, 56),
+    days: dayByDay(cash.data ?? [], today, 14),
     weeks: weekByWeek(weeks.data ?? [], today),
   };
   return (

@@ -45,6 +45,7 @@ export const detail = detailScreen<Customer>({
   path: "/customers",
   screen: "/customers",
   title: (customer) => customer.name,
+  begins: {},
   contact: ({ phone }) => ({ phone }),
   sections: [
     {

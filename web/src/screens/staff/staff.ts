@@ -19,7 +19,6 @@ import * as lcTt from "./lc_tt.tsx";
 import * as payments from "./payments.tsx";
 import * as receipts from "./receipts.tsx";
 import * as receive from "./receive.tsx";
-import { ReturnForm } from "./return_form.tsx";
 import * as rmas from "./rmas.tsx";
 import { Passport } from "./serials.tsx";
 import * as shipments from "./shipments.tsx";
@@ -81,7 +80,7 @@ export const screens: Screens = {
   "/invoices": invoices.list,
   "/invoices/new": InvoiceForm,
   "/invoices/:id": invoices.detail,
-  "/invoices/:id/return": ReturnForm,
+  "/invoices/:id/return": fetched((office) => office.returnForm(moneyById)),
   "/credit-notes": creditNotes.list,
   "/credit-notes/:id": creditNotes.detail,
   "/payments": payments.list,
@@ -92,7 +91,7 @@ export const screens: Screens = {
   "/suppliers/:id": suppliers.detail,
   "/suppliers/:id/edit": fetched((office) => office.editSupplier),
   "/supplier-ledger": ledger.list,
-  "/supplier-ledger/new": ledger.form,
+  "/supplier-ledger/new": fetched((office) => office.newEntry),
   "/supplier-ledger/:entry_id/reverse": fetched((office) => office.reverseEntry),
   "/lc-tt": lcTt.list,
   "/lc-tt/new": fetched((office) => office.newLc),

@@ -21,12 +21,11 @@ import {
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { Choose, faultsOf, rt, saySaved } from "../../records/mod.ts";
-import { moneyById } from "../books/account_choice.ts";
+import { Choose, faultsOf, refusal, rt, saySaved, type Source } from "../../records/mod.ts";
 import { isMore } from "../../core/amounts.ts";
 import { type Back, creditOf, type Sold, stillSold } from "./returned.ts";
 import { ReturnedLine } from "./returned_line.tsx";
-import { s, Sums } from "./sums.tsx";
+import { s, Sums } from "../staff/sums.tsx";
 
 interface Body {
   items?: {
@@ -52,8 +51,13 @@ const backOf = ({ items = [] }: Body): Record<number, Back> =>
 
 const none: Back = { quantity: "0", serial_numbers: [], state: "good", shipment_item_id: "" };
 
+/** The form, with the accounts that money may be paid out of. */
+export const returnForm = (accounts: Source) => (props: ScreenProps) => (
+  <ReturnForm {...props} accounts={accounts} />
+);
+
 /** Goods of an invoice that come back: which and how many, in what state, and what is paid out at once. */
-export function ReturnForm({ params: { id }, query }: ScreenProps) {
+function ReturnForm({ params: { id }, query, accounts }: ScreenProps & { accounts: Source }) {
   const again = queue.value.find((write) => write.key === query.get("write"));
   const sent = (again?.body ?? {}) as Body;
   const invoice = useRead<Invoice>(`/invoices/${id}`).value;
@@ -100,7 +104,7 @@ export function ReturnForm({ params: { id }, query }: ScreenProps) {
   return (
     <Screen title={s("return_goods")} sub={invoice.data.reference_no}>
       <Form onSubmit={once}>
-        {again?.problem && <p class="notice card">{again.problem.detail}</p>}
+        {again?.problem && <p class="notice card">{refusal(again.problem)}</p>}
         {sold.length === 0 && <p class="card">{s("all_back")}</p>}
         {sold.map((line) => (
           <ReturnedLine
@@ -143,7 +147,7 @@ export function ReturnForm({ params: { id }, query }: ScreenProps) {
             name="account_id"
             label={s("paid_from")}
             first={5}
-            from={moneyById}
+            from={accounts}
             value={more.value.account_id}
             onInput={(account_id) => put({ account_id })}
           />

@@ -1,7 +1,7 @@
 import type { Settings } from "../../core/answers.ts";
 import { readState, Screen, type ScreenProps, t, useRead } from "../../kit/mod.ts";
 import { formScreen } from "../../records/mod.ts";
-import { w } from "./people.tsx";
+import { o } from "./words.ts";
 
 const Form = formScreen({
   title: () => t("thresholds"),
@@ -10,39 +10,39 @@ const Form = formScreen({
   list: "/more",
   screen: "/thresholds",
   edits: true,
-  name: () => w("settings_name"),
+  name: () => o("settings_name"),
   fields: [
     {
       name: "demurrage_free_days",
-      label: () => w("free_days"),
+      label: () => o("free_days"),
       type: "decimal",
-      hint: () => w("free_hint"),
+      hint: () => o("free_hint"),
     },
     {
       name: "detention_free_days",
-      label: () => w("detention_days"),
+      label: () => o("detention_days"),
       type: "decimal",
-      hint: () => w("free_hint"),
+      hint: () => o("free_hint"),
     },
     {
       name: "rma_approval_limit",
-      label: () => w("rma_limit"),
+      label: () => o("rma_limit"),
       type: "decimal",
-      hint: () => w("limit_hint"),
+      hint: () => o("limit_hint"),
     },
-    { name: "discount_limit", label: () => w("discount_limit"), type: "decimal" },
-    { name: "stock_move_limit", label: () => w("stock_move_limit"), type: "decimal" },
+    { name: "discount_limit", label: () => o("discount_limit"), type: "decimal" },
+    { name: "stock_move_limit", label: () => o("stock_move_limit"), type: "decimal" },
     {
       name: "stock_move_value_limit",
-      label: () => w("stock_move_value_limit"),
+      label: () => o("stock_move_value_limit"),
       type: "decimal",
-      hint: () => w("no_limit_hint"),
+      hint: () => o("no_limit_hint"),
     },
     {
       name: "void_limit",
-      label: () => w("void_limit"),
+      label: () => o("void_limit"),
       type: "decimal",
-      hint: () => w("no_limit_hint"),
+      hint: () => o("no_limit_hint"),
     },
   ],
 });

@@ -1,7 +1,9 @@
 import type { Tariff } from "../../core/answers.ts";
-import { date, dhakaDate, money, number } from "../../kit/mod.ts";
+import { date, dhakaDate, money, number, words } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen } from "../../records/mod.ts";
-import { w } from "./imports_words.ts";
+import { en } from "../../strings/tariffs.en.ts";
+
+const w = words(en, () => import("../../strings/tariffs.bn.ts").then((all) => all.bn));
 
 const API = "/import-logistics/demurrage-tariffs";
 const SCREEN = "/demurrage-tariffs";
