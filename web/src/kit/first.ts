@@ -30,5 +30,6 @@ export * from "../ui/rows.tsx";
 export { computed, effect, signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 export { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 export type { ComponentChildren, ComponentType } from "preact";
+export { Later } from "./later.tsx";
 export { approvalsPath, nextFriday, weekOf } from "./figures.ts";
 export * from "./parts.tsx";

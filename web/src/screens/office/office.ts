@@ -10,5 +10,6 @@ export { returnForm } from "./return_form.tsx";
 export { Reports } from "./reports.tsx";
 export * from "./shipments.tsx";
 export * as tariffs from "./tariffs.tsx";
+export { firm, Start } from "./start.tsx";
 export { Thresholds } from "./thresholds.tsx";
 export * from "./trade.ts";

@@ -34,5 +34,6 @@ export const screens: Screens = {
   "/demurrage-tariffs/new": fetched((office) => office.tariffs.form),
   "/demurrage-tariffs/:id": fetched((office) => office.tariffs.detail),
   "/demurrage-tariffs/:id/edit": fetched((office) => office.tariffs.edit),
+  "/start/business": fetched((office) => office.firm),
   "/thresholds": fetched((office) => office.Thresholds),
 };

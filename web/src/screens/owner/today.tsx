@@ -7,6 +7,7 @@ import {
   greeting,
   hrefOf,
   type IconName,
+  Later,
   List,
   nextFriday,
   number,
@@ -49,27 +50,42 @@ export function Today() {
     <Screen title={greeting()} sub={date(today)} root>
       <QueueCard />
       {over}
-      {!shown ? instead : (
-        <>
-          <NeedsYou {...shown} />
-          <Kpis {...shown} />
-          <Brief {...shown} />
-          <RecentCard
-            title={w("recent_shipments")}
-            path="shipments"
-            icon="ship"
-            rows={shown.summary?.recent_shipments}
-          />
-          <RecentCard
-            title={w("recent_rmas")}
-            path="rmas"
-            icon="repair"
-            rows={shown.summary?.recent_rmas}
-          />
-        </>
-      )}
+      {!shown
+        ? instead
+        // nothing sold this month: perhaps nothing was ever
+        : shown.figures.month_sales > 0
+        ? <Figures {...shown} />
+        : (
+          <Later load={start}>
+            <Figures {...shown} />
+          </Later>
+        )}
       <TasksCard />
     </Screen>
+  );
+}
+
+const start = () => import("../office/office.ts").then(({ Start }) => Start);
+
+function Figures(shown: Shown) {
+  return (
+    <>
+      <NeedsYou {...shown} />
+      <Kpis {...shown} />
+      <Brief {...shown} />
+      <RecentCard
+        title={w("recent_shipments")}
+        path="shipments"
+        icon="ship"
+        rows={shown.summary?.recent_shipments}
+      />
+      <RecentCard
+        title={w("recent_rmas")}
+        path="rmas"
+        icon="repair"
+        rows={shown.summary?.recent_rmas}
+      />
+    </>
   );
 }
 

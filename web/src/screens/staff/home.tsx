@@ -1,16 +1,16 @@
 import {
-  type ComponentType,
   date,
   dhakaDate,
   greeting,
+  Later,
   NewTaskLink,
   QueueCard,
   Screen,
   TasksCard,
-  useEffect,
-  useSignal,
   WorkTiles,
 } from "../../kit/first.ts";
+
+const later = () => import("../everyday/everyday.ts").then(({ HomeLater }) => HomeLater);
 
 /** My day: what waits on this phone, where to go, what is due, and the figures of the role. */
 export function Home() {
@@ -20,20 +20,8 @@ export function Home() {
       <WorkTiles most={4} />
       <TasksCard>
         <NewTaskLink />
-        <Later />
+        <Later load={later} />
       </TasksCard>
     </Screen>
   );
-}
-
-function Later() {
-  const later = useSignal<ComponentType | undefined>(undefined);
-  useEffect(() => {
-    void import("../everyday/everyday.ts").then(
-      ({ HomeLater }) => later.value = HomeLater,
-      () => undefined,
-    );
-  }, []);
-  const Known = later.value;
-  return Known ? <Known /> : null;
 }
