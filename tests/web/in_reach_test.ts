@@ -63,6 +63,14 @@ browserTest("Save lies over no field in its midst, and clear of Scan", async () 
     // what scrolls goes beneath one whole bar
     assertEquals([pinned.x, pinned.width], [0, bar.width]);
     assert(Math.abs(pinned.y + pinned.height - bar.y) <= 1, "a gap above the bar");
+    // on a screen that needs no scrolling it stands on the bar as well
+    await open("/products/1");
+    await page.getByRole("link", { name: "Places" }).or(
+      page.getByRole("button", { name: "Places" }),
+    )
+      .waitFor();
+    const short = await boxOf(".pinned");
+    assert(Math.abs(short.y + short.height - bar.y) <= 1, JSON.stringify(short));
     const ground = await page.locator(".pinned").evaluate((one) =>
       getComputedStyle(one).backgroundColor
     );

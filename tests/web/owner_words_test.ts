@@ -1,4 +1,8 @@
 import { calledBy, filledIn } from "../../web/src/core/format.ts";
+import { bn as figuresBn } from "../../web/src/strings/figures.bn.ts";
+import { en as figuresEn } from "../../web/src/strings/figures.en.ts";
+import { bn as todayBn } from "../../web/src/strings/today.bn.ts";
+import { en as todayEn } from "../../web/src/strings/today.en.ts";
 import { assertEquals } from "../support/assert.ts";
 import { made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
@@ -23,6 +27,15 @@ Deno.test("filledIn() says one day and two days", () => {
   assertEquals(filledIn("{n} day{s} left", { n: "1" }), "1 day left");
   assertEquals(filledIn("{n} day{s} left", { n: "১" }), "১ day left");
   assertEquals(filledIn("{n} day{s} left", { n: 12 }), "12 days left");
+});
+
+Deno.test("the owner's figures are called as everybody's are", () => {
+  for (const [today, figures] of [[todayEn, figuresEn], [todayBn, figuresBn]] as const) {
+    for (const [name, word] of Object.entries(today)) {
+      if (!name.startsWith("fig_")) continue;
+      assertEquals(word, figures[name.slice(4) as keyof typeof figures]);
+    }
+  }
 });
 
 browserTest("whoever may not see costs is led from the owner's page to his own", async () => {

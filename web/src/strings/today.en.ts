@@ -40,4 +40,17 @@ export const en = {
   recent_shipments: "Newest shipments",
   recent_rmas: "Newest warranty cases",
   receipts_oldest: "The oldest waits for {n} day{s}",
+  // as in figures.en.ts, which comes later (a test compares them)
+  fig_today_collection: "Collected today",
+  fig_delayed_shipments: "Late shipments",
+  fig_open_claim_amount: "Claims, amount",
+  fig_in_transit: "In transit",
+  fig_pending_receipts: "Receipts to finish",
+  fig_open_rmas: "Open RMA",
+  fig_total_due: "Customers owe us",
+  fig_supplier_due: "We owe suppliers",
+  fig_stock_value: "Stock value",
+  fig_overdue_tasks: "Overdue tasks",
+  fig_open_tickets: "Open tickets",
+  fig_at_a_glance: "At a glance",
 } as const;

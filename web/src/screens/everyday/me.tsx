@@ -27,6 +27,7 @@ import {
   words,
 } from "../../kit/mod.ts";
 import { faultsOf, refusal, statusWord } from "../../records/mod.ts";
+import { isDesk } from "./start_later.ts";
 import { en } from "../../strings/me.en.ts";
 
 export const w = words(en, () => import("../../strings/everyday.bn.ts").then((all) => all.me));
@@ -62,13 +63,16 @@ export function Me() {
           label={w("hand")}
           choices={[["right", w("right")], ["left", w("left")]]}
         />
-        <Chips
-          name="beep"
-          label={w("beep")}
-          value={String(prefs.value.beep)}
-          choices={[{ value: "true", label: w("on") }, { value: "false", label: w("off") }]}
-          onInput={(value) => setPrefs({ beep: value === "true" })}
-        />
+        {(["beep", "keys"] as const).filter((name) => name === "beep" || isDesk).map((name) => (
+          <Chips
+            key={name}
+            name={name}
+            label={w(name)}
+            value={String(prefs.value[name])}
+            choices={[{ value: "true", label: w("on") }, { value: "false", label: w("off") }]}
+            onInput={(value) => setPrefs({ [name]: value === "true" })}
+          />
+        ))}
       </Card>
       <Storage />
       <div class="actions">

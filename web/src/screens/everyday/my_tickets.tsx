@@ -5,7 +5,6 @@ import {
   Card,
   type ComponentChildren,
   getKept,
-  isRead,
   keep,
   List,
   may,
@@ -34,7 +33,7 @@ export function MyTickets({ children }: { children: ComponentChildren }) {
   return (
     <>
       {!!read.data?.length && <Mine tickets={read.data} />}
-      {isRead(read) && children}
+      {!read.loading && children}
     </>
   );
 }

@@ -5,11 +5,17 @@
 export * from "./parties.ts";
 export { consignment, consignments, editConsignment, newConsignment } from "./consignments.tsx";
 export { newTransfer, PlacesOf, transfer, transfers } from "./places.tsx";
+export { startKeys } from "./keys.ts";
 export { newEntry } from "./supplier_entry.ts";
 export { returnForm } from "./return_form.tsx";
 export { Reports } from "./reports.tsx";
 export * from "./shipments.tsx";
-export * as tariffs from "./tariffs.tsx";
+export {
+  detail as tariff,
+  edit as editTariff,
+  form as newTariff,
+  list as tariffs,
+} from "./tariffs.tsx";
 export { firm, Start } from "./start.tsx";
 export { Thresholds } from "./thresholds.tsx";
 export * from "./trade.ts";
