@@ -162,11 +162,9 @@ function asMade<R>({ key, names, body }: Write, begins?: object): R {
 /** What is not sent yet is changed in the form that made it. */
 function whereMade<R>(action: Action<R>, { key, form, tries }: Write): Action<R> {
   if (!form || tries > 0) return action;
-  const to = (record: R) =>
-    action.to!(record).endsWith(`~${key}/edit`)
-      ? `${form.slice(1)}?write=${key}`
-      : action.to!(record);
-  return action.to ? { ...action, to } : action;
+  const to = (path: string) =>
+    path.endsWith(`~${key}/edit`) ? `${form.slice(1)}?write=${key}` : path;
+  return action.to ? { ...action, to: (record) => to(action.to!(record)) } : action;
 }
 
 /** The status that it will have once what waits is sent: the next step builds on it. */

@@ -25,7 +25,7 @@ import { Choose, faultsOf, refusal, rt, saySaved, type Source } from "../../reco
 import { isMore } from "../../core/amounts.ts";
 import { type Back, creditOf, type Sold, stillSold } from "./returned.ts";
 import { ReturnedLine } from "./returned_line.tsx";
-import { s, Sums } from "../staff/sums.tsx";
+import { s, Sums } from "../trade/sums.tsx";
 
 interface Body {
   items?: {

@@ -1,9 +1,9 @@
 import { Card, Chips, Field, Stepper } from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
 import { isMore } from "../../core/amounts.ts";
-import { Pieces } from "../staff/pieces.tsx";
+import { Pieces } from "../trade/pieces.tsx";
 import type { Back, Sold, State } from "./returned.ts";
-import { s } from "../staff/sums.tsx";
+import { s } from "../trade/sums.tsx";
 
 const states: State[] = ["good", "faulty", "claimed"];
 

@@ -1,7 +1,7 @@
 import type { Supplier } from "../../core/answers.ts";
 import { dhakaDate, money, readKept } from "../../kit/mod.ts";
 import { formScreen, type Values } from "../../records/mod.ts";
-import { fin } from "../staff/suppliers.tsx";
+import { fin } from "../trade/finance_words.ts";
 
 const LEDGER = "/import-logistics/supplier-ledger";
 

@@ -2,7 +2,7 @@ import type { CreditNote } from "../../core/answers.ts";
 import { Badge, Code, date, List, may, money, Row } from "../../kit/mod.ts";
 import { detailScreen, listScreen, quantityOf, rt, StatusBadge } from "../../records/mod.ts";
 import { reason } from "./next_step.ts";
-import { s, Serials, Sums } from "./sums.tsx";
+import { s, Serials, Sums } from "../trade/sums.tsx";
 
 const statusOf = ({ reversed_at }: CreditNote) => reversed_at ? "reversed" : "posted";
 

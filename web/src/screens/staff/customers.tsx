@@ -13,7 +13,7 @@ import {
 } from "../../records/mod.ts";
 import { OpenCases } from "./rma_message.tsx";
 import { RMAS } from "./rma_words.ts";
-import { Balance, s, shownStatus, Sums } from "./sums.tsx";
+import { Balance, s, shownStatus, Sums } from "../trade/sums.tsx";
 
 export const list = listScreen<Customer>({
   title: () => t("customers"),

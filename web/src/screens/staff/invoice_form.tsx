@@ -30,7 +30,7 @@ import { type Body, bodyOf, exact, missing } from "./invoice_body.ts";
 import { type Line, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
 import { NewCustomer } from "./new_customer.tsx";
 import { productOf } from "./scanned_product.ts";
-import { inWords, methodChoices, s, Sums } from "./sums.tsx";
+import { inWords, methodChoices, s, Sums } from "../trade/sums.tsx";
 
 /** Scan by scan a bill: price, stock left, total in words, and whether the customer's credit allows it. */
 export function InvoiceForm({ query }: ScreenProps) {

@@ -1,7 +1,8 @@
 import type { Supplier, SupplierEntry } from "../../core/answers.ts";
 import { Card, money, place, t } from "../../kit/mod.ts";
 import { Facts, listScreen, rt } from "../../records/mod.ts";
-import { entryRow, fin } from "./suppliers.tsx";
+import { entryRow } from "./suppliers.tsx";
+import { fin } from "../trade/finance_words.ts";
 
 const LEDGER = "/import-logistics/supplier-ledger";
 
