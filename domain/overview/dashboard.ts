@@ -43,11 +43,14 @@ export const dashboard = record(
       "Not paid yet on invoices whose due date is past, local currency.",
       { example: 120_000, sometimes: true, seenBy: "invoices.read" },
     ),
-    supplier_due: localMoney("What we owe the suppliers whom we owe something, local currency.", {
-      example: 3_415_000,
-      sometimes: true,
-      seenBy: "costs.read",
-    }),
+    supplier_due: localMoney(
+      "What we owe suppliers, in the currencies in which we owe them something, local currency.",
+      {
+        example: 3_415_000,
+        sometimes: true,
+        seenBy: "costs.read",
+      },
+    ),
     open_lc: count("LCs and TTs that are not finished.", { example: 4, sometimes: true }),
     pending_tasks: count("Open tasks within reach.", { example: 6 }),
     overdue_tasks: count("Those of them whose time is over.", { example: 1 }),

@@ -100,7 +100,8 @@ function moneyFigures(today: string) {
     month_collection: collection(month),
     supplier_due: {
       value: sql`select coalesce(sum(owed), 0) from (
-        select sum(amount_local) as owed from supplier_ledger group by supplier_id) s where owed > 0`,
+        select sum(amount_local) as owed from supplier_ledger
+        group by supplier_id, currency) s where owed > 0`,
       list: "/import-logistics/supplier-ledger",
     },
     open_lc: {

@@ -332,3 +332,28 @@ Deno.test("findDashboard() adds amounts up exactly and answers zeros on empty bo
   const { total_due } = await findDashboard(db.database, actorWith("owner"));
   assertEquals(String(total_due), "3333333333334.11");
 });
+
+Deno.test("GET dashboard says what customers owe and what we owe suppliers as their ageing does", async () => {
+  await using shop = await openShop();
+  const { owner } = shop;
+  made(await shop.bill(1000));
+  const another = made(await owner.post("/customers", { name: "Paid in advance" }));
+  made(await owner.post("/invoices/receive-payment", { customer_id: another.id, amount: 300 }));
+  const { id: supplier_id } = made(await owner.post("/suppliers", { name: "Two currencies" }));
+  const entry = { supplier_id, particulars: "Ink" };
+  for (
+    const more of [
+      { credit: 100, currency: "USD", exchange_rate: 120, entry_type: "purchase" },
+      { debit: 50, currency: "CNY", exchange_rate: 16, entry_type: "advance" },
+    ]
+  ) made(await owner.post("/import-logistics/supplier-ledger", { ...entry, ...more }));
+  const { total_due, supplier_due } = (await owner.get("/dashboard")).body.data;
+  assertEquals([total_due, supplier_due], [1000, 12000]);
+  const buckets = async (name: string, end: string) => {
+    const { totals } = (await owner.get(`/reports/${name}`)).body.meta;
+    return ["not_due", "d0_30", "d31_60", "d61_90", "d90_plus"]
+      .reduce((sum, bucket) => sum + totals[bucket + end], 0);
+  };
+  assertEquals(await buckets("customer-ageing", ""), total_due);
+  assertEquals(await buckets("supplier-ageing", "_local"), supplier_due);
+});

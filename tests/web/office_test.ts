@@ -242,7 +242,7 @@ browserTest(
       await page.reload();
       await page.getByText("Paid ৳5,000").waitFor();
       await page.getByRole("button", { name: "Void", exact: true }).click();
-      await page.getByText("what was paid stays with the customer on account").waitFor();
+      await page.getByText("what was paid stays on account").waitFor();
       await page.fill("dialog [name=reason]", "Wrong customer");
       await page.getByRole("button", { name: "Confirm", exact: true }).click();
       await safe(page);

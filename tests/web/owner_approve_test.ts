@@ -107,7 +107,7 @@ browserTest(
       await sheet.getByRole("button", { name: "Confirm" }).click();
       await page.getByRole("button", { name: "Approve 2 without any gap" }).click();
       await sendNow(page);
-      await page.getByRole("heading", { name: "Receipt to post" }).waitFor({ timeout: 60_000 });
+      await page.getByRole("heading", { name: "Receipt to stock in" }).waitFor({ timeout: 60_000 });
       const statuses = () =>
         Promise.all(
           [receipts.whole, receipts.broken, receipts.another].map(async ({ id }) =>

@@ -54,7 +54,7 @@ browserTest(
         await new Promise((wake) => setTimeout(wake, 100));
       }
       assertEquals(await statusOf(), "approved");
-      await page.getByRole("heading", { name: "Receipt to post" }).waitFor();
+      await page.getByRole("heading", { name: "Receipt to stock in" }).waitFor();
     } finally {
       await browser.close();
     }

@@ -99,7 +99,7 @@ browserTest("who buys for cash pays at the counter, in the same write as his inv
     const { page } = phone;
     await phone.open(`/invoices/new?product_id=${ink.id}&customer_id=${customer.id}`);
     await page.getByText("39 left after this").waitFor();
-    await page.getByText("without a payment this will be refused").waitFor();
+    await page.getByText("this needs a payment").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await untilUnsent(page);
     await phone.open("/queue");
@@ -110,7 +110,7 @@ browserTest("who buys for cash pays at the counter, in the same write as his inv
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByRole("button", { name: "Paid in full" }).click();
     assertEquals(await page.locator("[name=paid]").inputValue(), "1250.50");
-    await page.getByText("without a payment this will be refused").waitFor({ state: "detached" });
+    await page.getByText("this needs a payment").waitFor({ state: "detached" });
     await page.locator("[name=method][value=bkash]").click();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Nothing waits").waitFor();

@@ -51,7 +51,7 @@ browserTest(
       await open(`/receipts/${receipt.id}`);
       await confirm("Approve");
       await open(`/receipts/${receipt.id}`);
-      await confirm("Post to stock");
+      await confirm("Stock in");
       const { body: product } = await warehouse.manager.get(`/products/${warehouse.ribbon.id}`);
       assertEquals(product.data.stock_qty, 40);
 

@@ -64,7 +64,7 @@ export async function startPage({ routes, bar }: Page): Promise<void> {
   render(<App bar={bar} />, root);
   void bringPermissions().catch(() => undefined);
   // what is needed without internet comes when the first screen has what it needs
-  setTimeout(() => void everyday().then((later) => later.startSync()), 4000);
+  setTimeout(() => void everyday().then((later) => later.startLater()), 4000);
 }
 
 function App({ bar }: { bar: BarItem[] }) {

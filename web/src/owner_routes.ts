@@ -18,6 +18,7 @@ export const ownerRoutes: Route[] = [
   { path: "/users", load: owner, work: ["me", "users", "users.read"] },
   { path: "/demurrage-tariffs", load: owner, work: ["calendar", "tariffs", "costs.read"] },
   { path: "/thresholds", load: owner, work: ["filter", "thresholds", "settings.write"] },
+  { path: "/start", load: owner },
   { path: "/more", load: everyday },
   ...staffRoutes,
 ];

@@ -20,7 +20,7 @@ export interface Measure {
   then?: { to: number; tone: Shade };
 }
 /** Colours by class, so that they follow the theme; never the only sign. */
-export type Shade = "main" | "ok" | "warn" | "bad" | "calm";
+export type Shade = "main" | "ok" | "warn" | "bad" | "calm" | "ink";
 
 /** One row under the other: label and figure above the line that measures it, all to one scale. */
 export function Rows({ sentence, heads, rows, label, dots, children }: {

@@ -86,6 +86,19 @@ export function formatWhen(instant: string | number, writing: Writing, now = new
     : `${formatDate(at.toISOString(), writing, now)}, ${time}`;
 }
 
+/** A sentence with what is filled in; `{s}` makes many of what `{n}` counts. */
+export function filledIn(sentence: string, values: Record<string, string | number>): string {
+  const some = { s: /^[1১]$/.test(String(values.n)) ? "" : "s", ...values } as typeof values;
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(some[name]));
+}
+
+/** What somebody is called by: the first of his names that is no title, such as Md. or Mst. */
+export function calledBy(name: string): string {
+  const title = /[.:ঃ]$|^(m[dst]+|moh?amm?[ae]d|muhammad|sk|sheikh|dr|engr|haji|alhaj)$/i;
+  const names = name.trim().split(/\s+/);
+  return names.find((one) => !title.test(one)) ?? names[0];
+}
+
 /** The calendar date in Dhaka, YYYY-MM-DD. */
 export function dhakaDate(at = new Date()): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Dhaka" }).format(at);

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Same } from "../strings/same.ts";
-import { inDigits } from "./format.ts";
+import { filledIn, inDigits } from "./format.ts";
 import { prefs } from "./prefs.ts";
 
 const loaded = signal(0);
@@ -9,7 +9,8 @@ const all: { bring(): void }[] = [];
 
 /**
  * A set of words in both languages. English comes with the code that uses it, Bangla when it is asked
- * for. `{name}` in a sentence is filled from the second argument.
+ * for. `{name}` in a sentence is filled from the second argument,
+ * `{s}` by whether `{n}` is one.
  */
 export function words<const T extends Record<string, string>>(
   en: T,
@@ -35,7 +36,7 @@ export function words<const T extends Record<string, string>>(
     loaded.value;
     // its own digits follow the choice; what is filled in comes as it is to be shown
     const sentence = inDigits((prefs.value.lang === "bn" && bn ? bn : en)[key], prefs.value);
-    return values ? sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name])) : sentence;
+    return values ? filledIn(sentence, values) : sentence;
   };
 }
 

@@ -8,13 +8,16 @@ import { sendWrite } from "./send_write.ts";
 import {
   backOffMs,
   type DoneWrite,
+  idsOf,
   isDue,
   LONGEST_WAIT_MS,
+  needs,
   type NewWrite,
   nextTime,
   nextWrite,
   occurredAt,
   type Problem,
+  settled,
   type Write,
 } from "./write.ts";
 
@@ -28,18 +31,19 @@ export async function enqueue(write: NewWrite): Promise<Write> {
   const { undo = true, ...given } = write;
   const key = given.key ?? crypto.randomUUID();
   const kept: Write = {
+    ...given,
     key,
     record: given.record ?? (given.method === "POST" ? `~${key}` : given.path),
-    photos: [],
+    photos: given.photos ?? [],
     at: Date.now(),
     tries: 0,
     state: "waiting",
     notBefore: undo ? Date.now() + UNDO_MS : 0,
-    ...given,
   };
   // "strict": on the disk itself, so that an empty battery does not lose it
+  const ids = idsOf(needs(kept).length > 0 ? await (await db()).getAll("done") : []);
   const tx = (await db()).transaction("outbox", "readwrite", { durability: "strict" });
-  kept.seq = await tx.store.add(kept);
+  kept.seq = await tx.store.add(settled(kept, ids));
   await tx.done;
   await changed();
   // a first write is worth asking the browser not to clear our storage
@@ -152,7 +156,12 @@ async function attempt({ key }: Write, done: DoneWrite[]): Promise<Outcome> {
     const answer = await sendWrite(write, done);
     const tx = (await db()).transaction(["outbox", "done", "photos"], "readwrite");
     await tx.objectStore("done").put(answer);
-    await tx.objectStore("outbox").delete(write.seq!);
+    const outbox = tx.objectStore("outbox");
+    await outbox.delete(write.seq!);
+    const ids = idsOf([answer]);
+    for (const one of await outbox.getAll()) {
+      if (needs(one).includes(key)) await outbox.put(settled(one, ids));
+    }
     for (const photo of write.photos) await tx.objectStore("photos").delete(photo);
     await tx.done;
     await changed();

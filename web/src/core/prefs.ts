@@ -7,6 +7,8 @@ export interface Prefs {
   theme: "system" | "light" | "dark" | "sunlight";
   hand: "right" | "left";
   beep: boolean;
+  /** single letters do something at the desk */
+  keys: boolean;
   lastUser: string;
 }
 
@@ -17,6 +19,7 @@ const first: Prefs = {
   theme: "system",
   hand: "right",
   beep: true,
+  keys: true,
   lastUser: "",
 };
 

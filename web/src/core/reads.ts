@@ -18,6 +18,9 @@ export interface Read<T> {
   problem?: Problem;
 }
 
+/** Whether it is there, or is known not to come now. */
+export const isRead = ({ data, loading }: Read<unknown>) => data !== undefined || !loading;
+
 /** When anything was last read from the server. */
 export const lastReadAt = signal(0);
 
@@ -85,7 +88,9 @@ export async function readFresh(path: string): Promise<CachedRead> {
 }
 
 /** A path's data: at once what this phone knows, then what the server says, then again after a write. */
-export function useRead<T>(path: string | undefined): ReadonlySignal<Read<T>> {
+export function useRead<T>(wanted: string | undefined): ReadonlySignal<Read<T>> {
+  // of a record that is yet to be made, the server knows nothing
+  const path = /[/=]~/.test(wanted ?? "") ? undefined : wanted;
   const state = useSignal<Read<T>>({ stale: false, loading: path !== undefined });
   const writes = sentCount.value;
   useEffect(() => {

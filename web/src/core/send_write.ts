@@ -1,13 +1,13 @@
 import type { Task, Upload } from "./answers.ts";
 import { call } from "./api.ts";
 import { db } from "./db.ts";
-import { type DoneWrite, needs, resolved, type Write } from "./write.ts";
+import { type DoneWrite, idsOf, needs, resolved, type Write } from "./write.ts";
 
 const UPLOAD_MS = 120_000;
 
 /** Sends one write: its photos first, each under a key of its own, then the record that names them. */
 export async function sendWrite(write: Write, done: DoneWrite[]): Promise<DoneWrite> {
-  const ids = new Map(done.flatMap(({ key, id }) => id === null ? [] : [[key, id] as const]));
+  const ids = idsOf(done);
   for (const key of needs(write)) {
     if (!ids.has(key)) throw new Error(`the record ${key} has no number`);
   }

@@ -25,6 +25,8 @@ export interface Write {
   version?: number;
   /** what was on the screen when it was decided, to show beside what stands there now */
   seen?: unknown;
+  /** what the records that it names are called, such as `customer_name`, to show it by before it is sent */
+  names?: Record<string, string>;
   /** the list it shows in before it is sent, such as /tasks */
   list?: string;
   /** the form to go back to for editing it */
@@ -41,7 +43,9 @@ export interface Write {
 /** A write as a screen hands it in; what is left out follows from the rest. */
 export type NewWrite =
   & Pick<Write, "method" | "path" | "body" | "title">
-  & Partial<Pick<Write, "key" | "record" | "photos" | "list" | "form" | "version" | "seen">>
+  & Partial<
+    Pick<Write, "key" | "record" | "photos" | "list" | "form" | "version" | "seen" | "names">
+  >
   & { undo?: boolean };
 
 export interface DoneWrite {
@@ -139,6 +143,10 @@ export function backOffMs(tries: number, random: number): number {
   return Math.min(60, 2 ** Math.max(1, tries)) * 1000 * (1 + random / 4);
 }
 
+/** The numbers that the records got which were made by these writes. */
+export const idsOf = (done: DoneWrite[]) =>
+  new Map(done.flatMap(({ key, id }) => id === null ? [] : [[key, id] as const]));
+
 /** Path and body with the ids that are known by now. */
 export function resolved(
   write: Pick<Write, "path" | "body">,
@@ -158,6 +166,15 @@ export function resolved(
     path: write.path.replace(REFERENCE, (text, key) => String(ids.get(key) ?? text)),
     body: value(write.body) as Record<string, unknown>,
   };
+}
+
+/** The write with the numbers of records that are made by now: from then on it is one of their own. */
+export function settled<W extends Pick<Write, "record" | "path" | "body">>(
+  write: W,
+  ids: Map<string, number>,
+): W {
+  const { path: record } = resolved({ path: write.record, body: {} }, ids, new Map());
+  return { ...write, ...resolved(write, ids, new Map()), record };
 }
 
 /** The short name a record goes by until the server gives it a number. */

@@ -1,5 +1,4 @@
-import type { Dashboard } from "../core/answers.ts";
-import { addDays, type CoreWord, number, shortMoney, t } from "./first.ts";
+import { addDays } from "./first.ts";
 
 /** What waits for a decision; the badge and the inbox read the same, so that it opens without internet. */
 export const approvalsPath = "/approvals?sort=-risk_amount_local&put_off=1";
@@ -17,36 +16,4 @@ export function weekOf(day: string): number {
   const year = Number(thursday.slice(0, 4));
   const days = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / 86_400_000;
   return year * 100 + Math.floor(days / 7) + 1;
-}
-
-const amounts = /sales|due$|collection|receivables|value|amount/;
-const worrying: Record<string, "warn" | "bad"> = {
-  overdue_tasks: "bad",
-  overdue_receivables: "bad",
-  delayed_shipments: "bad",
-  low_stock: "warn",
-  pending_receipts: "warn",
-};
-
-export interface DayFigure {
-  name: string;
-  label: string;
-  text: string;
-  link?: string;
-  tone?: "warn" | "bad";
-}
-
-/** The figures in the order the server gives them, as text for this phone. */
-export function figuresOf(dashboard: Dashboard): DayFigure[] {
-  return Object.entries(dashboard).flatMap(([name, value]) => {
-    if (typeof value !== "number") return [];
-    const text = amounts.test(name) ? shortMoney(value, dashboard.local_currency) : number(value);
-    return [{
-      name,
-      label: t(`fig_${name}` as CoreWord),
-      text,
-      link: dashboard.links[name],
-      tone: value > 0 ? worrying[name] : undefined,
-    }];
-  });
 }

@@ -1,14 +1,15 @@
-import type { Dashboard, Task } from "../core/answers.ts";
-import { figuresOf } from "./figures.ts";
+import type { Task } from "../core/answers.ts";
 import {
   allRoutes,
   Badge,
   ButtonLink,
+  calledBy,
   Card,
+  type ComponentChildren,
   type CoreWord,
   date,
   EmptyState,
-  hrefOf,
+  isRead,
   List,
   may,
   number,
@@ -36,31 +37,35 @@ export function greeting(now = new Date()): string {
     : hour < 17 && hour >= 12
     ? "good_day"
     : "good_evening";
-  return t(word, { name: (user.value?.name ?? "").split(" ")[0] });
+  return t(word, { name: calledBy(user.value?.name ?? "") });
 }
 
-export function TasksCard() {
+/** What stands below comes once they are there: it is never pushed away from under a finger. */
+export function TasksCard({ children }: { children?: ComponentChildren }) {
   const read = useRead<Task[]>(`/tasks?assigned_to=me&status=${OPEN}&sort=due_date&limit=5`).value;
   const { instead, over } = readState(read);
   const rows = read.data ?? [];
   return (
-    <Card title={t("my_tasks")} action={<a class="link" href="#/tasks">{t("all_tasks")}</a>}>
-      {over}
-      {instead ?? (rows.length === 0 ? <EmptyState icon="check" title={t("no_tasks")} /> : (
-        <List>
-          {rows.map((task) => (
-            <Row
-              key={task.id}
-              href={`#/tasks/${task.id}`}
-              icon="tasks"
-              title={task.title}
-              lines={[task.due_date && t("due", { date: date(task.due_date) })]}
-              badges={task.overdue && <Badge tone="bad">{t("overdue")}</Badge>}
-            />
-          ))}
-        </List>
-      ))}
-    </Card>
+    <>
+      <Card title={t("my_tasks")} action={<a class="link" href="#/tasks">{t("all_tasks")}</a>}>
+        {over}
+        {instead ?? (rows.length === 0 ? <EmptyState icon="check" title={t("no_tasks")} /> : (
+          <List>
+            {rows.map((task) => (
+              <Row
+                key={task.id}
+                href={`#/tasks/${task.id}`}
+                icon="tasks"
+                title={task.title}
+                lines={[task.due_date && t("due", { date: date(task.due_date) })]}
+                badges={task.overdue && <Badge tone="bad">{t("overdue")}</Badge>}
+              />
+            ))}
+          </List>
+        ))}
+      </Card>
+      {isRead(read) && children}
+    </>
   );
 }
 
@@ -78,25 +83,6 @@ export function QueueCard() {
       </b>
       <span class="muted">{t("queue_text")}</span>
     </a>
-  );
-}
-
-export function FiguresCard({ most, title }: { most?: number; title: string }) {
-  const read = useRead<Dashboard>("/dashboard").value;
-  const { instead, over } = readState(read);
-  const figures = read.data ? figuresOf(read.data).slice(0, most) : [];
-  return (
-    <section>
-      <h2 class="eyebrow">{title}</h2>
-      {over}
-      {instead ?? (
-        <div class="tiles figures">
-          {figures.map(({ name, label, text, link, tone }) => (
-            <Tile key={name} href={hrefOf(link)} label={label} value={text} tone={tone} />
-          ))}
-        </div>
-      )}
-    </section>
   );
 }
 

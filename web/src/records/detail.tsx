@@ -72,6 +72,8 @@ export interface DetailDef<R> {
   screen: string;
   title: (record: R) => string;
   status?: (record: R) => string | undefined;
+  /** what it is from the start, such as its status: with it, one goes on before it is sent */
+  begins?: Partial<R>;
   /** the steps of its life, shown as a ribbon */
   steps?: readonly string[] | ((record: R) => readonly string[]);
   sections: Section<R>[];
@@ -94,26 +96,27 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
     const unsent = queue.value.filter((write) =>
       write.record === path || key !== undefined && write.record === `~${key}`
     );
-    const record = making ? { ...making.body as R & Common } : withUnsent(read.data, unsent);
+    const record = withUnsent(making ? asMade<R & Common>(making, def.begins) : read.data, unsent);
     if (!record) {
-      return <Screen title={t("loading")}>{key ? null : readState(read).instead}</Screen>;
+      const title = t(read.problem ? "refused_title" : "loading");
+      return <Screen title={title}>{key ? null : readState(read).instead}</Screen>;
     }
     const status = def.status?.(record);
     const steps = typeof def.steps === "function" ? def.steps(record) : def.steps;
     const onRibbon = status && steps?.includes(status);
-    const actions = (def.actions ?? []).filter((action) =>
+    const actions = (making && !def.begins ? [] : def.actions ?? []).filter((action) =>
       may(action.may) && (action.when?.(record) ?? true)
-    );
+    ).map((action) => making ? whereMade(action, making) : action);
     const main = actions.find((action) => action.look === "main");
     const contact = def.contact?.(record);
     return (
       <Screen
         title={def.title(record)}
         sub={<Code>{key ? temporaryNo(key) : record.reference_no}</Code>}
-        pinned={(main && !key || contact?.phone) && (
+        pinned={(main || contact?.phone) && (
           <div class="reach">
-            {main && !key && <Do action={main} record={record} path={path} />}
-            {contact && <CallLinks {...contact} compact={!!main && !key} />}
+            {main && <Do action={main} record={record} path={path} />}
+            {contact && <CallLinks {...contact} compact={!!main} />}
           </div>
         )}
       >
@@ -131,7 +134,7 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
           if (section.bare) return inside;
           return <Card key={at} title={section.title?.()}>{inside}</Card>;
         })}
-        {!key && actions.length > (main ? 1 : 0) && (
+        {actions.length > (main ? 1 : 0) && (
           <div class="actions">
             {actions.filter((action) => action !== main).map((action, at) => (
               <Do
@@ -148,6 +151,20 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
       </Screen>
     );
   };
+}
+
+/** A record as its write says it; until it has a number it goes by the key of that write. */
+function asMade<R>({ key, names, body }: Write, begins?: object): R {
+  const named = begins && { id: `~${key}`, reference_no: temporaryNo(key) };
+  return { ...begins, ...names, ...body, ...named } as R;
+}
+
+/** What is not sent yet is changed in the form that made it. */
+function whereMade<R>(action: Action<R>, { key, form, tries }: Write): Action<R> {
+  if (!form || tries > 0) return action;
+  const to = (path: string) =>
+    path.endsWith(`~${key}/edit`) ? `${form.slice(1)}?write=${key}` : path;
+  return action.to ? { ...action, to: (record) => to(action.to!(record)) } : action;
 }
 
 /** The status that it will have once what waits is sent: the next step builds on it. */

@@ -1,13 +1,4 @@
-import {
-  Chips,
-  Field,
-  parseNumber,
-  type Problem,
-  type ScreenProps,
-  Select,
-  Stepper,
-  t,
-} from "../kit/mod.ts";
+import { Chips, Field, parseNumber, type ScreenProps, Select, Stepper, t } from "../kit/mod.ts";
 import { Choose } from "./choose.tsx";
 import type { FormDef } from "./form.tsx";
 import { Pick, type Source } from "./pick.tsx";
@@ -84,13 +75,6 @@ export const yesNo = (name: string, label: () => string, initial?: "true" | "fal
 });
 
 export type Values = Record<string, string>;
-
-/** What the server said of each field, to stand at it. */
-export function faultsOf(problem?: Pick<Problem, "errors">): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(problem?.errors ?? {}).map(([name, faults]) => [name, faults.join(", ")]),
-  );
-}
 
 export function OneField(
   { def, title, values, ...rest }: {

@@ -42,7 +42,7 @@ export async function enqueueFiles(
 }
 
 /** Photos and papers of a record: what the server has, what waits, and one more. */
-export function Files({ type, id, title }: { type: string; id: number; title: string }) {
+export function Files({ type, id, title }: { type: string; id: number | string; title: string }) {
   const read = useRead<Upload[]>(`/uploads?related_type=${type}&related_id=${id}&limit=50`);
   const waiting = queue.value.filter(({ path, body }) =>
     path === "/uploads" && body.related_type === type && body.related_id === id

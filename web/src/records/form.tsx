@@ -21,7 +21,6 @@ import {
   type Write,
 } from "../kit/mod.ts";
 import {
-  faultsOf,
   type FieldDef,
   OneField,
   readFields,
@@ -31,6 +30,7 @@ import {
   valuesOf,
 } from "./fields.tsx";
 import { enqueueFiles } from "./files.tsx";
+import { faultsOf, refusal } from "./refusals.ts";
 import { saySaved } from "./take_back.ts";
 import { rt } from "./words.ts";
 
@@ -112,7 +112,8 @@ export function formScreen(def: FormDef) {
       if (def.send) return void (errors.value = await def.send(full));
       const title = def.name({ ...body, ...full }, values.value);
       if (again) {
-        if (!await retry(again.key, { body: full, title })) toast(rt("too_late"));
+        const names = namesOf(def.fields, values.value);
+        if (!await retry(again.key, { body: full, title, names })) toast(rt("too_late"));
         return goOn("/queue");
       }
       const write = await enqueue({
@@ -121,6 +122,7 @@ export function formScreen(def: FormDef) {
         body: full,
         photos: def.photosOf ? [] : photos.value,
         title,
+        names: namesOf(def.fields, values.value),
         list: def.of ? undefined : def.list,
         record: def.of && filled(def.of),
         form: `#${
@@ -138,7 +140,7 @@ export function formScreen(def: FormDef) {
     return (
       <Screen title={def.title()}>
         <Form onSubmit={once}>
-          {again?.problem && <p class="notice card">{again.problem.detail}</p>}
+          {again?.problem && <p class="notice card">{refusal(again.problem)}</p>}
           {def.above?.(values.value, (more) => values.value = { ...values.value, ...more })}
           {shownOf(def.fields, values.value).filter(({ hide }) => !hide?.(values.value)).map((
             field,
@@ -183,6 +185,15 @@ export function formScreen(def: FormDef) {
     );
   };
 }
+
+/** What the records are called that were picked: of `customer_id` the `customer_name`. */
+const namesOf = (fields: FieldDef[], values: Values) =>
+  Object.fromEntries(
+    fields.flatMap(({ name, type }) => {
+      const title = type === "pick" && values[`${name}_title`];
+      return title ? [[name.replace(/_id$/, "_name"), title]] : [];
+    }),
+  );
 
 /** Leaves what somebody else may have changed meanwhile as it is: only what was changed here is sent. */
 function dropUnchanged(body: Record<string, unknown>, values: Values, opened: Values): void {

@@ -104,7 +104,8 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
                 key={write.key}
                 href={write.method === "POST" ? `#${def.screen}/~${write.key}` : "#/queue"}
                 icon={def.icon}
-                {...(def.unsentRow?.(write.body as Partial<R>, write) ?? { title: write.title })}
+                {...(def.unsentRow?.({ ...write.names, ...write.body } as Partial<R>, write) ??
+                  { title: write.title })}
                 lines={[temporaryNo(write.key)]}
                 unsent
               />

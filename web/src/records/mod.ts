@@ -2,15 +2,8 @@
 export { Ask } from "./ask.tsx";
 export { Choose } from "./choose.tsx";
 export { type Action, type DetailDef, detailScreen, Do, Facts, type Section } from "./detail.tsx";
-export {
-  faultsOf,
-  type FieldDef,
-  idOf,
-  priority,
-  type Values,
-  valuesOf,
-  yesNo,
-} from "./fields.tsx";
+export { type FieldDef, idOf, priority, type Values, valuesOf, yesNo } from "./fields.tsx";
+export { faultsOf, refusal } from "./refusals.ts";
 export { type FormDef, formScreen } from "./form.tsx";
 export { enqueueFiles, Files, photosOf } from "./files.tsx";
 export { saySaved, takeBack } from "./take_back.ts";

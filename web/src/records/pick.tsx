@@ -6,6 +6,7 @@ import {
   type FieldProps,
   Icon,
   Labelled,
+  queue,
   searchHere,
   toldOf,
   useEffect,
@@ -53,9 +54,13 @@ export function Pick(
   const search = typed.length > 1 ? `&search=${encodeURIComponent(typed)}` : "";
   const read =
     useRead<Row[]>(field.value || onlyTyped && !search ? undefined : list + search).value;
-  const chosen = useRead<Row>(
-    field.value && !field.value.startsWith("~") ? `${from.path}/${field.value}` : undefined,
-  ).value.data;
+  const chosen = useRead<Row>(field.value ? `${from.path}/${field.value}` : undefined).value.data;
+  // one that is not sent yet is called as its write says
+  const unsent = queue.value.find(({ key }) => field.value === `~${key}`)?.body.name;
+  const called = chosen?.title ?? unsent as string | undefined;
+  useEffect(() => {
+    if (called && !title) onInput(field.value, called);
+  }, [called]);
   useEffect(() => {
     if (!read.stale || !search) return void (here.value = []);
     void searchHere(typed).then((hits) =>
@@ -67,7 +72,7 @@ export function Pick(
       <div class="field">
         <span class="strong">{field.label}</span>
         <div class="picked">
-          <span class="grow strong">{chosen?.title ?? title ?? rt("loading_one")}</span>
+          <span class="grow strong">{called ?? title ?? rt("loading_one")}</span>
           <Button look="quiet" onClick={() => onInput("", "")}>{rt("another")}</Button>
         </div>
       </div>
@@ -96,7 +101,7 @@ export function Pick(
               <span class="grow">
                 <span class="row-title">{row.title}</span>
                 <span class="muted">
-                  {from.line?.(row) ?? <Code>{row.phone ?? row.reference_no}</Code>}
+                  {from.line?.(row) ?? <Code>{row.phone ?? numberOf(row)}</Code>}
                 </span>
               </span>
             </button>
@@ -107,6 +112,10 @@ export function Pick(
     </div>
   );
 }
+
+/** Its number, where its name does not say it already. */
+const numberOf = ({ title, reference_no }: Row) =>
+  title.includes(reference_no) ? undefined : reference_no;
 
 /** What is typed, once the fingers rest. */
 function useLater(text: string): string {

@@ -10,6 +10,7 @@ export const en = {
   right: "Right",
   left: "Left",
   beep: "Beep when scanned",
+  keys: "Keys: / find, n new, j down, k up",
   on: "On",
   off: "Off",
   storage: "Storage",

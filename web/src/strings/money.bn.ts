@@ -18,6 +18,7 @@ export const bn: Same<typeof en> = {
   amount: "পরিমাণ",
   nobody_owes: "কোনো গ্রাহকের কাছে পাওনা নেই।",
   since: "90 দিনের বেশি: {amount}",
+  advance: "আগাম দিয়েছেন: {amount}",
   payable: "সরবরাহকারীর পাওনা",
   payable_text: "লেখা দরে মোট {all}।",
   owe_nobody: "কোনো সরবরাহকারীর কাছে দেনা নেই।",

@@ -15,6 +15,7 @@ export const en = {
   amount: "Amount",
   nobody_owes: "No customer owes anything.",
   since: "Over 90 days: {amount}",
+  advance: "Paid in advance: {amount}",
   payable: "We owe suppliers",
   payable_text: "{all} in all, at booked rates.",
   owe_nobody: "We owe no supplier anything.",

@@ -2,7 +2,7 @@ export const en = {
   empty: "Nothing waits",
   empty_text: "Everything you saved has reached the server.",
   saved_at: "Saved {time}",
-  tries: "{n} attempts",
+  tries: "{n} attempt{s}",
   sending: "Being sent",
   waits: "Goes out by itself",
   needs_you: "Needs you",
@@ -28,5 +28,5 @@ export const en = {
   not_ours: "This file is no queue of ours, or it is broken.",
   of_another: "This was saved by {name}. Log in as {name} here to send it.",
   old: "Some of this waits for more than a day. Find internet, or save it as a file.",
-  photos: "{n} photos",
+  photos: "{n} photo{s}",
 } as const;

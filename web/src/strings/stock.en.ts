@@ -10,7 +10,7 @@ export const en = {
   brand: "Brand",
   model: "Model",
   warranty: "Warranty",
-  months: "{n} months",
+  months: "{n} month{s}",
   places: "Places",
   movements: "Movements",
   no_movements: "None yet",

@@ -43,4 +43,17 @@ export const bn: Same<typeof en> = {
   recent_shipments: "নতুন শিপমেন্ট",
   recent_rmas: "নতুন ওয়ারেন্টি কেস",
   receipts_oldest: "সবচেয়ে পুরোনোটি {n} দিন ধরে",
+  // as in figures.bn.ts, which comes later (a test compares them)
+  fig_today_collection: "আজকের আদায়",
+  fig_delayed_shipments: "দেরি হওয়া শিপমেন্ট",
+  fig_open_claim_amount: "ক্লেইমের পরিমাণ",
+  fig_in_transit: "পথে আছে",
+  fig_pending_receipts: "গ্রহণ বাকি",
+  fig_open_rmas: "চলমান আরএমএ",
+  fig_total_due: "গ্রাহকের কাছে পাওনা",
+  fig_supplier_due: "সরবরাহকারীর পাওনা",
+  fig_stock_value: "স্টকের মূল্য",
+  fig_overdue_tasks: "সময় পেরোনো কাজ",
+  fig_open_tickets: "চলমান টিকিট",
+  fig_at_a_glance: "এক নজরে",
 };

@@ -8,7 +8,7 @@ export const en = {
   days_text: "The longest {longest} days; the line is the average, {average}.",
   days_none: "No case is at a supplier.",
   today: "sent today",
-  n_days: "{n} days",
+  n_days: "{n} day{s}",
   case: "Case",
   claims: "Open claims by supplier",
   claims_text: "Not settled: {n}, worth {amount}.",

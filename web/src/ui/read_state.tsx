@@ -13,8 +13,16 @@ export function readState<T>(
 ): { instead?: ComponentChildren; over?: ComponentChildren } {
   if (read.data === undefined) {
     if (read.problem) {
+      const { status, detail } = read.problem;
+      const gone = status === 403 || status === 404;
       return {
-        instead: <EmptyState icon="alert" title={t("refused_title")} text={read.problem.detail} />,
+        instead: (
+          <EmptyState
+            icon="alert"
+            title={t(gone ? "gone_title" : "refused_title")}
+            text={gone ? t("gone_text") : detail}
+          />
+        ),
       };
     }
     if (read.loading) return { instead: <Skeleton /> };

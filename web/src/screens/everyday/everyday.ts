@@ -22,5 +22,5 @@ export const screens: Screens = {
 };
 export { PasswordSheet } from "./password_sheet.tsx";
 export { PhotoView } from "../../scan/photo_view.tsx";
-export { startSync } from "../../sync/sync.ts";
-export { MyTickets } from "./my_tickets.tsx";
+export { startLater } from "./start_later.ts";
+export { HomeLater } from "./figures_card.tsx";

@@ -26,7 +26,8 @@ import {
   useSignal,
   words,
 } from "../../kit/mod.ts";
-import { faultsOf, statusWord } from "../../records/mod.ts";
+import { faultsOf, refusal, statusWord } from "../../records/mod.ts";
+import { isDesk } from "./start_later.ts";
 import { en } from "../../strings/me.en.ts";
 
 export const w = words(en, () => import("../../strings/everyday.bn.ts").then((all) => all.me));
@@ -62,13 +63,16 @@ export function Me() {
           label={w("hand")}
           choices={[["right", w("right")], ["left", w("left")]]}
         />
-        <Chips
-          name="beep"
-          label={w("beep")}
-          value={String(prefs.value.beep)}
-          choices={[{ value: "true", label: w("on") }, { value: "false", label: w("off") }]}
-          onInput={(value) => setPrefs({ beep: value === "true" })}
-        />
+        {(["beep", "keys"] as const).filter((name) => name === "beep" || isDesk).map((name) => (
+          <Chips
+            key={name}
+            name={name}
+            label={w(name)}
+            value={String(prefs.value[name])}
+            choices={[{ value: "true", label: w("on") }, { value: "false", label: w("off") }]}
+            onInput={(value) => setPrefs({ [name]: value === "true" })}
+          />
+        ))}
       </Card>
       <Storage />
       <div class="actions">
@@ -130,8 +134,8 @@ export function Password() {
     } catch (error) {
       if (error instanceof NoAnswer) errors.value = { current_password: t("no_internet_login") };
       else if (error instanceof ApiError) {
-        const { errors: faults, detail } = error.problem;
-        errors.value = faults ? faultsOf(error.problem) : { current_password: detail };
+        const { problem } = error;
+        errors.value = problem.errors ? faultsOf(problem) : { current_password: refusal(problem) };
       } else throw error;
     }
   };

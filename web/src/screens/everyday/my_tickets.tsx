@@ -3,6 +3,7 @@ import {
   Badge,
   Button,
   Card,
+  type ComponentChildren,
   getKept,
   keep,
   List,
@@ -27,9 +28,17 @@ const MINE =
 const PARTS = "/products?limit=5&in_stock=true&active=true";
 
 /** The open tickets of the technician who is signed in, one tap away; nothing where he has none. */
-export function MyTickets() {
-  const tickets = useRead<Ticket[]>(`${MINE}5`).value.data ?? [];
-  if (tickets.length === 0) return null;
+export function MyTickets({ children }: { children: ComponentChildren }) {
+  const read = useRead<Ticket[]>(`${MINE}5`).value;
+  return (
+    <>
+      {!!read.data?.length && <Mine tickets={read.data} />}
+      {!read.loading && children}
+    </>
+  );
+}
+
+function Mine({ tickets }: { tickets: Ticket[] }) {
   return (
     <Card
       title={w("my_tickets")}

@@ -23,6 +23,7 @@ import {
   words,
   type Write,
 } from "../../kit/mod.ts";
+import { faultsOf, refusal } from "../../records/mod.ts";
 import { handOver, readHandOver, takeOver } from "../../core/hand_over.ts";
 import { en } from "../../strings/queue.en.ts";
 
@@ -70,7 +71,8 @@ export function Queue() {
 
 function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
   const stuck = write.state === "needs_you";
-  const conflict = write.problem?.status === 409 || write.problem?.status === 412;
+  const { problem } = write;
+  const conflict = write.method !== "POST" && /^4(09|12)$/.test(String(problem?.status));
   return (
     <Card>
       <div class="row">
@@ -86,15 +88,15 @@ function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
           {w(stuck ? "needs_you" : sending.value === write.key ? "sending" : "waits")}
         </Badge>
       </div>
-      {write.problem && (
+      {problem && (
         <p class="error">
-          {conflict ? w("conflict") : write.problem.detail}
-          {Object.entries(write.problem.errors ?? {}).map(([field, faults]) => (
-            <span key={field} class="line">{field}: {faults.join(", ")}</span>
+          {conflict ? w("conflict") : refusal(problem)}
+          {Object.entries(faultsOf(problem)).map(([field, fault]) => (
+            <span key={field} class="line">{field}: {fault}</span>
           ))}
         </p>
       )}
-      {conflict && write.method !== "POST" && <Conflict write={write} />}
+      {conflict && <Conflict write={write} />}
       <div class="pair">
         {!conflict && <Button icon="retry" onClick={() => retry(write.key)}>{w("retry")}</Button>}
         {write.form && (stuck || write.tries === 0) && (

@@ -42,8 +42,9 @@ export const list = listScreen<Task>({
   query: "sort=due_date",
   search: true,
   filters: [
-    { label: () => w("mine"), query: `assigned_to=me&status=${OPEN}` },
+    // first what is within reach: what one has just made is of nobody yet
     { label: () => w("open"), query: `status=${OPEN}` },
+    { label: () => w("mine"), query: `assigned_to=me&status=${OPEN}` },
     { label: () => w("overdue"), query: "overdue=true" },
     { label: () => w("done"), query: "status=completed" },
     { label: () => w("everything"), query: "" },
@@ -89,6 +90,7 @@ export const detail = detailScreen<Task>({
   path: "/tasks",
   screen: "/tasks",
   title: (task) => task.title,
+  begins: { status: "new" },
   status: (task) => task.status,
   sections: [
     {

@@ -7,10 +7,21 @@ export { consignment, consignments, editConsignment, newConsignment } from "./co
 export { newTransfer, PlacesOf, transfer, transfers } from "./places.tsx";
 export { NewBill } from "./bill_form.tsx";
 export { bill, Bills } from "./customs.tsx";
+export * from "./customs_rates.tsx";
+export { startKeys } from "./keys.ts";
 export { loan, newLoan } from "./loans.tsx";
-export * from "./tariff.tsx";
+export { newEntry } from "./supplier_entry.ts";
+export { returnForm } from "./return_form.tsx";
 export * from "./vat.tsx";
 export * from "./withheld.tsx";
 export { Reports } from "./reports.tsx";
 export * from "./shipments.tsx";
+export {
+  detail as tariff,
+  edit as editTariff,
+  form as newTariff,
+  list as tariffs,
+} from "./tariffs.tsx";
+export { firm, Start } from "./start.tsx";
+export { Thresholds } from "./thresholds.tsx";
 export * from "./trade.ts";

@@ -19,7 +19,10 @@ import { ReadCard } from "./read_card.tsx";
 
 const ages = ["not_due", "d0_30", "d31_60", "d61_90", "d90_plus"] as const;
 const tones: Shade[] = ["ok", "main", "calm", "warn", "bad"];
-type Ages = Pick<Debtor, typeof ages[number] | "balance">;
+type Ages = Pick<Debtor, typeof ages[number]>;
+
+/** What he owes; what he has paid in advance stands beside it. */
+const owed = (by: Ages) => ages.reduce((sum, age) => sum + by[age], 0);
 
 /** How old it is what customers owe, and whom to ring up. */
 export function Ageing({ open }: { open: number }) {
@@ -31,14 +34,14 @@ export function Ageing({ open }: { open: number }) {
     >
       {(all, meta) => {
         const totals = meta.totals as Ages | undefined;
-        const rows = all.filter(({ balance }) => balance > 0);
+        const rows = all.filter((one) => owed(one) > 0).sort((a, b) => owed(b) - owed(a));
         const asked = rows.find(({ id }) => id === open);
         const customer = asked && hrefOf(`/customers/${asked.id}`);
         return totals && rows.length > 0 && (
           <>
             <Figure
               sentence={w("ageing_text", {
-                all: shortMoney(totals.balance),
+                all: shortMoney(owed(totals)),
                 late: shortMoney(totals.d31_60 + totals.d61_90 + totals.d90_plus),
               })}
               columns={[w("age"), w("amount")]}
@@ -53,8 +56,11 @@ export function Ageing({ open }: { open: number }) {
                   key={one.id}
                   href={`#/money?customer=${one.id}`}
                   title={one.title}
-                  lines={[one.d90_plus > 0 && w("since", { amount: shortMoney(one.d90_plus) })]}
-                  side={shortMoney(one.balance)}
+                  lines={[
+                    one.d90_plus > 0 && w("since", { amount: shortMoney(one.d90_plus) }),
+                    one.on_account > 0 && w("advance", { amount: shortMoney(one.on_account) }),
+                  ]}
+                  side={shortMoney(owed(one))}
                 />
               ))}
             </List>

@@ -18,7 +18,7 @@ import {
   when,
   type Write,
 } from "../../kit/mod.ts";
-import { takeBack } from "../../records/mod.ts";
+import { refusal, takeBack } from "../../records/mod.ts";
 import { nameOf, riskWord, titleOf, w } from "./approval.ts";
 import { acknowledge, sayYes, writeFor } from "./decisions.ts";
 
@@ -120,7 +120,7 @@ function CameBack({ writes }: { writes: Write[] }) {
             href={`#/approve/${nameOf(write.seen as Approval)}`}
             icon="alert"
             title={write.title}
-            lines={[write.problem?.detail]}
+            lines={[write.problem && refusal(write.problem)]}
             badges={<Badge tone="bad">{w("came_back")}</Badge>}
           />
         ))}

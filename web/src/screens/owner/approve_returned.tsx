@@ -1,6 +1,6 @@
 import type { Approval } from "../../core/answers.ts";
 import { Button, discard, go, type Write } from "../../kit/mod.ts";
-import { statusWord } from "../../records/mod.ts";
+import { refusal, statusWord } from "../../records/mod.ts";
 import { codeWord, w } from "./approval.ts";
 import { differences } from "./decisions.ts";
 import { Table } from "./table.tsx";
@@ -23,7 +23,7 @@ export function Returned(
   return (
     <section class="card notice" data-stuck="true">
       {sure && <b>{w(live ? "changed" : "gone")}</b>}
-      <span>{write.problem?.detail}</span>
+      <span>{write.problem && refusal(write.problem)}</span>
       {changes.length > 0 && (
         <Table
           columns={[w("field"), w("before"), w("now")]}

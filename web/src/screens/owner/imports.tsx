@@ -6,8 +6,9 @@ import { Pipeline, stretch } from "./pipeline.tsx";
 const tones = {
   booked: "calm",
   sailing: "main",
-  port: "bad",
-  inland: "warn",
+  // red is for what is late
+  port: "warn",
+  inland: "ink",
   arrived: "ok",
 } as const;
 const stretches = (Object.keys(tones) as (keyof typeof tones)[]).map((name) =>

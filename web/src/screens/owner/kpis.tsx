@@ -1,8 +1,14 @@
 import { Spark } from "../../charts/spark.tsx";
-import { type CoreWord, hrefOf, number, t } from "../../kit/first.ts";
+import { hrefOf, number } from "../../kit/first.ts";
 import { type Figures, type Shown, sum } from "./day_figures.ts";
 import { oldestReceipt } from "./to_approve.ts";
 import { w } from "./today_words.ts";
+
+/** The figures of the dashboard that have a name here. */
+type Named =
+  & keyof Figures
+  & (Parameters<typeof w>[0] extends infer Word ? Word extends `fig_${infer Name}` ? Name : never
+    : never);
 
 /** A figure: where it leads, its name, itself, and the sentence under it. */
 interface Kpi {
@@ -31,12 +37,12 @@ function kpisOf(
   const seven = days.slice(-7);
   const oldest = oldestReceipt.value;
   /** counted, or an amount; `tone` where it is more than none */
-  const figure = (name: keyof Figures, to: string, text: Kpi["text"], tone?: Kpi["tone"]): Kpi => {
+  const figure = (name: Named, to: string, text: Kpi["text"], tone?: Kpi["tone"]): Kpi => {
     const value = figures[name] ?? 0;
     const show = /collection|due$|amount|value/.test(name) ? money : number;
     return {
       to,
-      name: t(`fig_${name}` as CoreWord),
+      name: w(`fig_${name}`),
       value: show(value),
       text,
       tone: value > 0 && tone,
@@ -53,7 +59,7 @@ function kpisOf(
         }),
       ),
       delta: delta(cash.at(-1)!, cash.at(-2)!, "yesterday"),
-      spark: weeks.map((_, at) => sum(days.slice(at * 7, at * 7 + 7), "cash_in")),
+      spark: cash.slice(-14),
     },
     {
       to: "/money",
@@ -77,7 +83,7 @@ function kpisOf(
       text: rent.rent_until_local > 0
         ? w("rent_text", { amount: money(rent.rent_until_local) })
         : w("rent_none"),
-      tone: rent.rent_today_local > 0 && "bad",
+      tone: rent.rent_today_local > 0 && "warn",
     },
     figure(
       "in_transit",
@@ -117,7 +123,7 @@ function kpisOf(
 /** Every figure with what it means; each opens what it is made of. */
 export function Kpis(shown: Shown) {
   return (
-    <section class="kpis" aria-label={t("at_a_glance")}>
+    <section class="kpis" aria-label={w("fig_at_a_glance")}>
       {kpisOf(shown).map((kpi) =>
         kpi && (
           <a key={kpi.name} class={`kpi ${kpi.tone || ""}`} href={hrefOf(kpi.to)}>

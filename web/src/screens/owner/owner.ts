@@ -8,9 +8,8 @@ import { Late } from "./late.tsx";
 import { Money } from "./money.tsx";
 import { NewUser } from "./new_user.tsx";
 import { People } from "./people.tsx";
-import * as tariffs from "./tariffs.tsx";
 import { StockValue } from "./stock_value.tsx";
-import { Thresholds } from "./thresholds.tsx";
+import { fetched } from "../office/fetched.tsx";
 import * as users from "./users.tsx";
 import { Warranty } from "./warranty.tsx";
 
@@ -31,9 +30,10 @@ export const screens: Screens = {
   "/users/new": NewUser,
   "/users/:id": users.detail,
   "/users/:id/edit": users.edit,
-  "/demurrage-tariffs": tariffs.list,
-  "/demurrage-tariffs/new": tariffs.form,
-  "/demurrage-tariffs/:id": tariffs.detail,
-  "/demurrage-tariffs/:id/edit": tariffs.edit,
-  "/thresholds": Thresholds,
+  "/demurrage-tariffs": fetched((office) => office.tariffs),
+  "/demurrage-tariffs/new": fetched((office) => office.newTariff),
+  "/demurrage-tariffs/:id": fetched((office) => office.tariff),
+  "/demurrage-tariffs/:id/edit": fetched((office) => office.editTariff),
+  "/start/business": fetched((office) => office.firm),
+  "/thresholds": fetched((office) => office.Thresholds),
 };

@@ -6,6 +6,13 @@ import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
 
 const tones: Shade[] = ["main", "ok", "warn", "calm"];
+const ages = [
+  "not_due_local",
+  "d0_30_local",
+  "d31_60_local",
+  "d61_90_local",
+  "d90_plus_local",
+] as const;
 
 /** What we owe, and what a rate may make of it. */
 export function Payable() {
@@ -15,7 +22,8 @@ export function Payable() {
       none={w("owe_nobody")}
       path="/reports/supplier-ageing?limit=50"
     >
-      {(all) => {
+      {(all, meta) => {
+        const totals = meta.totals as Pick<SupplierAge, typeof ages[number]>;
         const rows = all.filter(({ balance_local }) => balance_local > 0)
           .sort((a, b) => b.balance_local - a.balance_local);
         if (rows.length === 0) return null;
@@ -26,7 +34,7 @@ export function Payable() {
             <Rows
               sentence={w("payable_text", {
                 n: number(rows.length),
-                all: shortMoney(sumOf(rows, (row) => row.balance_local)),
+                all: shortMoney(ages.reduce((sum, age) => sum + totals[age], 0)),
               })}
               heads={[w("supplier"), w("amount"), w("local")]}
               label={w("payable")}

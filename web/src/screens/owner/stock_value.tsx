@@ -10,8 +10,8 @@ import {
   number,
   Screen,
   shortMoney,
-  t,
 } from "../../kit/mod.ts";
+import { figureWord } from "../everyday/figure_words.ts";
 import { quantityOf } from "../../records/mod.ts";
 import { w } from "./money_words.ts";
 import { ReadCard, sumOf } from "./read_card.tsx";
@@ -21,7 +21,7 @@ export function StockValue() {
   const since = addDays(dhakaDate(), -180);
   const low = hrefOf("/products?low_stock=true&active=true");
   return (
-    <Screen title={t("fig_stock_value")}>
+    <Screen title={figureWord("stock_value")}>
       <ReadCard<Held>
         none={w("stock_none")}
         path="/reports/stock-valuation?in_stock=true&sort=-stock_value&limit=200"
@@ -38,7 +38,7 @@ export function StockValue() {
                 amount: shortMoney(sumOf(dead, (one) => one.stock_value)),
               })}
               heads={[w("product"), w("amount")]}
-              label={t("fig_stock_value")}
+              label={figureWord("stock_value")}
               rows={[...rows.slice(0, 15), ...dead.filter((one) => rows.indexOf(one) > 14)].map(
                 (one) => ({
                   href: hrefOf(`/products/${one.id}`),
@@ -57,7 +57,7 @@ export function StockValue() {
           );
         }}
       </ReadCard>
-      {low && <ButtonLink href={low} icon="alert" wide>{t("fig_low_stock")}</ButtonLink>}
+      {low && <ButtonLink href={low} icon="alert" wide>{figureWord("low_stock")}</ButtonLink>}
     </Screen>
   );
 }

@@ -7,6 +7,7 @@ import {
   greeting,
   hrefOf,
   type IconName,
+  Later,
   List,
   nextFriday,
   number,
@@ -31,7 +32,7 @@ export function Today() {
   const summary = useRead<Summary>("/import-logistics/summary").value;
   const rent = useRead<Rent[]>(`/import-logistics/demurrage?until=${nextFriday(today)}`).value;
   const cash = useRead<CashDay[]>(
-    `/reports/cash-by-day?from=${addDays(today, -55)}&to=${today}&limit=60`,
+    `/reports/cash-by-day?from=${addDays(today, -13)}&to=${today}&limit=14`,
   ).value;
   const weeks = useRead<Margin[]>(
     `/reports/margins?group_by=week&from=${addDays(today, -62)}&to=${today}`,
@@ -42,34 +43,49 @@ export function Today() {
     money: (value = 0) => shortMoney(value, dashboard.data!.local_currency),
     summary: summary.data,
     rent: rent.meta as Shown["rent"],
-    days: dayByDay(cash.data ?? [], today, 56),
+    days: dayByDay(cash.data ?? [], today, 14),
     weeks: weekByWeek(weeks.data ?? [], today),
   };
   return (
     <Screen title={greeting()} sub={date(today)} root>
       <QueueCard />
       {over}
-      {!shown ? instead : (
-        <>
-          <NeedsYou {...shown} />
-          <Kpis {...shown} />
-          <Brief {...shown} />
-          <RecentCard
-            title={w("recent_shipments")}
-            path="shipments"
-            icon="ship"
-            rows={shown.summary?.recent_shipments}
-          />
-          <RecentCard
-            title={w("recent_rmas")}
-            path="rmas"
-            icon="repair"
-            rows={shown.summary?.recent_rmas}
-          />
-        </>
-      )}
+      {!shown
+        ? instead
+        // nothing sold this month: perhaps nothing was ever
+        : shown.figures.month_sales > 0
+        ? <Figures {...shown} />
+        : (
+          <Later load={start}>
+            <Figures {...shown} />
+          </Later>
+        )}
       <TasksCard />
     </Screen>
+  );
+}
+
+const start = () => import("../office/office.ts").then(({ Start }) => Start);
+
+function Figures(shown: Shown) {
+  return (
+    <>
+      <NeedsYou {...shown} />
+      <Kpis {...shown} />
+      <Brief {...shown} />
+      <RecentCard
+        title={w("recent_shipments")}
+        path="shipments"
+        icon="ship"
+        rows={shown.summary?.recent_shipments}
+      />
+      <RecentCard
+        title={w("recent_rmas")}
+        path="rmas"
+        icon="repair"
+        rows={shown.summary?.recent_rmas}
+      />
+    </>
   );
 }
 

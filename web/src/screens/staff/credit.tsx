@@ -1,7 +1,7 @@
 import type { Customer } from "../../core/answers.ts";
 import { money, useRead } from "../../kit/mod.ts";
 import { isMore, less } from "../../core/amounts.ts";
-import { s } from "./sums.tsx";
+import { s } from "../trade/sums.tsx";
 
 /** Said before it is refused: over the credit limit, or cash only; what is paid at once needs no credit. */
 export function Credit({ id, total, paid }: { id: string; total: string; paid: string }) {

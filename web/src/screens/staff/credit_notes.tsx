@@ -9,7 +9,7 @@ import {
   StatusBadge,
 } from "../../records/mod.ts";
 import { reason } from "./next_step.ts";
-import { s, Serials, Sums } from "./sums.tsx";
+import { s, Serials, Sums } from "../trade/sums.tsx";
 
 const statusOf = ({ reversed_at }: CreditNote) => reversed_at ? "reversed" : "posted";
 

@@ -13,7 +13,7 @@ import {
 } from "../../records/mod.ts";
 import { OpenCases } from "./rma_message.tsx";
 import { RMAS } from "./rma_words.ts";
-import { Balance, s, shownStatus, Sums } from "./sums.tsx";
+import { Balance, s, shownStatus, Sums } from "../trade/sums.tsx";
 
 export const list = listScreen<Customer>({
   title: () => t("customers"),
@@ -45,6 +45,7 @@ export const detail = detailScreen<Customer>({
   path: "/customers",
   screen: "/customers",
   title: (customer) => customer.name,
+  begins: {},
   contact: ({ phone }) => ({ phone }),
   sections: [
     {

@@ -2,7 +2,7 @@ import { number, parseNumber, t } from "../../kit/mod.ts";
 import { idOf } from "../../records/mod.ts";
 import { isMore } from "../../core/amounts.ts";
 import { type Line, unnamedPieces } from "./invoice_lines.tsx";
-import { s } from "./sums.tsx";
+import { s } from "../trade/sums.tsx";
 
 /** An invoice as it is sent; a customer who is yet to be made is `~KEY`. */
 export interface Body {

@@ -22,15 +22,15 @@ import {
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { faultsOf, Pick, quantityOf, rt, saySaved } from "../../records/mod.ts";
-import { Viewfinder } from "../../scan/viewfinder.tsx";
+import { faultsOf, Pick, quantityOf, refusal, rt, saySaved } from "../../records/mod.ts";
+import { ScanButton } from "../../scan/scan_button.tsx";
 import { invoiceTotal, isMore, lineAmount } from "../../core/amounts.ts";
 import { Credit } from "./credit.tsx";
 import { type Body, bodyOf, exact, missing } from "./invoice_body.ts";
 import { type Line, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
 import { NewCustomer } from "./new_customer.tsx";
 import { productOf } from "./scanned_product.ts";
-import { inWords, methodChoices, s, Sums } from "./sums.tsx";
+import { inWords, methodChoices, s, Sums } from "../trade/sums.tsx";
 
 /** Scan by scan a bill: price, stock left, total in words, and whether the customer's credit allows it. */
 export function InvoiceForm({ query }: ScreenProps) {
@@ -103,6 +103,7 @@ export function InvoiceForm({ query }: ScreenProps) {
       path: "/invoices",
       body,
       title,
+      names: { customer_name: customer.value.title },
       list: "/invoices",
       form: "#/invoices/new",
     });
@@ -113,8 +114,11 @@ export function InvoiceForm({ query }: ScreenProps) {
   return (
     <Screen title={s("new_invoice")}>
       <Form onSubmit={once}>
-        <Viewfinder compact onCode={(code) => void take(code)} />
-        {again?.problem && <p class="notice card">{again.problem.detail}</p>}
+        <ScanButton
+          open={query.has("serial") || query.has("product_id")}
+          onCode={(code) => void take(code)}
+        />
+        {again?.problem && <p class="notice card">{refusal(again.problem)}</p>}
         {lines.value.map((line) => (
           <LineCard
             key={line.product_id}

@@ -1,9 +1,9 @@
 import type { Product, Serial } from "../../core/answers.ts";
 import { Card, Field, IconButton, money, number, Stepper, useRead } from "../../kit/mod.ts";
 import { isMore, less, lineAmount } from "../../core/amounts.ts";
-import { Pieces } from "./pieces.tsx";
+import { Pieces } from "../trade/pieces.tsx";
 import { known } from "./scanned_product.ts";
-import { s, Serials } from "./sums.tsx";
+import { s, Serials } from "../trade/sums.tsx";
 
 /** A line as it is entered; numbers are text, exact as typed. */
 export interface Line {

@@ -9,7 +9,7 @@ import {
   StatusBadge,
 } from "../../records/mod.ts";
 import { reason } from "./next_step.ts";
-import { inWords, methodWord, s, Serials, shownStatus, Sums } from "./sums.tsx";
+import { inWords, methodWord, s, Serials, shownStatus, Sums } from "../trade/sums.tsx";
 
 export const list = listScreen<Invoice>({
   title: () => t("invoices"),

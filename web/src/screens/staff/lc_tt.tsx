@@ -11,7 +11,7 @@ import {
   yesNo,
 } from "../../records/mod.ts";
 import { nextStep, note } from "./next_step.ts";
-import { fin } from "./suppliers.tsx";
+import { fin } from "../trade/finance_words.ts";
 
 /** Cancelled, the last, is off the way. */
 const ladder = (type: LcTtType): string[] => statusesOf(type).slice(0, -1);

@@ -1,7 +1,7 @@
 import { Button, enqueue, useSignal } from "../../kit/mod.ts";
 import { Ask } from "../../records/mod.ts";
 import { customerFields } from "./customers.tsx";
-import { s } from "./sums.tsx";
+import { s } from "../trade/sums.tsx";
 
 const fields = customerFields.filter(({ name }) => /^(name|phone|address)$/.test(name));
 

@@ -3,7 +3,7 @@ import { money } from "../../kit/mod.ts";
 import type { Action } from "../../records/mod.ts";
 import { moneyById } from "../books/account_choice.ts";
 import { reason } from "./next_step.ts";
-import { s } from "./sums.tsx";
+import { s } from "../trade/sums.tsx";
 
 /** What undoes a payment: some of it is given back, or it never was. */
 export const backwards: Action<Payment>[] = [

@@ -14,7 +14,7 @@ import {
 import { moneyByMethod } from "../books/account_choice.ts";
 import { chequeState, chequeSteps } from "../books/cheques.tsx";
 import { backwards } from "./payment_steps.ts";
-import { inWords, methodChoices, methodWord, s, Sums } from "./sums.tsx";
+import { inWords, methodChoices, methodWord, s, Sums } from "../trade/sums.tsx";
 
 export const list = listScreen<Payment>({
   title: () => t("payments"),

@@ -58,11 +58,12 @@ export const detail = detailScreen<Rma>({
   path: RMAS,
   screen: "/rmas",
   title: (rma) => rma.customer_name ?? thingOf(rma),
+  begins: { status: steps[0] },
   status: (rma) => rma.status,
   steps: steps.slice(0, -1),
   contact: (rma) => ({
     phone: rma.customer_phone,
-    text: rma.reference_no && messageOf(rma, "bn"),
+    text: rma.id > 0 ? messageOf(rma, "bn") : undefined,
   }),
   sections: [
     {
@@ -101,7 +102,8 @@ export const detail = detailScreen<Rma>({
         ],
       ],
     },
-    { when: (rma) => !!rma.reference_no, show: (rma) => <MessageCard rma={rma} />, bare: true },
+    // its number comes from the server
+    { when: (rma) => rma.id > 0, show: (rma) => <MessageCard rma={rma} />, bare: true },
     photosOf("rma"),
     {
       title: () => w("earlier_cases"),

@@ -19,7 +19,6 @@ import * as lcTt from "./lc_tt.tsx";
 import * as payments from "./payments.tsx";
 import * as receipts from "./receipts.tsx";
 import * as receive from "./receive.tsx";
-import { ReturnForm } from "./return_form.tsx";
 import * as rmas from "./rmas.tsx";
 import { Passport } from "./serials.tsx";
 import * as shipments from "./shipments.tsx";
@@ -35,9 +34,9 @@ export const screens: Screens = {
   "/receive/:id": receive.Receive,
   "/shipments": shipments.list,
   "/shipments/new": desk("newShipment"),
-  "/shipments/tariff": desk("tariff"),
-  "/shipments/tariff/new": desk("newTariff"),
-  "/shipments/tariff/:id": desk("editTariff"),
+  "/shipments/tariff": desk("customsRates"),
+  "/shipments/tariff/new": desk("newCustomsRate"),
+  "/shipments/tariff/:id": desk("editCustomsRate"),
   "/shipments/bills/:id": desk("bill"),
   "/shipments/:id": shipments.detail,
   "/shipments/:id/bills": desk("Bills"),
@@ -87,7 +86,7 @@ export const screens: Screens = {
   "/invoices": invoices.list,
   "/invoices/new": InvoiceForm,
   "/invoices/:id": invoices.detail,
-  "/invoices/:id/return": ReturnForm,
+  "/invoices/:id/return": fetched((office) => office.returnForm(moneyById)),
   "/credit-notes": creditNotes.list,
   "/credit-notes/:id": creditNotes.detail,
   "/payments": payments.list,
@@ -98,7 +97,7 @@ export const screens: Screens = {
   "/suppliers/:id": suppliers.detail,
   "/suppliers/:id/edit": desk("editSupplier"),
   "/supplier-ledger": ledger.list,
-  "/supplier-ledger/new": ledger.form,
+  "/supplier-ledger/new": desk("newEntry"),
   "/supplier-ledger/:entry_id/reverse": desk("reverseEntry"),
   "/lc-tt": lcTt.list,
   "/lc-tt/new": desk("newLc"),

@@ -130,9 +130,6 @@ export const detail = detailScreen<Product>({
     },
   ],
   actions: [
-    { ...moving("out"), look: "main", icon: "minus", when: (product) => product.stock_qty > 0 },
-    { ...moving("in"), icon: "plus" },
-    { ...moving("adjust"), icon: "edit" },
     {
       label: () => w("kind_invoice"),
       look: "main",
@@ -141,6 +138,9 @@ export const detail = detailScreen<Product>({
       when: (product) => product.stock_qty > 0,
       to: ({ id }) => `/invoices/new?product_id=${id}`,
     },
+    { ...moving("in"), icon: "plus" },
+    { ...moving("out"), icon: "minus", when: (product) => product.stock_qty > 0 },
+    { ...moving("adjust"), icon: "edit" },
     {
       label: () => w("places"),
       icon: "box",

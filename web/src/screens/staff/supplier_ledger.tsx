@@ -1,7 +1,8 @@
 import type { Supplier, SupplierEntry } from "../../core/answers.ts";
-import { Card, dhakaDate, money, place, readKept, t } from "../../kit/mod.ts";
-import { Facts, formScreen, listScreen, rt, type Values } from "../../records/mod.ts";
-import { entryRow, fin } from "./suppliers.tsx";
+import { Card, money, place, t } from "../../kit/mod.ts";
+import { Facts, listScreen, rt } from "../../records/mod.ts";
+import { entryRow } from "./suppliers.tsx";
+import { fin } from "../trade/finance_words.ts";
 
 const LEDGER = "/import-logistics/supplier-ledger";
 
@@ -39,87 +40,4 @@ export const list = listScreen<SupplierEntry>({
       </>
     );
   },
-});
-
-const kinds = {
-  debit: ["payment", "advance", "credit_note", "adjustment"],
-  credit: ["purchase", "freight", "bank_charge", "adjustment"],
-} as const;
-const sideOf = ({ direction }: Values) => direction === "credit" ? "credit" : "debit";
-
-export const form = formScreen({
-  title: () => fin("new_entry"),
-  path: LEDGER,
-  list: "/supplier-ledger",
-  photosOf: "supplier_ledger",
-  photosKind: "paper",
-  prefill: async ({ query }, sent): Promise<Values> => {
-    if (sent) return { direction: sent.credit ? "credit" : "debit" };
-    const id = query.get("supplier_id");
-    const supplier = id && (await readKept(`/suppliers/${id}`))?.data as Supplier | undefined;
-    return supplier ? { supplier_id_title: supplier.name, currency: supplier.currency } : {};
-  },
-  name: (body, values) =>
-    fin("name_entry", {
-      amount: money(String(body.credit ?? body.debit), String(body.currency)),
-      who: values.supplier_id_title ?? "",
-    }),
-  fields: [
-    {
-      name: "supplier_id",
-      label: () => fin("supplier"),
-      type: "pick",
-      from: { path: "/suppliers", query: "active=true" },
-      required: true,
-    },
-    {
-      name: "direction",
-      label: () => fin("direction"),
-      type: "chips",
-      local: true,
-      initial: () => "debit",
-      choices: () => [
-        { value: "debit", label: fin("we_paid") },
-        { value: "credit", label: fin("we_owe_more") },
-      ],
-    },
-    ...(["debit", "credit"] as const).map((side) => ({
-      name: side,
-      label: () => fin("amount"),
-      type: "decimal" as const,
-      required: true,
-      when: (values: Values) => sideOf(values) === side,
-    })),
-    {
-      name: "currency",
-      label: () => fin("currency"),
-      type: "chips",
-      initial: () => "USD",
-      choices: () => ["USD", "CNY", "EUR", "INR", "BDT"].map((value) => ({ value, label: value })),
-    },
-    {
-      name: "exchange_rate",
-      label: () => fin("rate"),
-      type: "decimal",
-      required: true,
-      when: ({ currency }) => currency !== "BDT",
-    },
-    ...(["debit", "credit"] as const).map((side) => ({
-      name: "entry_type",
-      label: () => fin("kind"),
-      type: "chips" as const,
-      when: (values: Values) => sideOf(values) === side,
-      choices: () => kinds[side].map((value) => ({ value, label: fin(value) })),
-    })),
-    {
-      name: "particulars",
-      label: () => fin("particulars"),
-      type: "suggest",
-      required: true,
-      sentences: () => [fin("said_tt"), fin("said_pi"), fin("said_advance"), fin("said_freight")],
-    },
-    { name: "photos", label: () => fin("paper"), type: "photos" },
-    { name: "entry_date", label: () => fin("date"), type: "date", initial: () => dhakaDate() },
-    { name: "reference", label: () => fin("reference") },
-  ],
 });

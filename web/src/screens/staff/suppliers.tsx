@@ -1,9 +1,7 @@
 import type { Supplier, SupplierEntry } from "../../core/answers.ts";
-import { Code, date, List, may, money, number, Row, t, words } from "../../kit/mod.ts";
+import { Code, date, List, may, money, number, Row, t } from "../../kit/mod.ts";
 import { detailScreen, listScreen, Papers, type RecordRow, rt } from "../../records/mod.ts";
-import { en } from "../../strings/finance.en.ts";
-
-export const fin = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.finance));
+import { fin } from "../trade/finance_words.ts";
 
 export const list = listScreen<Supplier>({
   title: () => t("suppliers"),

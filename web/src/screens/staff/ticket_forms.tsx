@@ -80,7 +80,11 @@ export const part = formScreen({
       name: "product_id",
       label: () => w("part"),
       type: "pick",
-      from: { path: "/products", query: "in_stock=true&active=true" },
+      from: {
+        path: "/products",
+        query: "in_stock=true&active=true",
+        line: ({ stock_qty, unit }: Product) => quantityOf(stock_qty, unit),
+      },
       required: true,
     },
     { name: "quantity", label: () => w("quantity"), type: "stepper", initial: () => "1" },

@@ -21,8 +21,9 @@ export const list = listScreen<Ticket>({
   icon: "ticket",
   search: true,
   filters: [
-    { label: () => w("mine"), query: `assigned_to=me&status=${OPEN}` },
+    // first what is within reach: what one has just made is of nobody yet
     { label: () => w("open"), query: `status=${OPEN}` },
+    { label: () => w("mine"), query: `assigned_to=me&status=${OPEN}` },
     { label: () => w("in_warranty"), query: `is_warranty=true&status=${OPEN}` },
     { label: () => w("done"), query: "status=closed,cancelled" },
   ],
@@ -49,6 +50,7 @@ export const detail = detailScreen<Ticket>({
   path: TICKETS,
   screen: TICKETS,
   title: (ticket) => ticket.customer_name ?? w("new_ticket"),
+  begins: { status: "open" },
   status: (ticket) => ticket.status,
   contact: (ticket) => ({ phone: ticket.customer_phone }),
   sections: [

@@ -1,0 +1,51 @@
+import { back, go, prefs } from "../../kit/mod.ts";
+
+/** A scanner types its next key within this; whoever presses one key does not. */
+const ALONE_MS = 90;
+
+const first = (selector: string) => document.querySelector<HTMLElement>(selector);
+
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>("main a.row")];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  rows[Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
+}
+
+const keys: Record<string, () => void> = {
+  "/": () => {
+    const find = first("main [type=search]");
+    if (find) find.focus();
+    else go("/search");
+  },
+  n: () => first("main > .pinned a.main")?.click(),
+  j: () => step(1),
+  k: () => step(-1),
+};
+
+/**
+ * At the desk: / finds, n makes a new one, j and k go through a list, Enter opens, Esc goes back and Ctrl+S
+ * saves. Letters count outside of fields only, and not while a scanner types.
+ */
+export function startKeys(): void {
+  let last = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, altKey, timeStamp } = event;
+    const field = (event.target as Element).closest<HTMLElement>("input, textarea, select");
+    const alone = timeStamp - last > ALONE_MS;
+    if (!field && key.length === 1) last = timeStamp;
+    clearTimeout(timer);
+    if ((ctrlKey || metaKey) && key === "s") {
+      event.preventDefault();
+      return (first("dialog[open] [type=submit]") ?? first("main [type=submit]"))?.click();
+    }
+    if (
+      !prefs.value.keys || ctrlKey || metaKey || altKey || document.querySelector("dialog[open]")
+    ) return;
+    if (key === "Escape") return field ? field.blur() : back();
+    const run = keys[key];
+    if (!run || field || !alone) return;
+    event.preventDefault();
+    timer = setTimeout(run, ALONE_MS);
+  });
+}

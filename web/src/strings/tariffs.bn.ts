@@ -1,0 +1,33 @@
+import type { Same } from "./same.ts";
+import type { en } from "./tariffs.en.ts";
+
+export const bn: Same<typeof en> = {
+  tariffs_link: "ভাড়ার হারের তালিকা",
+  feet: "{n} ফুট",
+  per_day: "দিনে {amount}",
+  new_tariff: "নতুন ধাপ",
+  tariff_empty: "কোনো হার লেখা নেই। আপনার বন্দর ও জাহাজ কোম্পানির হার লিখুন।",
+  day_range: "{from} থেকে {to} দিন",
+  day_on: "{from} দিন থেকে",
+  valid: "{from} – {to}",
+  open_end: "বদল না হওয়া পর্যন্ত",
+  demurrage: "ডেমারেজ (বন্দর)",
+  detention: "ডিটেনশন (কনটেইনার)",
+  size: "মাপ",
+  day_list: "দিন",
+  tariff_rate: "দৈনিক হার",
+  exchange_rate: "বিনিময় হার (টাকা)",
+  validity: "কার্যকর",
+  carrier: "জাহাজ কোম্পানি",
+  port_name: "বন্দর",
+  note: "মন্তব্য",
+  edit_tariff: "ধাপ বদলান",
+  kind: "ধরন",
+  from_day: "শুরুর দিন",
+  first_free: "বিনা ভাড়ার দিনের পরের দিনটি 1",
+  to_day: "শেষ দিন",
+  currency: "মুদ্রা",
+  valid_from: "কার্যকর হবে",
+  valid_to: "কার্যকর থাকবে",
+  tariff_name: "ভাড়ার ধাপ: {rate} {currency}",
+};
