@@ -93,7 +93,7 @@ const warningsSql = (open: Sql, unsent: Sql) => ({ today }: Reader) => {
 const step = (says: string, example: string) => date(says, { example, entry: "optional" as const });
 
 /**
- * The steps of an LC as its bank counts them, beside its status: what each is, docs/imports.md says in "LC, TT and DP".
+ * The steps of an LC as its bank counts them, beside its status. Source: docs/imports.md, "LC, TT and DP".
  */
 export const lcSteps = (open: Sql, unsent: Sql) => ({
   stage: word(lcStages, "How far it is at the bank; null for a TT.", {

@@ -9,7 +9,7 @@ import { Money } from "./money.tsx";
 import { NewUser } from "./new_user.tsx";
 import { People } from "./people.tsx";
 import { StockValue } from "./stock_value.tsx";
-import { fetched } from "../office/fetched.tsx";
+import { desk } from "../office/fetched.tsx";
 import * as users from "./users.tsx";
 import { Warranty } from "./warranty.tsx";
 
@@ -30,10 +30,10 @@ export const screens: Screens = {
   "/users/new": NewUser,
   "/users/:id": users.detail,
   "/users/:id/edit": users.edit,
-  "/demurrage-tariffs": fetched((office) => office.tariffs),
-  "/demurrage-tariffs/new": fetched((office) => office.newTariff),
-  "/demurrage-tariffs/:id": fetched((office) => office.tariff),
-  "/demurrage-tariffs/:id/edit": fetched((office) => office.editTariff),
-  "/start/business": fetched((office) => office.firm),
-  "/thresholds": fetched((office) => office.Thresholds),
+  "/demurrage-tariffs": desk("tariffs"),
+  "/demurrage-tariffs/new": desk("newTariff"),
+  "/demurrage-tariffs/:id": desk("tariff"),
+  "/demurrage-tariffs/:id/edit": desk("editTariff"),
+  "/start/business": desk("firm"),
+  "/thresholds": desk("Thresholds"),
 };
