@@ -1,5 +1,5 @@
 import type { Decimal } from "../money/decimal.ts";
-import { sum } from "../money/decimal.ts";
+import { roundHalfUp, sum } from "../money/decimal.ts";
 import { business } from "../business/business.ts";
 import { formatAmount, formatNumber, inDigits } from "./format_money.ts";
 import { type DocumentOptions } from "./letterhead.ts";
@@ -21,6 +21,7 @@ export interface PrintedChallan {
   reference_no: string;
   kind: "6.3" | "6.7";
   original_reference_no: string | null;
+  original_issued_on: string | null;
   issued_at: string;
   issued_on: string;
   seller: PrintedParty;
@@ -46,6 +47,8 @@ export interface PrintedChallan {
 const GAP = 8;
 const LABEL_WIDTH = 170;
 const small = { text: { size: 8 }, strong: { size: 8, weight: "bold" as const } };
+/** Its column in the form. */
+const UNIT_PRICE = 4;
 /** Points of each column; the description takes the rest. */
 const widths = [30, undefined, 48, 55, 78, 86, 62, 58, 86, 90];
 
@@ -112,7 +115,14 @@ function drawFacts(sheet: Sheet, challan: PrintedChallan, options: DocumentOptio
     [words.buyerBin, buyer.bin],
     ...kind === "6.3"
       ? [[words.destination, challan.destination], [words.vehicle, challan.vehicle]] as const
-      : [[words.original, challan.original_reference_no]] as const,
+      : [
+        [words.original, challan.original_reference_no],
+        [
+          words.originalDate,
+          challan.original_issued_on &&
+          formatDate(challan.original_issued_on, wordings[language], digits),
+        ],
+      ] as const,
     [words.number, challan.reference_no],
     [words.date, formatDate(challan.issued_on, wordings[language], digits)],
     [words.time, inDigits(time, digits)],
@@ -145,7 +155,11 @@ function drawLines(sheet: Sheet, challan: PrintedChallan, options: DocumentOptio
       line.description,
       line.unit ? units[line.unit] ?? line.unit : "",
       formatNumber(line.quantity, digits),
-      formatNumber(line.unit_price, digits),
+      formatNumber(
+        // a credit note tells the price of one with its taxes
+        challan.kind === "6.3" ? line.unit_price : roundHalfUp(line.total.div(line.quantity), 2),
+        digits,
+      ),
       amount(line.value),
       amount(line.sd),
       `${formatNumber(line.vat_percent, digits)}%`,
@@ -175,7 +189,7 @@ function drawLines(sheet: Sheet, challan: PrintedChallan, options: DocumentOptio
   drawTable(
     sheet,
     words.columns.map((heading, at) => ({
-      heading,
+      heading: at === UNIT_PRICE && challan.kind === "6.7" ? words.priceWithTaxes : heading,
       align: at < 3 ? "left" : "right",
       maxWidth: widths[at],
     })),

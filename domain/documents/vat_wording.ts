@@ -19,9 +19,12 @@ export interface VatWording {
   date: string;
   time: string;
   original: string;
+  originalDate: string;
   billsOfEntry: string;
   reason: string;
   columns: string[];
+  /** of a 6.7, in place of the price without taxes */
+  priceWithTaxes: string;
   total: string;
   officer: string;
   officerTitle: string;
@@ -61,6 +64,7 @@ const bangla: VatWording = {
   date: "ইস্যুর তারিখ",
   time: "ইস্যুর সময়",
   original: "মূল চালানপত্র নম্বর",
+  originalDate: "মূল চালানপত্রের তারিখ",
   billsOfEntry: "বিল অব এন্ট্রি",
   reason: "ক্রেডিট নোট ইস্যুর কারণ",
   columns: [
@@ -75,6 +79,7 @@ const bangla: VatWording = {
     "মূসক পরিমাণ",
     "সকল প্রকার শুল্ক ও করসহ মূল্য",
   ],
+  priceWithTaxes: "একক মূল্য (সকল প্রকার করসহ)",
   total: "সর্বমোট",
   officer: "দায়িত্বপ্রাপ্ত ব্যক্তির নাম",
   officerTitle: "পদবি",
@@ -113,6 +118,7 @@ const english: VatWording = {
   date: "Date of issue",
   time: "Time of issue",
   original: "Number of the original challan",
+  originalDate: "Date of the original challan",
   billsOfEntry: "Bill of entry",
   reason: "Reason of the credit note",
   columns: [
@@ -127,6 +133,7 @@ const english: VatWording = {
     "Amount of VAT",
     "Value with all duties and taxes",
   ],
+  priceWithTaxes: "Unit price (with all taxes)",
   total: "Total",
   officer: "Name of the officer",
   officerTitle: "Designation",

@@ -50,6 +50,12 @@ export const vatChallan = record(
       sql: sql`(select o.reference_no from vat_challans o
         where v.kind = '6.7' and o.kind = '6.3' and o.invoice_id = v.invoice_id)`,
     }),
+    original_issued_on: date("The day of that 6.3.", {
+      example: null,
+      nullable: true,
+      sql: sql`(select o.issued_on from vat_challans o
+        where v.kind = '6.7' and o.kind = '6.3' and o.invoice_id = v.invoice_id)`,
+    }),
     issued_at: instant("When it was issued.", { example: "2026-07-14T05:10:00.000Z" }),
     issued_on: date("The day of that.", { example: "2026-07-14" }),
     seller: shaped(party, "The firm, as it stood then."),

@@ -160,7 +160,9 @@ Deno.test("a 6.7 is issued of a return whose invoice has its 6.3", async () => {
   ]);
   assertEquals(made(await issue()).id, paper.id);
   const { text } = await printed(paper.id);
-  for (const part of ["Mushak-6.7", "Credit note", original.reference_no, "Wrong colour"]) {
+  assertEquals(paper.original_issued_on, original.issued_on);
+  const said = ["Mushak-6.7", "Credit note", original.reference_no, "Wrong colour"];
+  for (const part of [...said, "Date of the original challan", "with all taxes"]) {
     assert(text.includes(part), `${part} not in\n${text}`);
   }
   const { body } = await owner.get(`/vat-challans?invoice_id=${invoice.id}&kind=6.7`);
