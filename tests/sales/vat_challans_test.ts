@@ -162,7 +162,7 @@ Deno.test("a 6.7 is issued of a return whose invoice has its 6.3", async () => {
   const { text } = await printed(paper.id);
   assertEquals(paper.original_issued_on, original.issued_on);
   const said = ["Mushak-6.7", "Credit note", original.reference_no, "Wrong colour"];
-  for (const part of [...said, "Date of the original challan", "with all taxes"]) {
+  for (const part of [...said, "Date of the original challan", "Unit price (with all"]) {
     assert(text.includes(part), `${part} not in\n${text}`);
   }
   const { body } = await owner.get(`/vat-challans?invoice_id=${invoice.id}&kind=6.7`);
