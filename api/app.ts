@@ -46,7 +46,8 @@ const readOnly = [
 /** What the pages of another origin may read of our answers, beyond what browsers show anyway. */
 const exposed = [
   ...["etag", "location", "retry-after", "allow", "x-request-id", "idempotency-replayed"],
-  ...["preference-applied", "content-disposition"],
+  ...["preference-applied", "content-disposition", "ratelimit", "ratelimit-policy"],
+  ...["deprecation", "link"],
 ];
 
 /** The whole HTTP side over one database: middleware first, then the areas' routes. */

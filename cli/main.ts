@@ -31,6 +31,7 @@ import { supplierCommands } from "./supplier.ts";
 import { templateCommands } from "./template.ts";
 import { treasuryCommands } from "./treasury.ts";
 import { userCommands } from "./user.ts";
+import { webhookCommands } from "./webhook.ts";
 import { versionCommands } from "./version.ts";
 
 export const commands: Command[] = [
@@ -58,6 +59,7 @@ export const commands: Command[] = [
   ...demoCommands,
   ...configCommands,
   ...doctorCommands,
+  ...webhookCommands,
   ...versionCommands,
   ...completionCommands(() => commands),
 ];

@@ -19,6 +19,7 @@ import type * as filed from "../../../domain/accountant/filed_return.ts";
 import type * as loans from "../../../domain/trade_finance/loan.ts";
 import type * as levyRates from "../../../domain/customs/customs_tariff.ts";
 import type * as vatPapers from "../../../domain/sales/vat_challan.ts";
+import type * as hooks from "../../../domain/changes/webhook.ts";
 import type * as withheld from "../../../domain/suppliers/withheld_tax.ts";
 import type * as customers from "../../../domain/customers/customer.ts";
 import type * as dashboards from "../../../domain/overview/dashboard.ts";
@@ -100,6 +101,8 @@ export type FiledReturn = Whole<typeof filed.filedReturn, typeof filed.filedRetu
 export type Loan = Row<typeof loans.loan>;
 export type VatChallan = Row<typeof vatPapers.vatChallan>;
 export type WithheldTax = Row<typeof withheld.withheldTax>;
+export type Delivery = Row<typeof hooks.delivery>;
+export type Webhook = Row<typeof hooks.webhook>;
 export type CashDay = Row<typeof cash.row>;
 export type Claim = Whole<typeof claims.discrepancy, typeof claims.discrepancyDetail>;
 export type Container = Row<typeof containers.container>;

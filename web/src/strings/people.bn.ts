@@ -69,4 +69,5 @@ export const bn: Same<typeof en> = {
   tickets: "কার হাতে কত টিকিট",
   tickets_text: "{n}টি টিকিট চলছে, 7 দিনের পুরোনো {late}টি।",
   tickets_none: "কোনো টিকিট চলছে না।",
+  webhooks: "ওয়েবহুক",
 };

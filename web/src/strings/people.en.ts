@@ -66,4 +66,5 @@ export const en = {
   tickets: "Open tickets by technician",
   tickets_text: "Tickets open: {n}, older than 7 days: {late}.",
   tickets_none: "No ticket is open.",
+  webhooks: "Webhooks",
 } as const;

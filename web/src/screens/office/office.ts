@@ -13,6 +13,7 @@ export { loan, newLoan } from "./loans.tsx";
 export { newEntry } from "./supplier_entry.ts";
 export { returnForm } from "./return_form.tsx";
 export * from "./vat.tsx";
+export * from "./webhooks.tsx";
 export * from "./withheld.tsx";
 export { Reports } from "./reports.tsx";
 export * from "./shipments.tsx";

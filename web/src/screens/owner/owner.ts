@@ -28,6 +28,8 @@ export const screens: Screens = {
   "/people": People,
   "/users": users.list,
   "/users/new": NewUser,
+  "/users/webhooks": desk("webhooks"),
+  "/users/webhooks/:id": desk("webhook"),
   "/users/:id": users.detail,
   "/users/:id/edit": users.edit,
   "/demurrage-tariffs": desk("tariffs"),

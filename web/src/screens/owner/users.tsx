@@ -33,6 +33,7 @@ export const list = listScreen<User>({
     lines: [statusWord(one.role), one.phone ?? one.email ?? one.employee_code ?? undefined],
     badges: !one.active && <Badge>{w("inactive")}</Badge>,
   }),
+  above: () => <a class="link" href="#/users/webhooks">{w("webhooks")}</a>,
   add: { label: () => w("new_user"), to: "/users/new", may: "users.write" },
 });
 
