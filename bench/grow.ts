@@ -29,6 +29,7 @@ const notGrown = new Set([
   "stock_places",
   "users",
   "vat_rates",
+  "vat_returns",
 ]);
 /** Texts that stand once in their table, or that people look for. */
 const distinct =

@@ -1,4 +1,5 @@
 import { grow, vacuum } from "../../bench/grow.ts";
+import type { Database } from "../../domain/db/connect.ts";
 import { seedDemo } from "../../domain/demo/seed_demo.ts";
 import { actorWith, insertUser, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
@@ -44,7 +45,7 @@ Deno.test("figures and lists read as few rows of a business that has grown", asy
     return send();
   });
   const owner = await testApp(watched).signedIn(userId, "owner");
-  const client = await database.checkOut();
+  await using client = await lent(database);
 
   /** The rows that what a path sends reads in the tables, beside what it reads of their indexes. */
   async function rowsOf(path: string): Promise<number> {
@@ -71,5 +72,11 @@ Deno.test("figures and lists read as few rows of a business that has grown", asy
       assert(now <= GOAL * at + ALWAYS, `${at} rows at first, ${now} of ${TIMES} times as many`);
     });
   }
-  client.release();
 });
+
+/** A connection that goes back whatever happens: the database waits for it before it is dropped. */
+async function lent(database: Database) {
+  const client = await database.checkOut();
+  const query = client.query.bind(client) as typeof client.query;
+  return { query, [Symbol.asyncDispose]: () => Promise.resolve(client.release()) };
+}
