@@ -4,6 +4,7 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { mirrorEntry } from "../customers/post_entry.ts";
 import type { Tx } from "../db/connect.ts";
+import { notFound } from "../errors.ts";
 import { judgeLaterDay } from "../journal/period.ts";
 import { openEntry } from "../journal/post_entry.ts";
 import { reverseDeed } from "../journal/reverse_entry.ts";
@@ -82,13 +83,20 @@ export async function voidInvoice(
   return await findInvoice(tx, actor, id);
 }
 
-/** What the invoice took from stock; written with it and never changed, so it needs no lock. */
-function issuesOf(tx: Tx, invoiceId: number): Promise<Issue[]> {
-  return tx.query<Issue[]>(sql`
-    select id, product_id, quantity, value, serial_numbers, source_line_id,
-      source_reference_no
-    from stock_movements
-    where source_type = 'invoice' and source_id = ${invoiceId} and kind = 'invoice' order by id`);
+/**
+ * What the invoice took from stock; written with it and never changed, so it needs no lock. Both are read in one
+ * statement: between two an invoice could come to be whose goods were not seen.
+ * @throws Refusal `not_found`
+ */
+async function issuesOf(tx: Tx, invoiceId: number): Promise<Issue[]> {
+  const found = await tx.query<(Issue | { id: null })[]>(sql`
+    select m.id, m.product_id, m.quantity, m.value, m.serial_numbers, m.source_line_id,
+      m.source_reference_no
+    from invoices i left join stock_movements m
+      on m.source_type = 'invoice' and m.source_id = i.id and m.kind = 'invoice'
+    where i.id = ${invoiceId} order by m.id`);
+  if (found.length === 0) throw notFound("Invoice", invoiceId);
+  return found.filter((row): row is Issue => row.id !== null);
 }
 
 /**

@@ -16,7 +16,8 @@ Deno.test("POST /products enters a product", async (t) => {
     const { status, headers, body } = await owner.post("/products", { name: " Gear pump " });
     assertEquals(status, 201);
     assertEquals(headers.get("location"), `/api/v1/products/${body.data.id}`);
-    const { id: _id, created_at, updated_at, ...rest } = body.data;
+    const { id: _id, created_at, updated_at, created_by_name, ...rest } = body.data;
+    assertMatch(created_by_name, /^Test owner /);
     assertEquals(rest, {
       reference_no: "SKU-000001",
       title: "Gear pump (SKU-000001)",

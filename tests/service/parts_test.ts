@@ -32,7 +32,8 @@ Deno.test("addParts() takes a part out of stock at average cost and keeps its pr
   assertEquals(answer.headers.get("location"), `/api/v1${path}`);
   assertEquals(answer.body.meta.ignored_fields, ["supplier"]);
   // stock 3 × 10 + 4 × 20 = 110 over 7 pieces; 3 of them take 47.14
-  const { id: partId, created_at, updated_at, movement_id, ...rest } = part;
+  const { id: partId, created_at, updated_at, movement_id, created_by_name, ...rest } = part;
+  assertMatch(created_by_name, /^Test owner /);
   assertEquals(updated_at, created_at);
   assertEquals(rest, {
     reference_no,
@@ -64,7 +65,7 @@ Deno.test("addParts() takes a part out of stock at average cost and keeps its pr
 
   const detail = done(await owner.get(path));
   assertEquals([detail.parts, detail.version], [
-    [{ id: partId, created_at, updated_at, movement_id, ...rest }],
+    [{ id: partId, created_at, updated_at, movement_id, created_by_name, ...rest }],
     2,
   ]);
   assertEquals([detail.parts_total, detail.billable_total], [100.01, 200.01]);

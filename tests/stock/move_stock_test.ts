@@ -36,8 +36,9 @@ Deno.test("POST /products/stock-movement moves stock", async (t) => {
     });
     assertEquals(status, 201);
     assertEquals(headers.get("location"), `/api/v1/products/stock-movements/${body.data.id}`);
-    const { created_at, updated_at, ...rest } = body.data;
+    const { created_at, updated_at, created_by_name, ...rest } = body.data;
     assertEquals(created_at, updated_at);
+    assertMatch(created_by_name, /^Test owner /);
     assertEquals(rest, {
       id: body.data.id,
       reference_no: "STK-2026-000001",
