@@ -297,7 +297,7 @@ browserTest(
       const { page } = phone;
       assert(invoice.id > 0);
       await phone.open("/reports");
-      const all = page.locator("main .actions > .button");
+      const all = page.locator("main .actions > button");
       await all.first().waitFor();
       const names = await all.allInnerTexts();
       assert(names.length >= 20, names.join());

@@ -54,7 +54,13 @@ browserTest(
             (n) => document.querySelectorAll(".chart, .spark").length >= n,
             charts,
           );
-          await page.waitForFunction(() => !document.querySelector(".skeleton"));
+          // what is fetched when it is opened leaves the screen before, a person's, standing for a moment
+          await page.waitForFunction(
+            (person) =>
+              !document.querySelector(".skeleton") &&
+              (person || !document.querySelector("h1")!.textContent!.startsWith("Test owner")),
+            /^\/users\/\d/.test(path),
+          );
           const [over, title] = await page.evaluate(() => [
             document.documentElement.scrollWidth - innerWidth,
             document.querySelector("h1")!.textContent,

@@ -146,7 +146,15 @@ browserTest("each role has the actions that it may do, and no others", async () 
         "Stock out",
         "Cancel receipt",
       ],
-      accounts: ["Add cost", "Add items", "Change", "Next: At the warehouse", "Invoice", "Places"],
+      accounts: [
+        "Add cost",
+        "Add items",
+        "Bills of entry",
+        "Change",
+        "Next: At the warehouse",
+        "Invoice",
+        "Places",
+      ],
       sales: ["Invoice", "Places"],
     });
   } finally {

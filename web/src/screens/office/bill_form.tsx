@@ -38,7 +38,7 @@ function Lines({ id, values, fill }: { id: string; values: Values; fill: (more: 
           <Card key={item.id} title={item.product_name}>
             {box("hs", o("hs_code"))}
             {box("av", o("assessable"))}
-            <details>
+            <details class="history">
               <summary>{o("levies_by_hand")}</summary>
               {levies.map((levy) => box(levy, o(levy)))}
             </details>
