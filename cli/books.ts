@@ -1,7 +1,6 @@
 import { auditKeys } from "../domain/audit/audit_keys.ts";
 import { type BooksReport, verifyBooks } from "../domain/books/verify_books.ts";
 import { openUploads } from "../domain/uploads/open_uploads.ts";
-import { writeMonthPackage } from "../domain/accountant/month_package.ts";
 import { addMonths } from "../domain/business/calendar.ts";
 import { type Command, type Context, type Outcome, UsageError } from "./command.ts";
 import { mark } from "./marks.ts";
@@ -34,6 +33,8 @@ export const booksCommands: Command[] = [{
 async function packageMonth({ database, actor, config, options }: Context): Promise<Outcome> {
   const month = options.month ?? addMonths(actor.today, -1).slice(0, 7);
   const path = options.out ?? `${config.DATA_DIR}/books-${month}.zip`;
+  // what prints is loaded for this command alone
+  const { writeMonthPackage } = await import("../domain/accountant/month_package.ts");
   const made = await writeMonthPackage(database, actor, month, path).catch((error) => {
     if ((error as { code?: string }).code !== "EEXIST") throw error;
     throw new UsageError(`${path} is there already: name another file with --out.`);

@@ -24,8 +24,6 @@ import { ownerCommands } from "./owner.ts";
 import { customsCommands } from "./customs.ts";
 import { productCommands } from "./product.ts";
 import { receiptCommands } from "./receipt.ts";
-import { recordCommands } from "./records.ts";
-import { reportCommands } from "./report.ts";
 import { shipmentCommands } from "./shipment.ts";
 import { supplierCommands } from "./supplier.ts";
 import { templateCommands } from "./template.ts";
@@ -33,6 +31,12 @@ import { treasuryCommands } from "./treasury.ts";
 import { userCommands } from "./user.ts";
 import { webhookCommands } from "./webhook.ts";
 import { versionCommands } from "./version.ts";
+
+/** What every record and report is takes 20 MiB; an import, which is to need little memory, does without. */
+const readingCommands = Deno.args[1] === "import" ? [] : [
+  ...(await import("./records.ts")).recordCommands,
+  ...(await import("./report.ts")).reportCommands,
+];
 
 export const commands: Command[] = [
   ...ownerCommands,
@@ -49,8 +53,7 @@ export const commands: Command[] = [
   ...accountCommands,
   ...treasuryCommands,
   ...templateCommands,
-  ...recordCommands,
-  ...reportCommands,
+  ...readingCommands,
   ...auditCommands,
   ...backupCommands,
   ...backupKeyCommands,

@@ -20,9 +20,9 @@ import { listVatRates, setVatRates, vatRates } from "../../domain/settings/vat_r
 import {
   findWithheldTax,
   listWithheldTaxes,
-  printWithheldTax,
   withheldTaxQuery,
 } from "../../domain/suppliers/find_withheld_taxes.ts";
+import { printWithheldTax } from "../../domain/suppliers/print_withheld_tax.ts";
 import { withheldTax } from "../../domain/suppliers/withheld_tax.ts";
 import { updateWithheldTax, withholdTax } from "../../domain/suppliers/withhold_tax.ts";
 import { pdfAnswer } from "../http/file_answer.ts";

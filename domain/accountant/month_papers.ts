@@ -5,7 +5,7 @@ import type { Printout } from "../documents/printing.ts";
 import { printInvoice } from "../sales/print_invoice.ts";
 import { printReceipt } from "../sales/print_receipt.ts";
 import { printedChallan } from "../sales/print_vat_challan.ts";
-import { printWithheldTax } from "../suppliers/find_withheld_taxes.ts";
+import { printWithheldTax } from "../suppliers/print_withheld_tax.ts";
 
 interface Kind {
   folder: string;

@@ -1,17 +1,12 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import type { Party } from "../documents/letterhead.ts";
-import { documentOptions, exact, type Printout, type PrintQuery } from "../documents/printing.ts";
-import { withheldTaxPdf } from "../documents/withheld_tax_pdf.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
-import { vatFirm } from "../settings/vat_firm.ts";
 import { withheldKinds, type WithheldTax, withheldTax, withheldTaxTables } from "./withheld_tax.ts";
 
 const sorts: Sorts = {
@@ -58,30 +53,4 @@ export async function findWithheldTax(db: Db, reader: Reader, id: number): Promi
     "Withheld tax",
     id,
   );
-}
-
-/**
- * The certificate of tax withheld, for the supplier: Mushak 6.6 of VAT. Three statements.
- * @throws Refusal `not_found`, `invalid_fields` on `vat_bin` while the firm has none
- */
-export async function printWithheldTax(
-  db: Db,
-  actor: Actor,
-  id: number,
-  query: PrintQuery,
-): Promise<Printout> {
-  const tax = await findWithheldTax(db, actor, id);
-  const firm = await vatFirm(db);
-  const [supplier] = await db.query<[Party & { bin: string | null }]>(
-    sql`select name, address, phone, bin from suppliers where id = ${tax.supplier_id}`,
-  );
-  const bytes = await withheldTaxPdf({
-    ...tax,
-    firm,
-    supplier,
-    amount: exact(tax.amount),
-    base: tax.base === null ? null : exact(tax.base),
-    rate: tax.rate === null ? null : exact(tax.rate),
-  }, documentOptions(query));
-  return { file_name: `${tax.reference_no}.pdf`, bytes };
 }
