@@ -6,7 +6,6 @@ import { type FieldErrors, invalid } from "../errors.ts";
 import { openEntry, postEntry } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
 import { type Decimal, decimal, isZero } from "../money/decimal.ts";
-import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { refuseLargeMoves } from "../settings/limits.ts";
 import { lockProducts, postMovements, type StockedProduct } from "../stock/post_movements.ts";
 import { postSupplierEntry } from "../suppliers/post_entry.ts";
@@ -177,7 +176,6 @@ export async function settleStock(
         reference,
         entry,
       });
-      toLocal(amount, currency, rateToLocal(currency, exchange_rate), `lines.${at}.credit.amount`);
       const recovered = rules.claim_recovered(lines, { carrying, exchange: decimal("0") }, about);
       await post(entry, "claim_recovered", recovered);
       return posted.id;
