@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers";
 import type { Writable } from "node:stream";
 import pg from "pg";
@@ -103,6 +104,16 @@ function refusesLimit(error: unknown): boolean {
 export function sendTogether(client: pg.Client | pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   if (stream.writableCorked > 0) return;
+  stream._writev = inOnePiece;
   stream.cork();
   setImmediate(() => stream.uncork());
+}
+
+/** What was kept as one piece: a system call for each costs more than the copy. */
+function inOnePiece(
+  this: Writable,
+  chunks: { chunk: Uint8Array; encoding: BufferEncoding }[],
+  done: (error?: Error | null) => void,
+): void {
+  this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), "buffer" as BufferEncoding, done);
 }

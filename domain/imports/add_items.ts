@@ -9,6 +9,7 @@ import type { addedItems, NewShipmentItem } from "./shipment_item.ts";
 import { refuseUnknownClaims } from "./replaced_claims.ts";
 import { insertItems, isPriced, itemFaults, namedProducts } from "./shipment_items.ts";
 import { refuseClosed, refusePosted, touchShipment } from "./touch_shipment.ts";
+import { drawIds } from "../records/numbering.ts";
 import { valueShipment } from "./value_shipment.ts";
 
 /**
@@ -43,7 +44,8 @@ export async function addItems(
   await refuseUnknownClaims(tx, items, (line) => input.items ? `items.${line}.` : "");
   const { exchange_rate } = shipment;
   const lines = items.map((item) => ({ shipment_id: shipmentId, exchange_rate, item }));
-  const ids = await insertItems(tx, actor, products, lines);
+  const ids = (await drawIds(tx, { shipment_items: lines.length })).shipment_items;
+  await insertItems(tx, actor, products, lines, ids);
   if (shipment.lc_tt_id !== null) await checkUtilisation(tx, [shipment.lc_tt_id]);
   await valueShipment(tx, shipment);
   await touchShipment(tx, actor, shipmentId);

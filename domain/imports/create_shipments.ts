@@ -5,7 +5,7 @@ import { brokenConstraint, type Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { conflict, type FieldErrors } from "../errors.ts";
 import { recordCreations } from "../records/history.ts";
-import { nextNumbers } from "../records/numbering.ts";
+import { drawIds, nextNumbers } from "../records/numbering.ts";
 import { checkUtilisation } from "./lc_drawings.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import { type NewShipment, shipment } from "./shipment.ts";
@@ -65,20 +65,24 @@ export async function createShipments(
   );
   await refuseUnknownClaims(tx, named, (i) => named[i].path);
 
-  const made = await insertShipments(tx, actor, shipments);
+  const [drawn, numbers] = await Promise.all([
+    drawIds(tx, { shipments: shipments.length, shipment_items: named.length }),
+    nextNumbers(tx, "SHP", actor.today, shipments.length), // from here on nobody is waited for
+  ]);
+  const ids = drawn.shipments;
+  await insertShipments(tx, actor, shipments, { ids, numbers });
   const lines = shipments.flatMap(({ items, exchange_rate }, i) =>
-    items.map((item) => ({ shipment_id: made[i].id, exchange_rate, item }))
+    items.map((item) => ({ shipment_id: ids[i], exchange_rate, item }))
   );
-  await insertItems(tx, actor, products, lines);
+  await insertItems(tx, actor, products, lines, drawn.shipment_items);
   await checkUtilisation(tx, [...new Set(shipments.flatMap(({ lc_tt_id }) => lc_tt_id ?? []))]);
-  const ids = made.map(({ id }) => id);
   await recordCreations(tx, actor, "shipment", ids, "draft");
-  const entries = made.map(({ id, reference_no }, i) => ({
+  const entries = shipments.map((shipment, i) => ({
     action: "shipment.create",
     entity: "shipment",
-    entityId: id,
-    reference_no,
-    after: { ...shipments[i], items: shipments[i].items.length },
+    entityId: ids[i],
+    reference_no: numbers[i],
+    after: { ...shipment, items: shipment.items.length },
   }));
   await auditAll(tx, actor, entries);
   return ids;
@@ -88,34 +92,37 @@ function merged(faults: FieldErrors[]): FieldErrors {
   return Object.assign({}, ...faults);
 }
 
-async function insertShipments(tx: Tx, actor: Actor, shipments: ReadyShipment[]) {
-  const numbers = await nextNumbers(tx, "SHP", actor.today, shipments.length);
-  const rows = shipments.map(({ items: _items, ...head }, position) => ({
+/** @throws Refusal `duplicate_external_ref`, to whoever waits next */
+async function insertShipments(
+  tx: Tx,
+  actor: Actor,
+  shipments: ReadyShipment[],
+  { ids, numbers }: { ids: number[]; numbers: string[] },
+): Promise<void> {
+  const rows = shipments.map(({ items: _items, ...head }, i) => ({
     ...head,
-    position,
-    reference_no: numbers[position],
+    id: ids[i],
+    reference_no: numbers[i],
   }));
   const more = {
-    position: "integer",
+    id: "bigint",
     reference_no: "text",
     external_ref: "text",
     content_hash: "text",
   };
-  try {
-    return await tx.query<{ id: number; reference_no: string }[]>(sql`
-      insert into shipments (reference_no, ${shipment.stored}, external_ref, content_hash,
-        created_at, updated_at, created_by)
-      select reference_no, ${shipment.stored}, external_ref, content_hash, ${actor.now},
-        ${actor.now}, ${actor.userId}
-      from ${shipment.rows(rows, more)}
-      order by position
-      returning id, reference_no`);
-  } catch (error) {
+  const inserted = tx.query(sql`
+    insert into shipments (id, reference_no, ${shipment.stored}, external_ref, content_hash,
+      created_at, updated_at, created_by) overriding system value
+    select id, reference_no, ${shipment.stored}, external_ref, content_hash, ${actor.now},
+      ${actor.now}, ${actor.userId}
+    from ${shipment.rows(rows, more)}
+    order by id`);
+  await tx.later(inserted.catch((error) => {
     if (brokenConstraint(error) !== "duplicate_external_ref") throw error;
     const named = shipments.flatMap(({ external_ref }) => external_ref ?? []).join(", ");
     throw conflict(
       "duplicate_external_ref",
       `the supplier already has a shipment with this external reference (${named.slice(0, 200)}).`,
     );
-  }
+  }));
 }

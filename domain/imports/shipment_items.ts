@@ -65,22 +65,24 @@ export function isPriced(item: { purchase_value?: Decimal | null }): boolean {
  * Enters items of shipments in their order. An item without `product_id` whose SKU exists is linked to
  * that product. Its landed value starts as the purchase value in local currency, half up; costs join
  * with `valueShipment`.
- * @returns the ids, in the order given
+ *
+ * @param ids for each of them, drawn from its sequence
  */
 export async function insertItems(
   tx: Tx,
   actor: Actor,
   products: NamedProducts,
   lines: { shipment_id: number; exchange_rate: Decimal | null; item: NewShipmentItem }[],
-): Promise<number[]> {
-  if (lines.length === 0) return [];
-  const rows = lines.map(({ shipment_id, exchange_rate, item }, position) => {
+  ids: number[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map(({ shipment_id, exchange_rate, item }, i) => {
     const product = item.product_id === undefined
       ? products.bySku.get(item.sku ?? "")
       : products.byId.get(item.product_id);
     return {
       ...item,
-      position,
+      id: ids[i],
       shipment_id,
       product_id: product?.id,
       sku: item.sku ?? product?.sku,
@@ -91,15 +93,13 @@ export async function insertItems(
         : new Decimal("0"),
     };
   });
-  const inserted = await tx.query<{ id: number }[]>(sql`
-    insert into shipment_items (shipment_id, ${shipmentItem.stored}, purchase_value_local,
-      landed_value, remaining_value, remaining_purchase, created_by)
-    select shipment_id, ${shipmentItem.stored}, value_local, value_local, value_local, value_local,
+  await tx.later(tx.query(sql`
+    insert into shipment_items (id, shipment_id, ${shipmentItem.stored}, purchase_value_local,
+      landed_value, remaining_value, remaining_purchase, created_by) overriding system value
+    select id, shipment_id, ${shipmentItem.stored}, value_local, value_local, value_local, value_local,
       ${actor.userId}
     from ${
-    shipmentItem.rows(rows, { position: "integer", shipment_id: "bigint", value_local: "numeric" })
+    shipmentItem.rows(rows, { id: "bigint", shipment_id: "bigint", value_local: "numeric" })
   }
-    order by position
-    returning id`);
-  return inserted.map(({ id }) => id);
+    order by id`));
 }

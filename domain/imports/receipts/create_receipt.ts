@@ -6,7 +6,7 @@ import type { Tx } from "../../db/connect.ts";
 import { Decimal, sum } from "../../money/decimal.ts";
 import { conflict, invalid, Refusal } from "../../errors.ts";
 import { recordChange } from "../../records/history.ts";
-import { nextNumber } from "../../records/numbering.ts";
+import { drawIds, nextNumber } from "../../records/numbering.ts";
 import { refuseRepeated } from "../../serials/refuse_repeated.ts";
 import { needPlace } from "../../stock/find_places.ts";
 import type { LockedShipment } from "../lock_shipment.ts";
@@ -50,14 +50,17 @@ export async function createReceipt(
     ),
   );
   const received_date = input.received_date ?? actor.today;
-  const reference_no = await nextNumber(tx, "RCP", received_date);
+  const [{ receipts: [id] }, reference_no] = await Promise.all([
+    drawIds(tx, { receipts: 1 }),
+    nextNumber(tx, "RCP", received_date), // from here on nobody is waited for
+  ]);
   const warehouse_name = input.warehouse_name ?? shipment.warehouse_name;
   const row = { ...input, reference_no, received_date, warehouse_name };
-  const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into receipts (reference_no, ${receipt.stored}, created_at, updated_at, created_by)
-    select reference_no, ${receipt.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
-    from ${receipt.rows([row], { reference_no: "text" })}
-    returning id`);
+  await tx.later(tx.query(sql`
+    insert into receipts (id, reference_no, ${receipt.stored}, created_at, updated_at, created_by)
+      overriding system value
+    select ${id}, reference_no, ${receipt.stored}, ${actor.now}, ${actor.now}, ${actor.userId}
+    from ${receipt.rows([row], { reference_no: "text" })}`));
   await insertLines(tx, id, input.items);
   await recordChange(tx, actor, "receipt", id, { from: null, to: "draft" });
   await audit(tx, actor, {
