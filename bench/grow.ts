@@ -14,6 +14,7 @@ const notGrown = new Set([
   "customs_tariffs",
   "customs_terms",
   "demurrage_tariffs",
+  "devices",
   "document_counters",
   "idempotency_keys",
   "imported_rows",
