@@ -73,7 +73,7 @@ async function imports(entry: string, names: RegExp, seen: string[] = []): Promi
 }
 
 /** What is fetched when it is opened, and not brought along. */
-const onDemand = /^(wasm_reader|office)/;
+const onDemand = /^(wasm_reader|office|desk)/;
 
 async function later(entry: string): Promise<{ en: string[]; bn: string[] }> {
   const first = await imports(entry, atOnce);

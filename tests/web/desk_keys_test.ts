@@ -17,21 +17,21 @@ browserTest(
       const keys = page.waitForResponse(/\/office-/);
       await signIn(page, url, await site.user("owner"));
       await page.goto(`${url}#/customers`);
-      const row = (name: string) => page.locator("main a.row", { hasText: name });
+      const row = (name: string) => page.locator("main a.opens", { hasText: name });
       await row("Aziz Press").waitFor();
       await keys;
       await page.waitForLoadState("networkidle");
 
       await page.keyboard.press("j");
-      await page.locator("a.row:focus", { hasText: "Aziz Press" }).waitFor();
+      await page.locator("a.opens:focus", { hasText: "Aziz Press" }).waitFor();
       await page.keyboard.press("j");
-      await page.locator("a.row:focus", { hasText: "Rahim Traders" }).waitFor();
+      await page.locator("a.opens:focus", { hasText: "Rahim Traders" }).waitFor();
       await page.keyboard.press("k");
-      await page.locator("a.row:focus", { hasText: "Aziz Press" }).waitFor();
+      await page.locator("a.opens:focus", { hasText: "Aziz Press" }).waitFor();
       await page.keyboard.press("j");
-      await page.locator("a.row:focus", { hasText: "Rahim Traders" }).waitFor();
+      await page.locator("a.opens:focus", { hasText: "Rahim Traders" }).waitFor();
       await page.keyboard.press("Enter");
-      await page.waitForURL(`${url}#/customers/${customer.id}`);
+      await page.waitForURL(`${url}#/customers?open=${customer.id}`);
       await page.getByText("Owes us").waitFor();
       await page.keyboard.press("Escape");
       await page.waitForURL(`${url}#/customers`);
@@ -63,7 +63,7 @@ browserTest(
       await row("Aziz Press").waitFor();
       await page.keyboard.press("n");
       await page.keyboard.press("j");
-      assertEquals(await page.locator("a.row:focus").count(), 0);
+      assertEquals(await page.locator("a.opens:focus").count(), 0);
       assert(page.url().endsWith("#/customers"), page.url());
     } finally {
       await browser.close();

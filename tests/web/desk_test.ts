@@ -49,7 +49,8 @@ browserTest(
             ]
           ) {
             await page.goto(`${url}#${path}`);
-            await page.locator("main:not([data-seen]) :is(.card, .list, .form, .tiles)").first()
+            await page.locator("main:not([data-seen]) :is(.card, .list, .form, .tiles, .desk)")
+              .first()
               .waitFor();
             await fits(page, `${path} at ${width}`);
             const bar = await boxOf(page, "nav.bar");
@@ -65,8 +66,8 @@ browserTest(
             }
           }
           await page.goto(`${url}#/invoices`);
-          await page.locator(".list > li").nth(20).waitFor();
-          const seen = await page.locator(".list > li").evaluateAll(
+          await page.locator(".desk tbody tr").nth(20).waitFor();
+          const seen = await page.locator(".desk tbody tr").evaluateAll(
             (rows, bottom) =>
               rows.filter((row) => row.getBoundingClientRect().bottom <= bottom).length,
             height,

@@ -1,12 +1,26 @@
 import { signal } from "@preact/signals";
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import type { IconName } from "./icons.ts";
 import type { CoreWord } from "./core_words.ts";
 
 export interface ScreenProps {
   params: Record<string, string>;
   query: URLSearchParams;
+  /** what it is drawn in, where that is not the whole page */
+  frame?: Frame;
 }
+
+/** What a screen says of itself to what it is drawn in. */
+export type Frame = ComponentType<{
+  title: string;
+  sub?: ComponentChildren;
+  /** opened from the bottom bar: nothing to go back to */
+  root?: boolean;
+  actions?: ComponentChildren;
+  /** the main thing to do, held above the bottom bar */
+  pinned?: ComponentChildren;
+  children: ComponentChildren;
+}>;
 
 /** Screens by their whole path, such as `/tasks/:id`; the first that fits is taken. */
 export type Screens = Record<string, ComponentType<ScreenProps>>;

@@ -87,7 +87,7 @@ export interface DetailDef<R> {
 type Common = Pick<Task, "id"> & Partial<Pick<Task, "reference_no" | "history">>;
 
 export function detailScreen<R extends object>(def: DetailDef<R>) {
-  return function RecordDetail({ params }: ScreenProps) {
+  return function RecordDetail({ params, frame: In = Screen }: ScreenProps) {
     const key = params.id.startsWith("~") ? params.id.slice(1) : undefined;
     const path = `${def.path}/${params.id}`;
     const read = useRead<R & Common>(key ? undefined : path).value;
@@ -99,7 +99,7 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
     const record = withUnsent(making ? asMade<R & Common>(making, def.begins) : read.data, unsent);
     if (!record) {
       const title = t(read.problem ? "refused_title" : "loading");
-      return <Screen title={title}>{key ? null : readState(read).instead}</Screen>;
+      return <In title={title}>{key ? null : readState(read).instead}</In>;
     }
     const status = def.status?.(record);
     const steps = typeof def.steps === "function" ? def.steps(record) : def.steps;
@@ -110,7 +110,7 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
     const main = actions.find((action) => action.look === "main");
     const contact = def.contact?.(record);
     return (
-      <Screen
+      <In
         title={def.title(record)}
         sub={<Code>{key ? temporaryNo(key) : record.reference_no}</Code>}
         pinned={(main || contact?.phone) && (
@@ -148,7 +148,7 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
           </div>
         )}
         {record.history && <History entries={record.history} />}
-      </Screen>
+      </In>
     );
   };
 }

@@ -2,6 +2,7 @@ import {
   Button,
   ButtonLink,
   type ComponentChildren,
+  type ComponentType,
   EmptyState,
   go,
   type IconName,
@@ -16,8 +17,10 @@ import {
   useEffect,
   useRead,
   useSignal,
+  wordsReady,
   type Write,
 } from "../kit/mod.ts";
+import { filterIn, toList } from "./address.ts";
 import { AsTable } from "./paperwork.tsx";
 import { rt } from "./words.ts";
 
@@ -62,6 +65,23 @@ export interface ListDef<R> {
   above?: (meta?: Record<string, unknown>) => ComponentChildren;
 }
 
+/** What the table of a list is given. */
+export interface DeskTable<R> {
+  label: string;
+  rows: R[];
+  /** its screen, such as /tasks */
+  screen: string;
+  /** the address of the list */
+  query: URLSearchParams;
+  /** where a row leads, if not to its own record */
+  hrefOf: (record: R) => string | undefined;
+}
+
+// deno-lint-ignore no-explicit-any -- each table is of its own list's records
+type Tables = Record<string, ComponentType<DeskTable<any>>>;
+/** Brings the tables of lists, by their screens, for who has the room. */
+export const deskTables: { bring?: () => Promise<{ tables: Tables }> } = {};
+
 /** How many a list asks for at first, and by how many it grows. */
 export const PAGE = 50;
 const MOST = 200;
@@ -80,12 +100,15 @@ export function ShowMore(
 
 export function listScreen<R extends { id: number }>(def: ListDef<R>) {
   return function RecordList({ query }: ScreenProps) {
-    const asked = useSignal(query.get("search") ?? "");
+    const asked = query.get("search") ?? "";
+    const by = query.get("by");
+    const Desk = useDesk(def.screen);
     const limit = useSignal(PAGE);
-    const wanted = filterOf(def, query);
+    const wanted = filterIn(query) ?? def.filters?.[0].query ?? "";
     const params = new URLSearchParams(`${def.query ?? ""}&${wanted}`);
     params.set("limit", String(limit.value));
-    if (asked.value.trim()) params.set("search", asked.value.trim());
+    if (asked) params.set("search", asked);
+    if (by) params.set("sort", by);
     const read = useRead<R[]>(`${def.path}?${params}`).value;
     const { instead, over } = readState(read);
     const rows = read.data ?? [];
@@ -94,7 +117,12 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
     return (
       <Screen title={def.title()} pinned={def.add && may(def.add.may) && <Add {...def.add} />}>
         {def.above?.(read.meta)}
-        {def.search && <Find value={asked.value} onFind={(text) => asked.value = text} />}
+        {def.search && (
+          <Find
+            value={asked}
+            onFind={(search) => toList(def.screen, query, { search })}
+          />
+        )}
         {def.filters && <Filters def={def} chosen={wanted} />}
         {over}
         {unsent.length > 0 && (
@@ -112,26 +140,35 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
             ))}
           </List>
         )}
-        {instead ?? (
-          <List label={def.title()}>
-            {rows.map((record) => (
-              <Row
-                key={record.id}
-                href={`#${def.screen}/${record.id}`}
-                {...def.row(record)}
-              />
-            ))}
-          </List>
-        )}
+        {instead ?? (Desk
+          ? rows.length > 0 && (
+            <Desk
+              label={def.title()}
+              rows={rows}
+              screen={def.screen}
+              query={query}
+              hrefOf={(record) => def.row(record).href}
+            />
+          )
+          : Desk === null
+          ? null
+          : (
+            <List label={def.title()}>
+              {rows.map((record) => (
+                <Row
+                  key={record.id}
+                  href={`#${def.screen}/${record.id}`}
+                  {...def.row(record)}
+                />
+              ))}
+            </List>
+          ))}
         {none && (
           <Nothing
             def={def}
             chosen={wanted}
-            asked={asked.value}
-            onClear={() => {
-              asked.value = "";
-              go(`${def.screen}?all`, { replace: true });
-            }}
+            asked={asked}
+            onClear={() => go(`${def.screen}?all`, { replace: true })}
           />
         )}
         <ShowMore of={read} limit={limit} />
@@ -141,11 +178,25 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
   };
 }
 
-/** The address says which filter; without a word the first one. */
-function filterOf<R>(def: ListDef<R>, query: URLSearchParams): string {
-  const given = [...query].filter(([name]) => name !== "search" && name !== "all");
-  if (given.length > 0) return new URLSearchParams(given).toString().replaceAll("%2C", ",");
-  return query.has("all") ? "" : def.filters?.[0].query ?? "";
+const wide = matchMedia("(min-width: 1024px)");
+
+/** The table of a list where there is room for one, null while it comes. */
+function useDesk(screen: string) {
+  const room = useSignal(wide.matches && deskTables.bring);
+  const table = useSignal<Tables[string] | null | undefined>(null);
+  useEffect(() => {
+    const turned = () => room.value = wide.matches && deskTables.bring;
+    wide.addEventListener("change", turned);
+    return () => wide.removeEventListener("change", turned);
+  }, []);
+  useEffect(() => {
+    if (!room.value) return;
+    room.value().then(async ({ tables }) => {
+      await wordsReady();
+      table.value = tables[screen];
+    }, () => table.value = undefined); // without internet the rows of a phone will do
+  }, [room.value]);
+  return room.value ? table.value : undefined;
 }
 
 function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {

@@ -7,7 +7,17 @@ export { faultsOf, refusal } from "./refusals.ts";
 export { type FormDef, formScreen } from "./form.tsx";
 export { enqueueFiles, Files, photosOf } from "./files.tsx";
 export { saySaved, takeBack } from "./take_back.ts";
-export { ChipRow, type ListDef, listScreen, PAGE, type RecordRow, ShowMore } from "./list.tsx";
+export { toList } from "./address.ts";
+export {
+  ChipRow,
+  type DeskTable,
+  deskTables,
+  type ListDef,
+  listScreen,
+  PAGE,
+  type RecordRow,
+  ShowMore,
+} from "./list.tsx";
 export { AsTable, Paperwork } from "./paperwork.tsx";
 export { type Paper, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { rt } from "./words.ts";

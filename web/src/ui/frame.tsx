@@ -1,11 +1,11 @@
 import { signal, useSignalEffect } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import type { ComponentProps } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../core/core_words.ts";
 import { failing, lastReplyAt, netStatus } from "../core/net.ts";
 import { queue } from "../core/kept_writes.ts";
 import { lastReadAt } from "../core/reads.ts";
-import { allRoutes, back, place } from "../core/router.ts";
+import { allRoutes, back, type Frame, place } from "../core/router.ts";
 import { digits, number, when } from "../core/text.ts";
 import { applyUpdate, updateReady } from "../core/update.ts";
 import { Icon, IconButton } from "./basics.tsx";
@@ -13,16 +13,7 @@ import type { IconName } from "../core/icons.ts";
 
 /** One screen: its heading takes the focus when it opens, and names the page. */
 export function Screen(
-  { title, sub, root, actions, pinned, children }: {
-    title: string;
-    sub?: ComponentChildren;
-    /** opened from the bottom bar: nothing to go back to */
-    root?: boolean;
-    actions?: ComponentChildren;
-    /** the main thing to do, held above the bottom bar */
-    pinned?: ComponentChildren;
-    children: ComponentChildren;
-  },
+  { title, sub, root, actions, pinned, children }: ComponentProps<Frame>,
 ) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,3 +1,4 @@
+import "../desk/bring.ts";
 import type { Screens } from "../../kit/mod.ts";
 import { AccountBook } from "./account_book.tsx";
 import * as accounts from "./accounts.tsx";

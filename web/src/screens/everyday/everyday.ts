@@ -1,3 +1,4 @@
+import "../desk/bring.ts";
 import type { Screens } from "../../kit/mod.ts";
 import * as me from "./me.tsx";
 import { Queue } from "./queue.tsx";

@@ -6,7 +6,7 @@ const ALONE_MS = 90;
 const first = (selector: string) => document.querySelector<HTMLElement>(selector);
 
 function step(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>("main a.row")];
+  const rows = [...document.querySelectorAll<HTMLElement>("main a.row, main a.opens")];
   const at = rows.indexOf(document.activeElement as HTMLElement);
   rows[Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
 }
@@ -42,7 +42,11 @@ export function startKeys(): void {
     if (
       !prefs.value.keys || ctrlKey || metaKey || altKey || document.querySelector("dialog[open]")
     ) return;
-    if (key === "Escape") return field ? field.blur() : back();
+    if (key === "Escape") {
+      if (field) return field.blur();
+      const close = first(".beside > .top button");
+      return close ? close.click() : back();
+    }
     const run = keys[key];
     if (!run || field || !alone) return;
     event.preventDefault();

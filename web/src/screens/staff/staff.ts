@@ -1,4 +1,5 @@
 // the words of all screens side by side: alike as they are, they pack into less
+import "../desk/bring.ts";
 import "../../strings/claims.en.ts";
 import "../../strings/finance.en.ts";
 import "../../strings/receive.en.ts";

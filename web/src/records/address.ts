@@ -1,0 +1,28 @@
+import { go } from "../kit/mod.ts";
+
+/** What of a list's address is not its filter: the words looked for, the order, the record beside it. */
+const apart = ["search", "by", "open", "all"];
+
+/** The filter in the address of a list; undefined where it says none. */
+export function filterIn(query: URLSearchParams): string | undefined {
+  const given = [...query].filter(([name]) => !apart.includes(name));
+  if (given.length > 0) return new URLSearchParams(given).toString().replaceAll("%2C", ",");
+  return query.has("all") ? "" : undefined;
+}
+
+/** The same list with other words, another order or another record beside it; `""` takes one out. */
+export function toList(
+  screen: string,
+  query: URLSearchParams,
+  change: { search?: string; by?: string; open?: string },
+): void {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(change)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  // what is beside a list is a step that one can go back from; everything else changes the list itself
+  const steps = change.open !== undefined && !query.has("open") && change.open !== "";
+  const said = next.toString().replaceAll("%2C", ",");
+  go(said ? `${screen}?${said}` : screen, { replace: !steps });
+}

@@ -1,0 +1,3 @@
+import { deskTables } from "../../records/mod.ts";
+
+deskTables.bring = () => import("./desk.tsx");

@@ -1,0 +1,247 @@
+import {
+  Code,
+  type ComponentChildren,
+  type ComponentType,
+  date,
+  type Frame,
+  IconButton,
+  money,
+  number,
+  place,
+  screenAt,
+  type ScreenProps,
+  useEffect,
+  useMemo,
+  useSignal,
+  words,
+} from "../../kit/mod.ts";
+import { type DeskTable, StatusBadge, toList } from "../../records/mod.ts";
+import { en } from "../../strings/desk.en.ts";
+
+export const d = words(en, () => import("../../strings/desk.bn.ts").then((all) => all.bn));
+
+export interface Column<R> {
+  head: keyof typeof en;
+  cell: (record: R) => ComponentChildren;
+  /** what the API sorts by */
+  sort?: string;
+  /** a number: at the end of its column */
+  end?: boolean;
+  /** what is added up below, in local currency */
+  sum?: (record: R) => number | string | null | undefined;
+}
+
+/** A list as a table, for who has the room: sorted by its headings, with sums, and the record beside it. */
+export function tableOf<R extends { id: number }>(columns: Column<R>[]) {
+  return function Table({ label, rows, screen, query, hrefOf }: DeskTable<R>) {
+    const [by, open] = [query.get("by") ?? "", query.get("open") ?? ""];
+    return (
+      <div class="desk">
+        <div class="scroll" tabIndex={0}>
+          <table aria-label={label}>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <Heading
+                    key={column.head}
+                    {...column}
+                    by={by}
+                    onSort={(next) => toList(screen, query, { by: next })}
+                  />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((record) => (
+                <Line
+                  key={record.id}
+                  columns={columns}
+                  record={record}
+                  href={hrefOf(record) ?? `#${screen}/${record.id}`}
+                  own={!hrefOf(record)}
+                  chosen={open === String(record.id)}
+                  onOpen={() => toList(screen, query, { open: String(record.id) })}
+                />
+              ))}
+            </tbody>
+            <Sums columns={columns} rows={rows} />
+          </table>
+        </div>
+        {open && (
+          <Aside
+            path={`${screen}/${open}`}
+            onClose={() => toList(screen, query, { open: "" })}
+          />
+        )}
+      </div>
+    );
+  };
+}
+
+/** Pressed once it sorts upwards, again downwards, and then as the list comes. */
+function Heading({ head, sort, end, by, onSort }: {
+  head: keyof typeof en;
+  sort?: string;
+  end?: boolean;
+  by: string;
+  onSort: (by: string) => void;
+}) {
+  const at = by === sort ? "ascending" : by === `-${sort}` ? "descending" : undefined;
+  const next = at === undefined ? sort! : at === "ascending" ? `-${sort}` : "";
+  return (
+    <th scope="col" class={end ? "end" : undefined} aria-sort={sort ? at ?? "none" : undefined}>
+      {sort
+        ? (
+          <button
+            type="button"
+            onClick={() => onSort(next)}
+          >
+            {d(head)}
+            <span aria-hidden="true">
+              {at === "ascending" ? " ↑" : at === "descending" ? " ↓" : ""}
+            </span>
+          </button>
+        )
+        : d(head)}
+    </th>
+  );
+}
+
+function Line<R>({ columns: [first, ...others], record, href, own, chosen, onOpen }: {
+  columns: Column<R>[];
+  record: R;
+  href: string;
+  /** whether it leads to the record itself, which can stand beside the list */
+  own: boolean;
+  chosen: boolean;
+  onOpen: () => void;
+}) {
+  const beside = (event: MouseEvent) => {
+    // a new tab or window is the browser's
+    if (!own || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <tr
+      aria-selected={chosen}
+      onClick={(event) => (event.target as Element).closest("a, button") || beside(event)}
+    >
+      <th scope="row">
+        <a
+          class="opens"
+          href={href}
+          onClick={beside}
+        >
+          {first.cell(record)}
+        </a>
+      </th>
+      {others.map(({ head, cell, end }) => (
+        <td key={head} class={end ? "end" : undefined}>{cell(record)}</td>
+      ))}
+    </tr>
+  );
+}
+
+function Sums<R>({ columns, rows }: { columns: Column<R>[]; rows: R[] }) {
+  if (rows.length < 2 || !columns.some(({ sum }) => sum)) return null;
+  return (
+    <tfoot>
+      <tr>
+        {columns.map(({ head, sum }, at) =>
+          at === 0
+            ? <th key={head} scope="row">{d("sum_of", { n: number(rows.length) })}</th>
+            : (
+              <td key={head} class="end">
+                {sum && money(added(rows.map((row) => Number(sum(row) ?? 0))))}
+              </td>
+            )
+        )}
+      </tr>
+    </tfoot>
+  );
+}
+
+/** In whole hundredths, which are exact. */
+const added = (amounts: number[]) =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
+
+/** The record's own screen, as a part of the list's. */
+function Aside({ path, onClose }: { path: string; onClose: () => void }) {
+  const found = useSignal<
+    { screen: ComponentType<ScreenProps>; params: Record<string, string> } | undefined
+  >(undefined);
+  useEffect(() => {
+    place.value.route?.load().then(({ screens }) => found.value = screenAt(screens, path));
+  }, [path]);
+  const frame = useMemo(() => besides(onClose), [path]);
+  if (!found.value) return <aside class="beside" />;
+  const { screen: Known, params } = found.value;
+  return (
+    <aside class="beside">
+      <Known key={path} params={params} query={new URLSearchParams()} frame={frame} />
+    </aside>
+  );
+}
+
+/** The frame of a screen that stands beside another: it can be closed, and the page keeps its own heading. */
+const besides = (onClose: () => void): Frame => ({ title, sub, actions, pinned, children }) => (
+  <>
+    <header class="top">
+      <div class="grow">
+        <h2>{title}</h2>
+        {sub && <p class="muted">{sub}</p>}
+      </div>
+      {actions}
+      <IconButton icon="close" label={d("close")} onClick={onClose} />
+    </header>
+    {pinned}
+    {children}
+  </>
+);
+
+/** Columns that many lists have. */
+export const no = <R extends { reference_no: string }>(sort?: string): Column<R> => ({
+  head: "number",
+  cell: ({ reference_no }) => <Code>{reference_no}</Code>,
+  sort,
+});
+export const status = <R,>(of: (record: R) => string | null | undefined, sort?: string) => ({
+  head: "status" as const,
+  cell: (record: R) => {
+    const word = of(record);
+    return word && <StatusBadge status={word} />;
+  },
+  sort,
+});
+export const day = <R,>(
+  head: keyof typeof en,
+  of: (record: R) => string | null | undefined,
+  sort?: string,
+): Column<R> => ({
+  head,
+  cell: (record) => {
+    const on = of(record);
+    return on && date(on);
+  },
+  sort,
+});
+export const sum = <R,>(
+  head: keyof typeof en,
+  of: (record: R) => number | string | null | undefined,
+  sort?: string,
+): Column<R> => ({
+  head,
+  cell: (record) => {
+    const amount = of(record);
+    return amount == null ? null : money(amount);
+  },
+  sort,
+  end: true,
+  sum: of,
+});
+export const text = <R,>(
+  head: keyof typeof en,
+  cell: (record: R) => ComponentChildren,
+  sort?: string,
+): Column<R> => ({ head, cell, sort });
