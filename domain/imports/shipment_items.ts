@@ -98,8 +98,6 @@ export async function insertItems(
       landed_value, remaining_value, remaining_purchase, created_by) overriding system value
     select id, shipment_id, ${shipmentItem.stored}, value_local, value_local, value_local, value_local,
       ${actor.userId}
-    from ${
-    shipmentItem.rows(rows, { id: "bigint", shipment_id: "bigint", value_local: "numeric" })
-  }
+    from ${shipmentItem.rows(rows, { id: "bigint", shipment_id: "bigint", value_local: "numeric" })}
     order by id`));
 }
