@@ -53,6 +53,9 @@ async function serve(config: Config): Promise<number> {
       corsOrigins: config.CORS_ORIGINS,
       https: config.PUBLIC_URL?.startsWith("https:") ?? false,
     });
+    // both before it answers anybody: whoever sees it healthy may stop it, and finds the log signed
+    const sealing = keepSealing(open.database, await signsAudit(config, open.database), metrics);
+    const told = Promise.race([untilSignal(), untilNpxEnds()]);
     let underWay = 0;
     const ended = () => underWay--;
     const answer: Answer = (request, info) => {
@@ -77,13 +80,12 @@ async function serve(config: Config): Promise<number> {
           ),
         ),
     }, lan?.plain ?? answer);
-    const sealing = keepSealing(open.database, await signsAudit(config, open.database), metrics);
     const stopForgetting = keepForgetting(open.database);
     const inHouse = config.WEBHOOKS === "private";
     const stopDelivering = config.WEBHOOKS === "off"
       ? undefined
       : keepDelivering(open.database, { inHouse });
-    await Promise.race([untilSignal(), untilNpxEnds()]);
+    await told;
     stopForgetting();
     const delivered = stopDelivering?.();
     readiness.draining = true;

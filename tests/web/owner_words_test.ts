@@ -103,6 +103,7 @@ browserTest("what customers owe and we owe is one figure, on every screen", asyn
 
     // red is for what is late: being in the port is not
     await page.goto(`${url}#/imports`);
+    await page.getByRole("heading", { level: 1, name: "Imports" }).waitFor();
     await page.locator("svg.chart").first().waitFor();
     assertEquals(await page.locator("svg.chart rect.bad, .key.bad").count(), 0);
   } finally {

@@ -2,7 +2,6 @@ import {
   Button,
   ButtonLink,
   type ComponentChildren,
-  type ComponentType,
   EmptyState,
   go,
   type IconName,
@@ -17,10 +16,10 @@ import {
   useEffect,
   useRead,
   useSignal,
-  wordsReady,
   type Write,
 } from "../kit/mod.ts";
 import { filterIn, toList } from "./address.ts";
+import { useDesk } from "./desk.ts";
 import { AsTable } from "./paperwork.tsx";
 import { rt } from "./words.ts";
 
@@ -64,23 +63,6 @@ export interface ListDef<R> {
   /** stands over the list */
   above?: (meta?: Record<string, unknown>) => ComponentChildren;
 }
-
-/** What the table of a list is given. */
-export interface DeskTable<R> {
-  label: string;
-  rows: R[];
-  /** its screen, such as /tasks */
-  screen: string;
-  /** the address of the list */
-  query: URLSearchParams;
-  /** where a row leads, if not to its own record */
-  hrefOf: (record: R) => string | undefined;
-}
-
-// deno-lint-ignore no-explicit-any -- each table is of its own list's records
-type Tables = Record<string, ComponentType<DeskTable<any>>>;
-/** Brings the tables of lists, by their screens, for who has the room. */
-export const deskTables: { bring?: () => Promise<{ tables: Tables }> } = {};
 
 /** How many a list asks for at first, and by how many it grows. */
 export const PAGE = 50;
@@ -176,27 +158,6 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
       </Screen>
     );
   };
-}
-
-const wide = matchMedia("(min-width: 1024px)");
-
-/** The table of a list where there is room for one, null while it comes. */
-function useDesk(screen: string) {
-  const room = useSignal(wide.matches && deskTables.bring);
-  const table = useSignal<Tables[string] | null | undefined>(null);
-  useEffect(() => {
-    const turned = () => room.value = wide.matches && deskTables.bring;
-    wide.addEventListener("change", turned);
-    return () => wide.removeEventListener("change", turned);
-  }, []);
-  useEffect(() => {
-    if (!room.value) return;
-    room.value().then(async ({ tables }) => {
-      await wordsReady();
-      table.value = tables[screen];
-    }, () => table.value = undefined); // without internet the rows of a phone will do
-  }, [room.value]);
-  return room.value ? table.value : undefined;
 }
 
 function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {

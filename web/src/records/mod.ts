@@ -1,4 +1,5 @@
 /** The set that screens of records are made of: say what a record is, get list, detail and form. */
+export { type DeskTable, deskTables } from "./desk.ts";
 export { Ask } from "./ask.tsx";
 export { Choose } from "./choose.tsx";
 export { type Action, type DetailDef, detailScreen, Do, Facts, type Section } from "./detail.tsx";
@@ -8,16 +9,7 @@ export { type FormDef, formScreen } from "./form.tsx";
 export { enqueueFiles, Files, photosOf } from "./files.tsx";
 export { saySaved, takeBack } from "./take_back.ts";
 export { toList } from "./address.ts";
-export {
-  ChipRow,
-  type DeskTable,
-  deskTables,
-  type ListDef,
-  listScreen,
-  PAGE,
-  type RecordRow,
-  ShowMore,
-} from "./list.tsx";
+export { ChipRow, type ListDef, listScreen, PAGE, type RecordRow, ShowMore } from "./list.tsx";
 export { AsTable, Paperwork } from "./paperwork.tsx";
 export { type Paper, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { rt } from "./words.ts";
