@@ -19,6 +19,7 @@ import {
   type Write,
 } from "../kit/mod.ts";
 import { filterIn, toList } from "./address.ts";
+import { ChipRow } from "./chips.tsx";
 import { useDesk } from "./desk.ts";
 import { AsTable } from "./paperwork.tsx";
 import { rt } from "./words.ts";
@@ -179,29 +180,6 @@ function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {
       {row(def.filters!)}
       {parts && row(parts)}
     </>
-  );
-}
-
-/** Chips of which one is chosen, in a row that scrolls. */
-export function ChipRow<V extends string | undefined>({ label, chips, onChoose }: {
-  label: string;
-  chips: [value: V, label: string, chosen: boolean][];
-  onChoose: (value: V) => void;
-}) {
-  return (
-    <div class="filter-chips" role="group" aria-label={label}>
-      {chips.map(([value, text, chosen]) => (
-        <button
-          key={value}
-          type="button"
-          class="chip"
-          aria-pressed={chosen}
-          onClick={() => onChoose(value)}
-        >
-          {text}
-        </button>
-      ))}
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The set that screens of records are made of: say what a record is, get list, detail and form. */
 export { type DeskTable, deskTables } from "./desk.ts";
+export { ChipRow } from "./chips.tsx";
 export { Ask } from "./ask.tsx";
 export { Choose } from "./choose.tsx";
 export { type Action, type DetailDef, detailScreen, Do, Facts, type Section } from "./detail.tsx";
@@ -9,7 +10,7 @@ export { type FormDef, formScreen } from "./form.tsx";
 export { enqueueFiles, Files, photosOf } from "./files.tsx";
 export { saySaved, takeBack } from "./take_back.ts";
 export { toList } from "./address.ts";
-export { ChipRow, type ListDef, listScreen, PAGE, type RecordRow, ShowMore } from "./list.tsx";
+export { type ListDef, listScreen, PAGE, type RecordRow, ShowMore } from "./list.tsx";
 export { AsTable, Paperwork } from "./paperwork.tsx";
 export { type Paper, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { rt } from "./words.ts";
