@@ -5,7 +5,7 @@ import type { Check } from "./check.ts";
  * Every table whose records have a number of a series without gaps (docs/records.md, "Document
  * numbers").
  */
-const numbered = [
+export const numbered = [
   "bills_of_entry",
   "customers",
   "discrepancies",

@@ -1,8 +1,10 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor, Permission } from "../access/access.ts";
+import { filedReturn } from "../accountant/filed_return.ts";
 import { discrepancyDetail } from "../claims/discrepancy.ts";
 import { customer } from "../customers/customer.ts";
 import { customerEntry } from "../customers/ledger_entry.ts";
+import { billOfEntryDetail, billTables } from "../customs/bill_of_entry.ts";
 import { receiptDetail } from "../imports/receipts/receipt.ts";
 import { shipmentDetail } from "../imports/shipment_detail.ts";
 import { journalEntry } from "../journal/entry.ts";
@@ -11,15 +13,21 @@ import type { Fields, RecordOf } from "../records/record.ts";
 import { creditNote, creditNoteTables } from "../sales/credit_note.ts";
 import { invoiceDetail } from "../sales/find_invoices.ts";
 import { paymentDetail, paymentTables } from "../sales/payment.ts";
+import { vatChallan } from "../sales/vat_challan.ts";
 import { ticketDetail } from "../service/ticket.ts";
 import { movement, movementTables } from "../stock/movement.ts";
+import { stockTransfer, stockTransferTables } from "../stock/stock_transfer.ts";
+import { issuedCheque, issuedChequeTables } from "../suppliers/issued_cheque.ts";
 import { entryTables, supplierEntry } from "../suppliers/ledger_entry.ts";
 import { supplier } from "../suppliers/supplier.ts";
+import { withheldTax, withheldTaxTables } from "../suppliers/withheld_tax.ts";
 import { taskDetail } from "../tasks/task.ts";
 import { lcTtDetail } from "../trade_finance/find_lc_tt.ts";
 import { lcTtTables } from "../trade_finance/lc_tt.ts";
+import { loan, loanTables } from "../trade_finance/loan.ts";
 import { expenseDetail, expenseTables } from "../treasury/expense.ts";
 import { transfer, transferTables } from "../treasury/transfer.ts";
+import { supplierReturn, supplierReturnTables } from "../warranty/supplier_return.ts";
 import { rma, rmasWithSupplier } from "../warranty/rma.ts";
 import type { SearchKind } from "../overview/search_sources.ts";
 import { syncKinds } from "../phones/sync_kinds.ts";
@@ -142,6 +150,70 @@ export const changedKinds: readonly ChangedKind[] = [
     record: of(journalEntry),
     from: sql`journal_entries e`,
     id: sql`e.id`,
+  },
+  {
+    kind: "bill_of_entry",
+    may: "costs.read",
+    table: "bills_of_entry",
+    record: of(billOfEntryDetail),
+    from: billTables,
+    id: sql`b.id`,
+  },
+  {
+    kind: "supplier_return",
+    may: "rmas.read",
+    table: "supplier_returns",
+    record: of(supplierReturn),
+    from: supplierReturnTables,
+    id: sql`t.id`,
+  },
+  {
+    kind: "stock_transfer",
+    may: "products.read",
+    table: "stock_transfers",
+    record: of(stockTransfer),
+    from: stockTransferTables,
+    id: sql`t.id`,
+  },
+  {
+    kind: "supplier_cheque",
+    may: "costs.read",
+    table: "issued_cheques",
+    record: of(issuedCheque),
+    from: issuedChequeTables,
+    id: sql`q.id`,
+  },
+  {
+    kind: "vat_challan",
+    may: "invoices.read",
+    table: "vat_challans",
+    record: of(vatChallan),
+    from: sql`vat_challans v`,
+    id: sql`v.id`,
+  },
+  {
+    kind: "withheld_tax",
+    may: "costs.read",
+    table: "withheld_taxes",
+    record: of(withheldTax),
+    from: withheldTaxTables,
+    id: sql`t.id`,
+  },
+  {
+    kind: "lc_loan",
+    may: "books.read",
+    table: "lc_loans",
+    record: alone(loan, "LcLoanAlone", "interest_due"),
+    from: loanTables,
+    id: sql`t.id`,
+  },
+  {
+    kind: "vat_return",
+    may: "books.read",
+    table: "vat_returns",
+    record: of(filedReturn),
+    from: sql`vat_returns r`,
+    id: sql`r.id`,
   },
 ];
 

@@ -1,13 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { hostKinds, wantedBy } from "../db/address.ts";
 import { USUAL_STATE_DIR } from "./state_dir.ts";
+
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://").refine(
+  (url) => [null, ...hostKinds].some((kind) => kind === wantedBy(url)),
+  `says a target_session_attrs that is none of ${hostKinds.join(", ")}`,
+);
 
 /** Every setting the service reads from its environment, in one place. */
 export const configSchema = z.object({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://").optional(),
+  DATABASE_URL: databaseUrl.optional(),
   /** a replica of the one at DATABASE_URL, for lists and reports */
-  DATABASE_READ_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
-    .optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   DATA_DIR: z.string().default(".data"),
   /** as root: PostgreSQL's programs and database, where its account cannot enter ours; read there */
   STATE_DIR: z.string().default(USUAL_STATE_DIR),

@@ -19,3 +19,25 @@ export function placeOf(url: string): string {
 export function besideOf(url: string, name: string): string {
   return url.replace(parts, (_, before, hosts, _name, more) => `${before}${hosts}/${name}${more}`);
 }
+
+/** Which of several hosts is wanted, as libpq says it. */
+export const hostKinds = [
+  "any",
+  "primary",
+  "read-write",
+  "standby",
+  "read-only",
+  "prefer-standby",
+] as const;
+export type HostKind = typeof hostKinds[number];
+
+/** Who writes is wanted where nothing is said; what is not known is left for the settings to refuse. */
+export function hostKindOf(url: string): HostKind {
+  const given = wantedBy(url);
+  return hostKinds.find((kind) => kind === given) ?? "read-write";
+}
+
+/** What an address says of it. */
+export function wantedBy(url: string): string | null {
+  return URL.parse(addressesOf(url)[0])?.searchParams.get("target_session_attrs") ?? null;
+}

@@ -1,8 +1,8 @@
 import pg from "pg";
-import { addressesOf } from "./address.ts";
+import { addressesOf, type HostKind, hostKindOf } from "./address.ts";
 
-/** Which of the hosts is wanted, as libpq says it; who writes is wanted where nothing is said. */
-const wanted: Record<string, (standby: boolean) => boolean> = {
+/** Whether a host is the one that is wanted. */
+const wanted: Record<HostKind, (standby: boolean) => boolean> = {
   "any": () => true,
   "primary": (standby) => !standby,
   "read-write": (standby) => !standby,
@@ -20,9 +20,7 @@ const wanted: Record<string, (standby: boolean) => boolean> = {
 export function clientFor(url: string, waitMs: number): typeof pg.Client {
   const addresses = addressesOf(url);
   if (addresses.length === 1) return pg.Client;
-  const kind = new URL(addresses[0]).searchParams.get("target_session_attrs") ?? "read-write";
-  if (!(kind in wanted)) throw new Error(`target_session_attrs=${kind} is not known`);
-  const hosts = new Hosts(addresses, kind, waitMs / 2); // a pool gives up while a client connects
+  const hosts = new Hosts(addresses, hostKindOf(url), waitMs / 2); // a pool gives up while a client connects
   return class extends pg.Client {
     override connect(): Promise<pg.Client>;
     override connect(callback: (error: Error | null) => void): void;
@@ -68,7 +66,7 @@ class Hosts {
   #found: Promise<string> | undefined;
   constructor(
     readonly addresses: string[],
-    readonly kind: string,
+    readonly kind: HostKind,
     readonly waitMs: number,
   ) {}
 

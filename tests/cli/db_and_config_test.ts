@@ -75,6 +75,17 @@ Deno.test("a password costs 12 if nothing else is said, and never less than 10",
   assertEquals([await problems("9"), await problems("15")], ["PASSWORD_COST", "PASSWORD_COST"]);
 });
 
+Deno.test("a target_session_attrs that is not known is refused with exit code 2, and named", async () => {
+  const env = {
+    DATABASE_URL: "postgres://me:hidden@a.example,b.example/books?target_session_attrs=primry",
+    JWT_SECRET,
+  };
+  const { code, stderr } = await cli("/nowhere", ["db", "status"], { env });
+  assertEquals(code, 2, stderr);
+  assertMatch(stderr, /DATABASE_URL says a target_session_attrs that is none of any, primary,/);
+  assert(!stderr.includes("hidden"), stderr);
+});
+
 Deno.test("config show works with settings that the service refuses, and masks secrets", async () => {
   const env = { DATABASE_URL: "postgres://me:hidden@db.example/books", PORT: "many" };
   const { code, stdout } = await cli("/nowhere", ["config", "show"], { env });
