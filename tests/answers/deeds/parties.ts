@@ -1,7 +1,7 @@
 import { type Deed, offline, stale } from "./deed.ts";
 
 export const parties: Deed[] = [
-  ["sales", "POST /customers", {
+  ["accounts", "POST /customers", {
     name: "Recorded Signs",
     phone: "+880 1811-222333",
     email: "signs@example.com",
@@ -21,7 +21,8 @@ export const parties: Deed[] = [
     opening_balance: "1200.25",
     opening_balance_date: "2026-06-01",
   }, { as: "debtor" }],
-  ["sales", "POST /customers", { name: "Cash Buyer", cash_only: "true" }, { as: "cash" }],
+  ["sales", "POST /customers", { name: "Not his to say", cash_only: "false", opening_balance: 5 }],
+  ["accounts", "POST /customers", { name: "Cash Buyer", cash_only: "true" }, { as: "cash" }],
   ["sales", "POST /customers", { name: "Same phone", phone: "01811222333" }],
   ["sales", "POST /customers", { credit_limit: "-4", customer_type: "alien", email: "x" }],
   ["store", "POST /customers", { name: "Not mine" }],
