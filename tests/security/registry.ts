@@ -290,9 +290,16 @@ export const chapters: Record<string, Promised[]> = {
     promise("S51", "The process may do what it needs and nothing else", [
       "permissions_test.ts :: the server may do what it needs and nothing else",
     ]),
-    promise("S52", "Dependencies are locked, scripts run for three packages only", [
-      "permissions_test.ts :: the tasks name the release of PostgreSQL that is installed",
-    ], "there is no bill of materials, and no list of advisories is asked"),
+    promise(
+      "S52",
+      "Dependencies are locked, scripts run for three packages only; a bill of materials (CycloneDX) has each " +
+        "with its checksum, and what runs has a licence that may be taken",
+      [
+        "permissions_test.ts :: the tasks name the release of PostgreSQL that is installed",
+        "security/materials_test.ts :: the bill of materials is that of the lock",
+      ],
+      "no test asks for advisories, which change without us: run `deno audit` before each release",
+    ),
     promise(
       "S53",
       "The service calls nobody but its database, the bucket of the settings, and webhooks at public " +
