@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Config } from "../config/config.ts";
-import { besideOf } from "../db/address.ts";
+import { besideOf } from "../config/database_url.ts";
 import { connect, type Database } from "../db/connect.ts";
 import { openEmbedded } from "../db/embedded.ts";
 import { clusterOf } from "../db/embedded_cluster.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { hostKinds, wantedBy } from "../db/address.ts";
+import { hostKinds, wantedBy } from "./database_url.ts";
 import { USUAL_STATE_DIR } from "./state_dir.ts";
 
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://").refine(

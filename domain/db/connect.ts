@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Decimal } from "../money/decimal.ts";
 import { Refusal } from "../errors.ts";
-import { addressesOf } from "./address.ts";
+import { addressesOf } from "../config/database_url.ts";
 import { clientFor } from "./hosts.ts";
 import { Readers } from "./readers.ts";
 import { nameFailed, Statements } from "./statements.ts";

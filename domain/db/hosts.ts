@@ -1,5 +1,5 @@
 import pg from "pg";
-import { addressesOf, type HostKind, hostKindOf } from "./address.ts";
+import { addressesOf, type HostKind, hostKindOf } from "../config/database_url.ts";
 
 /** Whether a host is the one that is wanted. */
 const wanted: Record<HostKind, (standby: boolean) => boolean> = {

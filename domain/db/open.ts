@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { placeOf } from "./address.ts";
+import { placeOf } from "../config/database_url.ts";
 import { connect, type Database } from "./connect.ts";
 import { openEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";

@@ -1,6 +1,6 @@
 import { commonPasswords } from "../staff/common_passwords.ts";
 import type { Config } from "../config/config.ts";
-import { addressesOf } from "../db/address.ts";
+import { addressesOf } from "../config/database_url.ts";
 import { type Finding, good, warning } from "./finding.ts";
 
 /** What the settings let in, though the service runs with them. */

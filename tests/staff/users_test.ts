@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { roles } from "../../domain/access/access.ts";
+import { commonPasswords } from "../../domain/staff/common_passwords.ts";
 import { type Caller, testApp } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -59,6 +60,19 @@ Deno.test("users are created, listed and changed", async (t) => {
     for (const [body, field] of bad) {
       const answer = await owner.post("/users", body);
       assertEquals([answer.status, Object.keys(answer.body.errors)], [422, [field]]);
+    }
+  });
+
+  await t.step("three thousand common passwords are known", async () => {
+    assert(commonPasswords.size > 3000, `${commonPasswords.size}`);
+    for (const password of ["Steelers", "Cashmoney", "Bangla@desh123"]) {
+      const answer = await owner.post("/users", {
+        name: "X",
+        role: "sales",
+        email: "x@example.test",
+        password,
+      });
+      assertEquals([answer.status, Object.keys(answer.body.errors)], [422, ["password"]], password);
     }
   });
 
