@@ -59,7 +59,7 @@ export async function changePassword(
   const hash = await hashPassword(input.new_password);
   return await inTransaction(database, async (tx) => {
     const [user] = await tx.query<[User?]>(sql`
-      update users u set password_hash = ${hash}, must_change_password = false,
+      update users u set password_hash = ${hash}, must_change_password = false, password_ends_at = null,
         updated_at = ${actor.now}, version = u.version + 1
       where u.id = ${own.id} and u.active and u.password_hash = ${own.password_hash}
       returning ${columns}`);

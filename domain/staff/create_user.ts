@@ -6,7 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { phoneDigits } from "../records/phone_number.ts";
-import { checkPassword, generatePassword, hashPassword } from "./passwords.ts";
+import { checkPassword, generatePassword, hashPassword, lastMoment } from "./passwords.ts";
 import { columns, takenBy, type User, user, type UserWithPassword } from "./user.ts";
 
 /**
@@ -59,9 +59,12 @@ async function insertUser(
   const number = await nextNumber(tx, "USR", actor.today);
   try {
     const [made] = await tx.query<[User]>(sql`
-      insert into users as u (${user.stored}, phone_digits, reference_no, password_hash, created_at,
-        updated_at, created_by)
-      select ${user.stored}, phone_digits, ${number}, ${hash}, ${actor.now}, ${actor.now},
+      insert into users as u (${user.stored}, phone_digits, reference_no, password_hash,
+        password_ends_at, created_at, updated_at, created_by)
+      select ${user.stored}, phone_digits, ${number}, ${hash},
+        ${
+      lastMoment(actor.now, input.password === undefined && row.must_change_password)
+    }, ${actor.now}, ${actor.now},
         ${actor.userId}
       from ${user.rows([row], { phone_digits: "text" })}
       returning ${columns}`);

@@ -43,7 +43,8 @@ interface Account {
 }
 
 /**
- * Logs in. An unknown user, a wrong password and an inactive user get the same answer in the same time.
+ * Logs in. An unknown user, a wrong password, a generated one after its last day and an inactive user get the same
+ * answer in the same time.
  * A password kept with less work than today's is hashed anew. Source: docs/roles.md, "Sessions".
  *
  * @returns what is answered, and the token by which the device is known again
@@ -97,7 +98,8 @@ async function findAccount(
 ): Promise<Account | undefined> {
   const typed = identifier.toLowerCase();
   const [account] = await db.query<[Account?]>(sql`
-    select id, name, active, password_hash from users
+    select id, name, active and coalesce(password_ends_at > now(), true) as active, password_hash
+    from users
     where email = ${typed} or phone_digits = ${phone}
       or lower(employee_code) in (lower(${identifier}), lower(${latinDigits(identifier)}))
     order by email is not distinct from ${typed} desc,

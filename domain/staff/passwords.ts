@@ -1,3 +1,4 @@
+import sql, { type Sql } from "sql-template-tag";
 import { randomBytes } from "node:crypto";
 import bcrypt from "bcrypt";
 import { business } from "../business/business.ts";
@@ -116,6 +117,11 @@ function isHash(text: string): boolean {
 /** Whether a stored hash was made with less work than today's. */
 export function isWeak(hash: string): boolean {
   return native.getRounds(hash) < COST;
+}
+
+/** SQL: the last moment of a password; only one that was made here and is due for a change has one. */
+export function lastMoment(now: string, due: boolean): Sql {
+  return due ? sql`${now}::timestamptz + interval '7 days'` : sql`null::timestamptz`;
 }
 
 /** 75 random bits. */

@@ -10,7 +10,7 @@ import { allowRole } from "./create_user.ts";
 import { forgetDevices } from "./devices.ts";
 import { forgetFailures } from "./guess_password.ts";
 import { lockUser } from "./lock_user.ts";
-import { checkPassword, generatePassword, hashPassword } from "./passwords.ts";
+import { checkPassword, generatePassword, hashPassword, lastMoment } from "./passwords.ts";
 import { endSessions } from "./sessions.ts";
 import { columns, PASSWORD, type User, user, type UserWithPassword } from "./user.ts";
 
@@ -47,6 +47,7 @@ export async function resetPassword(
   const hash = await hashPassword(password);
   const [changed] = await tx.query<[User]>(sql`
     update users u set password_hash = ${hash}, must_change_password = ${due},
+      password_ends_at = ${lastMoment(actor.now, due && input.new_password === undefined)},
       updated_at = ${actor.now}, version = u.version + 1
     where u.id = ${id} returning ${columns}`);
   await endSessions(tx, id, "password reset");

@@ -119,3 +119,45 @@ Deno.test("while a password is due only me, change-password, refresh and logout 
   const out = await send("POST", "/auth/logout", { token });
   assertEquals(out.status, 200);
 });
+
+Deno.test("a generated password opens nothing after seven days, until it is reset; one that was changed stays", async () => {
+  await using db = await freshDatabase();
+  const { app, as } = testApp(db.database);
+  const owner = await as("owner");
+  const send = from(app, "10.0.0.1");
+  const email = "new@example.test";
+  const logIn = (password: string) =>
+    send("POST", "/auth/login", { body: { identifier: email, password } });
+  const wait = (days: number) =>
+    db.database.query(sql`
+      update users set password_ends_at = password_ends_at - make_interval(days => ${days}::integer)
+      where email = ${email}`);
+  const made = (await owner.post("/users", { name: "New", role: "store", email })).body.data;
+  await wait(6);
+  assertEquals((await logIn(made.generated_password)).status, 200);
+  await wait(1);
+  const late = await logIn(made.generated_password);
+  assertEquals([late.status, late.body.code], [401, "invalid_credentials"]);
+
+  const reset = (await owner.post(`/users/${made.id}/reset-password`, {})).body.data;
+  const again = await logIn(reset.generated_password);
+  assertEquals(again.status, 200);
+  const changed = await send("POST", "/auth/change-password", {
+    token: again.body.data.token,
+    body: { current_password: reset.generated_password, new_password: "his own from now on" },
+  });
+  assertEquals(changed.status, 200);
+  await wait(30);
+  assertEquals((await logIn("his own from now on")).status, 200);
+
+  // what an admin gives, or gives for good, has no such end
+  await owner.post(`/users/${made.id}/reset-password`, { must_change_password: false });
+  await owner.post("/users", {
+    name: "Given",
+    role: "store",
+    email: "g@x.test",
+    password: "given to him",
+  });
+  const ends = await db.database.query(sql`select 1 from users where password_ends_at is not null`);
+  assertEquals(ends, []);
+});
