@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Actor, Visitor } from "../../domain/access/access.ts";
+import type { Actor, Permission, Visitor } from "../../domain/access/access.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
@@ -34,7 +34,7 @@ export function authenticate(database: Database, path: string): MiddlewareHandle
 }
 
 function actorAt(
-  session: { user_id: number; name: string; role: Actor["role"] },
+  session: { user_id: number; name: string; role: Actor["role"]; only: Permission[] | null },
   requestId: string,
 ): Actor {
   const now = new Date();
@@ -42,6 +42,7 @@ function actorAt(
     userId: session.user_id,
     name: session.name,
     role: session.role,
+    ...session.only && { only: session.only },
     source: "api",
     requestId,
     now: now.toISOString(),

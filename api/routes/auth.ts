@@ -91,7 +91,7 @@ export function auth(keys: TokenKeys): Area {
         answer: me,
       }, async ({ db, actor }) => {
         const user = await findUser(db.rights, actor.userId!);
-        return { ...user, permissions: permissionsOf(user.role) };
+        return { ...user, permissions: permissionsOf(actor) };
       }),
       get("/auth/sessions", {
         summary: "Own logins that go on",

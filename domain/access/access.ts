@@ -96,6 +96,7 @@ export const permissions = {
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;
+export const permissionNames = Object.keys(permissions) as [Permission, ...Permission[]];
 
 /** Who acts, from where, and when. Clock and actor are inputs to every verb. */
 export interface Actor {
@@ -104,6 +105,8 @@ export interface Actor {
   name: string;
   /** `system` is cron and recovery at the terminal: it may do everything. */
   role: Role | "system";
+  /** of a program's token: these of its role's permissions, no others; undefined: all of them */
+  only?: readonly Permission[];
   source: "api" | "cli";
   requestId: string;
   /** RFC 3339, UTC */
@@ -120,19 +123,29 @@ export interface Actor {
  * Whom the audit log names for what is done without a login, such as a failed one: a name and a
  * moment, no rights.
  */
-export type Visitor = Omit<Actor, "role">;
+export type Visitor = Omit<Actor, "role" | "only">;
 
-export function may(actor: { role: Actor["role"] }, permission: Permission): boolean {
-  return actor.role === "system" ||
-    (permissions[permission] as readonly Role[]).includes(actor.role);
+/** What decides on what somebody may. */
+export type Rights = Pick<Actor, "role" | "only">;
+
+export function may({ role, only }: Rights, permission: Permission): boolean {
+  const ofRole = role === "system" || (permissions[permission] as readonly Role[]).includes(role);
+  return ofRole && (only === undefined || only.includes(permission));
+}
+
+/** Whose lack it is, for people. */
+function lacking(actor: Actor, permission: Permission): string {
+  return may({ role: actor.role }, permission) ? "This token" : `The role ${actor.role}`;
 }
 
 /** @throws Refusal `forbidden`, naming the permission */
 export function allow(actor: Actor, permission: Permission): void {
   if (may(actor, permission)) return;
-  throw forbidden(`The role ${actor.role} may not do this: it needs ${permission}.`, "forbidden", {
-    permission,
-  });
+  throw forbidden(
+    `${lacking(actor, permission)} may not do this: it needs ${permission}.`,
+    "forbidden",
+    { permission },
+  );
 }
 
 /** Refuses fields that only some roles may set. @throws Refusal `forbidden_fields`, naming them */
@@ -145,13 +158,13 @@ export function allowFields(
   const fields = names.filter((name) => sent[name] !== undefined);
   if (fields.length === 0 || may(actor, permission)) return;
   throw forbidden(
-    `The role ${actor.role} may not set ${fields.join(", ")}: it needs ${permission}.`,
+    `${lacking(actor, permission)} may not set ${fields.join(", ")}: it needs ${permission}.`,
     "forbidden_fields",
     { fields, permission },
   );
 }
 
-/** The permissions of a role, for `GET /auth/me`. */
-export function permissionsOf(role: Role): Permission[] {
-  return (Object.keys(permissions) as Permission[]).filter((name) => may({ role }, name));
+/** All that somebody may, for `GET /auth/me`. */
+export function permissionsOf(rights: Rights): Permission[] {
+  return permissionNames.filter((name) => may(rights, name));
 }

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { named, stamps } from "../records/common.ts";
-import type { Actor } from "../access/access.ts";
+import type { Actor, Rights } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
@@ -89,7 +89,7 @@ const documented: Record<string, string> = {
 };
 
 /** An entry as the reader may see it: what its record does not show him is left out of the change. */
-function shownTo<Row extends AuditRecord>(reader: Pick<Actor, "role">, row: Row): Row {
+function shownTo<Row extends AuditRecord>(reader: Rights, row: Row): Row {
   const entity = documented[row.entity] ?? row.entity;
   const name = entity.replace(/(^|_)(\w)/g, (_, _place, letter: string) => letter.toUpperCase());
   const definition = recordNamed(`${name}Detail`) ?? recordNamed(name);

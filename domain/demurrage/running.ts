@@ -1,3 +1,4 @@
+import type { Rights } from "../access/access.ts";
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Decimal, sum } from "../money/decimal.ts";
@@ -137,7 +138,7 @@ export const runningContainer = record(
 export type RunningContainer = z.output<typeof runningContainer.schema>;
 
 /** What a reader sees of it. */
-export function shownTo(reader: Pick<Reader, "role">, one: RunningContainer): RunningContainer {
+export function shownTo(reader: Rights, one: RunningContainer): RunningContainer {
   const clocks = one.clocks.map((each) => clock.shownTo(reader, each));
   return runningContainer.shownTo(reader, { ...one, clocks });
 }

@@ -1,6 +1,6 @@
 import type { Sql } from "sql-template-tag";
 import { z } from "zod";
-import type { Actor, Permission } from "../access/access.ts";
+import type { Actor, Permission, Rights } from "../access/access.ts";
 import * as answer from "./answers.ts";
 import type { Decimal } from "../money/decimal.ts";
 import * as reader from "./fields.ts";
@@ -9,11 +9,11 @@ import * as reader from "./fields.ts";
 export type Seen = "everybody" | "nobody" | Permission;
 
 /** Whose rights a SELECT is made for, and the moment that is now for him. */
-export type Reader = Pick<Actor, "role" | "userId" | "now" | "today">;
+export type Reader = Pick<Actor, "role" | "only" | "userId" | "now" | "today">;
 
 /** What a verb reads for itself, whatever the rights of who asked for it. */
 export function seeingAll(actor: Reader): Reader {
-  return { ...actor, role: "system" };
+  return { ...actor, role: "system", only: undefined };
 }
 
 /** For records of which everybody sees the same. */
@@ -70,7 +70,7 @@ export interface Field<Out = unknown, O = Options<Out>, Kind extends string = st
   /** PostgreSQL's type, for rows that are inserted */
   readonly sqlType: string;
   /** what a reader sees of the rows that are embedded here */
-  readonly shownTo?: (reader: Pick<Reader, "role">, row: object) => object;
+  readonly shownTo?: (reader: Rights, row: object) => object;
 }
 
 interface Kind<Out> {

@@ -1,4 +1,4 @@
-import { type Actor, allow, may, type Permission } from "../access/access.ts";
+import { type Actor, allow, may, type Permission, type Rights } from "../access/access.ts";
 import { conflict, forbidden, invalid } from "../errors.ts";
 
 /**
@@ -114,7 +114,7 @@ export function refuseUnexpected(
 /** Every status the actor could choose next. */
 export function allowedMoves<Status extends string>(
   lifecycle: Lifecycle<Status>,
-  actor: Pick<Actor, "role">,
+  actor: Rights,
   from: Status,
 ): Status[] {
   if (isFinal(from)) {

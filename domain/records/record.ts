@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allowFields, may, type Permission } from "../access/access.ts";
+import { type Actor, allowFields, may, type Permission, type Rights } from "../access/access.ts";
 import { instantText } from "../db/instant.ts";
 import type { Field, Reader, Seen } from "./kinds.ts";
 import { answerOf, changeOf, entryOf, requestSchema } from "./record_schemas.ts";
@@ -83,9 +83,9 @@ export interface RecordOf<F extends Fields> {
   /** names of the fields this reader sees that the statement around a page puts in, behind a comma */
   around(reader: Reader): Sql;
   /** names of the fields this reader sees */
-  seenBy(reader: Pick<Reader, "role">): string[];
+  seenBy(reader: Rights): string[];
   /** what this reader sees of a row that a verb read whole for itself */
-  shownTo<Row extends object>(reader: Pick<Reader, "role">, row: Row): Row;
+  shownTo<Row extends object>(reader: Rights, row: Row): Row;
   /** some of its fields as a record without a name, to stand inside others */
   part<N extends keyof F>(names: readonly N[]): RecordOf<Pick<F, N>>;
   /** names of the entered fields that are columns of the table */
@@ -147,8 +147,8 @@ export function record<const F extends Fields>(
     entered.filter(([, { options: { seenBy } }]) => isPermission(seenBy)),
     ([, { options }]) => options.seenBy as Permission,
   );
-  const visible = ({ role }: Pick<Reader, "role">) =>
-    shown.filter(([, { options: { seenBy } }]) => !isPermission(seenBy) || may({ role }, seenBy));
+  const visible = (rights: Rights) =>
+    shown.filter(([, { options: { seenBy } }]) => !isPermission(seenBy) || may(rights, seenBy));
   const schema = z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])));
   const made = {
     name,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Actor, may, type Permission } from "../access/access.ts";
+import { may, type Permission, type Rights } from "../access/access.ts";
 import { unwrap } from "./input.ts";
 
 /**
@@ -7,7 +7,8 @@ import { unwrap } from "./input.ts";
  * permission only are left out where he lacks it, however deep; of a union, where any of its shapes
  * says so. Other fields stay.
  */
-export function shownOf(schema: z.ZodType, { role }: Pick<Actor, "role">, value: unknown): unknown {
+export function shownOf(schema: z.ZodType, { role, only }: Rights, value: unknown): unknown {
+  if (only) return cutFor([schema], { role, only })?.(value) ?? value;
   let ofRoles = cuts.get(schema);
   if (!ofRoles) cuts.set(schema, ofRoles = new Map());
   if (!ofRoles.has(role)) ofRoles.set(role, cutFor([schema], { role }));
@@ -21,7 +22,7 @@ type Cut = ((value: unknown) => unknown) | undefined;
 /** Worked out once per schema and role: most answers hide nothing and are sent as they are. */
 const cuts = new WeakMap<z.ZodType, Map<string, Cut>>();
 
-function cutFor(schemas: readonly z.ZodType[], reader: Pick<Actor, "role">): Cut {
+function cutFor(schemas: readonly z.ZodType[], reader: Rights): Cut {
   if (schemas.length === 1) {
     const only = unwrap(schemas[0]);
     if (only instanceof z.ZodDiscriminatedUnion) return cutByWord(only, reader);
@@ -46,7 +47,7 @@ function cutFor(schemas: readonly z.ZodType[], reader: Pick<Actor, "role">): Cut
 }
 
 /** Of what tells its shape by a word: that shape's own cut. */
-function cutByWord(union: z.ZodDiscriminatedUnion, reader: Pick<Actor, "role">): Cut {
+function cutByWord(union: z.ZodDiscriminatedUnion, reader: Rights): Cut {
   const { discriminator, options } = union.def;
   const byWord = new Map((options as unknown as z.ZodObject[]).flatMap((option) => {
     const cut = cutFor([option], reader);
@@ -61,7 +62,7 @@ function cutByWord(union: z.ZodDiscriminatedUnion, reader: Pick<Actor, "role">):
 }
 
 /** Of the fields that are left out, null, or in which something is. */
-function cutsOfFields(objects: z.ZodObject[], reader: Pick<Actor, "role">) {
+function cutsOfFields(objects: z.ZodObject[], reader: Rights) {
   const found = new Map<string, Cut | null>();
   for (const name of new Set(objects.flatMap(({ shape }) => Object.keys(shape)))) {
     const fields = objects.flatMap(({ shape }): z.ZodType[] => shape[name] ?? []);
@@ -85,7 +86,7 @@ export function seenByOf(field: z.ZodType): Permission | undefined {
   return field.meta()?.["x-seen-by"] as Permission | undefined;
 }
 
-function mayRead(field: z.ZodType, reader: Pick<Actor, "role">): boolean {
+function mayRead(field: z.ZodType, reader: Rights): boolean {
   const seenBy = seenByOf(field);
   return seenBy === undefined || may(reader, seenBy);
 }

@@ -11,6 +11,7 @@ import { judgeLaterDay } from "../journal/period.ts";
 import { openEntry } from "../journal/post_entry.ts";
 import { reverseDeed } from "../journal/reverse_entry.ts";
 import { type Decimal, isZero } from "../money/decimal.ts";
+import { seeingAll } from "../records/kinds.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import type { reversal } from "../journal/reversal.ts";
 import type { CreditNote } from "./credit_note.ts";
@@ -50,7 +51,7 @@ export async function reverseReturn(
     select invoice_id from credit_notes where id = ${id}`);
   if (!known) throw notFound("Credit note", id);
   const invoice = await lockInvoice(tx, known.invoice_id);
-  const note = await findCreditNote(tx, { ...actor, role: "system" }, id);
+  const note = await findCreditNote(tx, seeingAll(actor), id);
   const { reference_no, return_date, total } = note;
   if (note.reversed_at !== null) {
     throw conflict("already_reversed", `${reference_no} was reversed.`);

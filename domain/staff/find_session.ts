@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Role } from "../access/access.ts";
+import type { Permission, Role } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { Refusal } from "../errors.ts";
 import { goesOn } from "./sessions.ts";
@@ -12,6 +12,8 @@ export interface LiveSession {
   must_change_password: boolean;
   /** whether it is a program that only reads */
   read_only: boolean;
+  /** of a program: what of its role's permissions it has; null: all */
+  only: Permission[] | null;
   /** whether another session ends now that this one is used: see `endReplaced` */
   replaces: boolean;
 }
@@ -26,6 +28,7 @@ export async function findSession(db: Db, sessionId: number, userId: number): Pr
   const [session] = await db.query<[LiveSession?]>(sql`
     select u.id as user_id, u.name, u.role,
       u.must_change_password and s.program is null as must_change_password, s.read_only,
+      s.permissions as only,
       s.replaces is not null as replaces
     from sessions s join users u on u.id = s.user_id
     where s.id = ${sessionId} and u.id = ${userId} and ${goesOn} and u.active`);

@@ -1,13 +1,13 @@
 import sql from "sql-template-tag";
-import type { z } from "zod";
-import { type Actor, allow } from "../access/access.ts";
+import { z } from "zod";
+import { type Actor, allow, may, permissionNames } from "../access/access.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
 import { audit } from "../audit/audit.ts";
 import { startOfDay } from "../business/business.ts";
 import { addDays } from "../business/calendar.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
-import { date, flag, id, instant, text } from "../records/kinds.ts";
+import { date, flag, id, instant, shaped, text } from "../records/kinds.ts";
 import { listPage, type Page } from "../records/paging.ts";
 import { everybody, record } from "../records/record.ts";
 import { allowRole } from "./create_user.ts";
@@ -31,6 +31,17 @@ const fields = everybody({
   }),
   user_id: id("As whom it acts.", { example: 7 }),
   read_only: flag("Whether it only reads.", { example: true, entry: { default: false } }),
+  permissions: shaped(
+    z.array(z.enum(permissionNames)),
+    "These of its role's permissions and no others; null: all of them.",
+    {
+      example: ["products.read", "invoices.read"],
+      nullable: true,
+      entry: "optional",
+      reads: z.array(z.enum(permissionNames)).min(1, "must name one at least"),
+      stored: false,
+    },
+  ),
   expires_on: date(`Its last business day, at most ${LONGEST_DAYS} days from now.`, {
     example: "2026-12-31",
     seenBy: "nobody",
@@ -85,7 +96,7 @@ export async function giveProgramToken(
   keys: TokenKeys,
   actor: Actor,
   userId: number,
-  { name, read_only, expires_on }: z.output<typeof programToken.entry>,
+  { name, read_only, permissions, expires_on }: z.output<typeof programToken.entry>,
 ): Promise<z.output<typeof givenToken>> {
   allow(actor, "users.write");
   const account = await lockUser(tx, userId);
@@ -94,10 +105,16 @@ export async function giveProgramToken(
   if (expires_on < actor.today || expires_on > addDays(actor.today, LONGEST_DAYS)) {
     throw invalid({ expires_on: `must be within the next ${LONGEST_DAYS} days` });
   }
+  const lacks = permissions?.filter((each) => !may({ role: account.role }, each)) ?? [];
+  if (lacks.length > 0) {
+    throw invalid({ permissions: `the role ${account.role} has no ${lacks.join(", ")}` });
+  }
   const end = startOfDay(addDays(expires_on, 1));
   const [made] = await tx.query<[ProgramToken]>(sql`
-    insert into sessions as s (user_id, program, read_only, given_by, created_at, expires_at)
-    values (${userId}, ${name}, ${read_only}, ${actor.userId}, ${actor.now}, ${end}::timestamptz)
+    insert into sessions as s (user_id, program, read_only, permissions, given_by, created_at, expires_at)
+    values (${userId}, ${name}, ${read_only}, ${
+    permissions ?? null
+  }::text[], ${actor.userId}, ${actor.now}, ${end}::timestamptz)
     returning ${programToken.columns(actor)}`);
   const seconds = Math.floor((Date.parse(made.expires_at) - Date.parse(actor.now)) / 1000);
   const claims = { userId, role: account.role, sessionId: made.id };
@@ -106,7 +123,7 @@ export async function giveProgramToken(
     entity: "user",
     entityId: userId,
     reference_no: account.reference_no,
-    after: { token_id: made.id, name, read_only, expires_at: made.expires_at },
+    after: { token_id: made.id, name, read_only, permissions, expires_at: made.expires_at },
   });
   return { ...made, token: await signAccessToken(keys, claims, seconds) };
 }

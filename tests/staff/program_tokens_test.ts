@@ -38,9 +38,50 @@ Deno.test("a program has a token of its own, that can only do what it should, un
     ]);
   });
 
+  await t.step("one that may only some of it sees and does no more than that", async () => {
+    const few = { permissions: ["products.read", "invoices.read", "overview.read"] };
+    const given = made(await give(owner, few));
+    assertEquals(given.permissions, few.permissions);
+    const narrow = holding(given.token);
+    assertEquals(
+      (await narrow.get("/auth/me")).body.data.permissions.toSorted(),
+      [
+        "overview.read",
+        "invoices.read",
+        "products.read",
+      ].toSorted(),
+    );
+    const product = made(
+      await owner.post("/products", { name: "Board", purchase_price: 10, selling_price: 20 }),
+    );
+    const whole = (await program.get(`/products/${product.id}`)).body.data;
+    const seen = (await narrow.get(`/products/${product.id}`)).body.data;
+    assertEquals([whole.purchase_price, seen.purchase_price, seen.selling_price], [
+      10,
+      undefined,
+      20,
+    ]);
+    assertEquals((await narrow.get("/invoices")).status, 200);
+    for (
+      const path of ["/import-logistics/supplier-ledger", "/expenses", "/reports/trial-balance"]
+    ) {
+      assertEquals((await program.get(path)).status, 200, path);
+      const refused = await narrow.get(path);
+      assertEquals([refused.status, refused.body.code], [403, "forbidden"], path);
+    }
+    const refused = await narrow.post("/customers", { name: "Rahim" });
+    assertEquals([refused.status, refused.body.detail.split(" may")[0]], [403, "This token"]);
+    const { body } = await narrow.get("/changes?limit=200");
+    const kinds = new Set(body.data.map(({ kind }: { kind: string }) => kind));
+    assertEquals([kinds.has("product"), kinds.has("journal_entry")], [true, false]);
+    assertInvalid(await give(owner, { permissions: ["users.write"] }), "permissions"); // not its role's
+    assertInvalid(await give(owner, { permissions: ["all"] }), "permissions.0");
+    assertInvalid(await give(owner, { permissions: [] }), "permissions");
+  });
+
   await t.step("it is shown once and kept nowhere", async () => {
     const { body } = await owner.get(path);
-    assertEquals(body.data.map(({ name }: { name: string }) => name), ["Export", "Export"]);
+    assertEquals(body.data.map(({ name }: { name: string }) => name), Array(3).fill("Export"));
     assert(!JSON.stringify(body).includes('token":'));
     const key = { "idempotency-key": "the-same" };
     const body1 = { name: "Once", expires_on: today };
