@@ -35,6 +35,8 @@ export interface Source {
 type Row = Pick<Customer, "id" | "title" | "reference_no"> & Partial<Pick<Customer, "phone">>;
 
 const SHOWN = 5;
+/** How many a list has offered, since the page was opened. */
+const offered = new Map<string, number>();
 
 /**
  * Finds a record by typing a part of it; the latest ones are there to tap. Enter takes the first that was
@@ -56,7 +58,8 @@ export function Pick(
   const here = useSignal<Row[]>([]);
   const list = `${from.path}?limit=${SHOWN}${from.query ? `&${from.query}` : ""}`;
   const search = typed.length > 1 ? `&search=${encodeURIComponent(typed)}` : "";
-  const found = useRead<Row[]>(field.value || onlyTyped && !search ? undefined : list + search);
+  const offers = !onlyTyped || !!search;
+  const found = useRead<Row[]>(field.value || !offers ? undefined : list + search);
   const read = found.value;
   const chosen = useRead<Row>(field.value ? `${from.path}/${field.value}` : undefined).value.data;
   // one that is not sent yet is called as its write says
@@ -71,7 +74,11 @@ export function Pick(
       here.value = hits.filter(({ path }) => path.startsWith(`${from.path}/`)).slice(0, SHOWN)
     );
   }, [typed, read.stale]);
-  const rows = here.value.length ? here.value : onlyTyped && !search ? [] : read.data ?? [];
+  const rows = here.value.length ? here.value : offers ? read.data ?? [] : [];
+  // what stands below stays where it is while they come, and while one types
+  const room = useRef(offered.get(list) ?? SHOWN).current;
+  if (read.data && !read.loading && !search) offered.set(list, read.data.length);
+  const holds = offers && (read.loading || rows.length > 0 || !!typed);
   const whole = useRef<HTMLDivElement>(null);
   /** Enter was pressed and what was typed is still looked for */
   const entered = useSignal(false);
@@ -126,28 +133,37 @@ export function Pick(
           }}
         />
       </Labelled>
-      <ul class="list" aria-label={field.label}>
-        {rows.map((row) => (
-          <li key={row.id}>
-            <button
-              type="button"
-              class="row"
-              onClick={({ detail }) => {
-                byKey.current = detail === 0;
-                choose(row);
-              }}
-            >
-              <span class="grow">
-                <span class="row-title">{row.title}</span>
-                <span class="muted">
-                  {from.line?.(row) ?? <Code>{row.phone ?? numberOf(row)}</Code>}
+      <div>
+        <ul class="list" aria-label={field.label}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <button
+                type="button"
+                class="row"
+                onClick={({ detail }) => {
+                  byKey.current = detail === 0;
+                  choose(row);
+                }}
+              >
+                <span class="grow">
+                  <span class="row-title">{row.title}</span>
+                  <span class="muted">
+                    {from.line?.(row) ?? <Code>{row.phone ?? numberOf(row)}</Code>}
+                  </span>
                 </span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {typed && !read.loading && rows.length === 0 && <p class="muted">{rt("nothing_filtered")}</p>}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {typed && !read.loading && rows.length === 0 && (
+          <p class="muted">{rt("nothing_filtered")}</p>
+        )}
+        {holds &&
+          Array.from(
+            { length: Math.max(0, room - rows.length) },
+            (_, row) => <div key={row} class="room" />,
+          )}
+      </div>
     </div>
   );
 }
