@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "../business/business.ts";
 import { Decimal, scaleOf, significantDigits } from "../money/decimal.ts";
+import { unitAliases, units } from "./unit_words.ts";
 
 /**
  * The kinds of field a request can have. Each reads the wire's dirty forms (numeric strings, lower
@@ -189,35 +190,8 @@ export function oneOf<const Words extends readonly string[]>(
   }, { type: "string", enum: [...words] });
 }
 
-/** What goods are counted in. Source: docs/records.md, "Product". */
-export const units = ["pcs", "set", "meter", "kg", "liter", "box", "roll", "sheet"] as const;
-
 /** One of them, in singular or plural. */
-export const unit = () =>
-  oneOf(units, {
-    pc: "pcs",
-    piece: "pcs",
-    pieces: "pcs",
-    nos: "pcs",
-    unit: "pcs",
-    units: "pcs",
-    sets: "set",
-    m: "meter",
-    meters: "meter",
-    mtr: "meter",
-    metre: "meter",
-    metres: "meter",
-    kgs: "kg",
-    kilogram: "kg",
-    l: "liter",
-    ltr: "liter",
-    liters: "liter",
-    litre: "liter",
-    litres: "liter",
-    boxes: "box",
-    rolls: "roll",
-    sheets: "sheet",
-  });
+export const unit = () => oneOf(units, unitAliases);
 
 /** Serial numbers of a line: distinct, trimmed. */
 export function serialNumbers() {

@@ -4,6 +4,7 @@ import type { Actor, Permission, Rights } from "../access/access.ts";
 import * as answer from "./answers.ts";
 import type { Decimal } from "../money/decimal.ts";
 import * as reader from "./fields.ts";
+import { units } from "./unit_words.ts";
 
 /** Who sees a field of an answer: every reader of the record, nobody (it is only entered), or a permission's roles. */
 export type Seen = "everybody" | "nobody" | Permission;
@@ -122,7 +123,7 @@ export const currency = kind("currency", {
   sqlType: "text",
 });
 export const unit = kind("unit", {
-  shown: z.enum(reader.units) as z.ZodType<string>,
+  shown: z.enum(units) as z.ZodType<string>,
   reads: reader.unit as () => z.ZodType<string>,
   sqlType: "text",
 });

@@ -16,6 +16,16 @@ Deno.test("pastedItems() reads what a spreadsheet gives and names the first line
       purchase_value: "12.5",
     }]],
   );
+  // a unit stands behind the quantity, as people write it; elsewhere it is a name
+  assertEquals(pastedItems("INK-BK;Black ink 1 l;24;Ltr;180\nBox;Box;3;12"), [[
+    { ...ink, unit: "liter", purchase_value: "180" },
+    { sku: "Box", product_name: "Box", ordered_qty: "3", purchase_value: "12" },
+  ]]);
+  assertEquals(pastedItems("3215\tBox\t24"), [[{
+    sku: "3215",
+    product_name: "Box",
+    ordered_qty: "24",
+  }]]);
   // a SKU or a name that is a number
   assertEquals(pastedItems("3215;Black ink 1 l;24;9"), [[{
     ...ink,

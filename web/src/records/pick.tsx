@@ -12,6 +12,7 @@ import {
   useEffect,
   useId,
   useRead,
+  useRef,
   useSignal,
 } from "../kit/mod.ts";
 import { rt } from "./words.ts";
@@ -34,8 +35,13 @@ export interface Source {
 type Row = Pick<Customer, "id" | "title" | "reference_no"> & Partial<Pick<Customer, "phone">>;
 
 const SHOWN = 5;
+/** How many a list has offered, since the page was opened. */
+const offered = new Map<string, number>();
 
-/** Finds a record by typing a part of it; the latest ones are there to tap. Also without internet. */
+/**
+ * Finds a record by typing a part of it; the latest ones are there to tap. Enter takes the first that was
+ * found, the arrows lead to the others. Also without internet.
+ */
 export function Pick(
   { from, onInput, title, typed: onlyTyped, ...field }: Omit<FieldProps, "onInput"> & {
     from: Source;
@@ -52,12 +58,13 @@ export function Pick(
   const here = useSignal<Row[]>([]);
   const list = `${from.path}?limit=${SHOWN}${from.query ? `&${from.query}` : ""}`;
   const search = typed.length > 1 ? `&search=${encodeURIComponent(typed)}` : "";
-  const read =
-    useRead<Row[]>(field.value || onlyTyped && !search ? undefined : list + search).value;
+  const offers = !onlyTyped || !!search;
+  const found = useRead<Row[]>(field.value || !offers ? undefined : list + search);
+  const read = found.value;
   const chosen = useRead<Row>(field.value ? `${from.path}/${field.value}` : undefined).value.data;
   // one that is not sent yet is called as its write says
-  const unsent = queue.value.find(({ key }) => field.value === `~${key}`)?.body.name;
-  const called = chosen?.title ?? unsent as string | undefined;
+  const unsent = queue.value.find(({ key }) => field.value === `~${key}`);
+  const called = chosen?.title ?? unsent?.body.name as string | undefined ?? unsent?.title;
   useEffect(() => {
     if (called && !title) onInput(field.value, called);
   }, [called]);
@@ -67,9 +74,34 @@ export function Pick(
       here.value = hits.filter(({ path }) => path.startsWith(`${from.path}/`)).slice(0, SHOWN)
     );
   }, [typed, read.stale]);
+  const rows = here.value.length ? here.value : offers ? read.data ?? [] : [];
+  // what stands below stays where it is while they come, and while one types
+  const room = useRef(offered.get(list) ?? SHOWN).current;
+  if (read.data && !read.loading && !search) offered.set(list, read.data.length);
+  const holds = offers && (read.loading || rows.length > 0 || !!typed);
+  const whole = useRef<HTMLDivElement>(null);
+  /** Enter was pressed and what was typed is still looked for */
+  const entered = useSignal(false);
+  const byKey = useRef(false);
+  const choose = (row: Row) => {
+    asked.value = "";
+    onInput(String(row.id), row.title);
+  };
+  useEffect(() => {
+    const settled = typed === asked.value.trim() && !found.value.loading;
+    if (!entered.value || !settled || !rows[0]) return;
+    entered.value = false;
+    byKey.current = true;
+    choose(rows[0]);
+  });
+  useEffect(() => {
+    // what had the focus is gone, and the next field is one Tab from here
+    if (byKey.current) whole.current?.querySelector<HTMLElement>("input, button")?.focus();
+    byKey.current = false;
+  }, [field.value]);
   if (field.value) {
     return (
-      <div class="field">
+      <div class="field" ref={whole}>
         <span class="strong">{field.label}</span>
         <div class="picked">
           <span class="grow strong">{called ?? title ?? rt("loading_one")}</span>
@@ -78,9 +110,8 @@ export function Pick(
       </div>
     );
   }
-  const rows = here.value.length ? here.value : onlyTyped && !search ? [] : read.data ?? [];
   return (
-    <div class="field">
+    <div class="field" ref={whole} onKeyDown={toNext}>
       <Labelled {...field} id={id}>
         <Icon name="search" />
         <input
@@ -91,24 +122,48 @@ export function Pick(
           placeholder={rt("part_of")}
           {...toldOf(id, field)}
           value={asked.value}
-          onInput={(event) => asked.value = event.currentTarget.value}
+          onInput={(event) => {
+            entered.value = false;
+            asked.value = event.currentTarget.value;
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.isComposing || !asked.value.trim()) return;
+            event.preventDefault();
+            entered.value = true;
+          }}
         />
       </Labelled>
-      <ul class="list" aria-label={field.label}>
-        {rows.map((row) => (
-          <li key={row.id}>
-            <button type="button" class="row" onClick={() => onInput(String(row.id), row.title)}>
-              <span class="grow">
-                <span class="row-title">{row.title}</span>
-                <span class="muted">
-                  {from.line?.(row) ?? <Code>{row.phone ?? numberOf(row)}</Code>}
+      <div>
+        <ul class="list" aria-label={field.label}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <button
+                type="button"
+                class="row"
+                onClick={({ detail }) => {
+                  byKey.current = detail === 0;
+                  choose(row);
+                }}
+              >
+                <span class="grow">
+                  <span class="row-title">{row.title}</span>
+                  <span class="muted">
+                    {from.line?.(row) ?? <Code>{row.phone ?? numberOf(row)}</Code>}
+                  </span>
                 </span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {typed && !read.loading && rows.length === 0 && <p class="muted">{rt("nothing_filtered")}</p>}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {typed && !read.loading && rows.length === 0 && (
+          <p class="muted">{rt("nothing_filtered")}</p>
+        )}
+        {holds &&
+          Array.from(
+            { length: Math.max(0, room - rows.length) },
+            (_, row) => <div key={row} class="room" />,
+          )}
+      </div>
     </div>
   );
 }
@@ -116,6 +171,18 @@ export function Pick(
 /** Its number, where its name does not say it already. */
 const numberOf = ({ title, reference_no }: Row) =>
   title.includes(reference_no) ? undefined : reference_no;
+
+/** The arrows go through the field and what it offers. */
+function toNext(event: KeyboardEvent): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const all = [
+    ...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("input, button"),
+  ];
+  const next = by && all[all.indexOf(document.activeElement as HTMLElement) + by];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
 
 /** What is typed, once the fingers rest. */
 function useLater(text: string): string {

@@ -86,7 +86,8 @@ export const en = {
   eta: "At our port",
   warehouse: "Goes to",
   goods: "Goods",
-  goods_hint: "A line each, as pasted from a spreadsheet: SKU, name, quantity, value of the line.",
+  goods_hint:
+    "A line each, as pasted from a spreadsheet: SKU, name, quantity, unit, value of the line.",
   goods_read: "{n} line{s}, together {amount}",
   line_wrong: "Line {n}: SKU, name, quantity and value are wanted, with a tab or ; between",
   product: "Product",

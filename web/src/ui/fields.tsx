@@ -112,6 +112,8 @@ export function Field(
           // a number field of the browser drops Bangla digits without a word
           type={(type === "decimal" ? "text" : type) as "text"}
           inputMode={type === "decimal" ? "decimal" as const : undefined}
+          // a year of six digits would be none of ours
+          max={type === "date" ? "9999-12-31" : undefined}
         />
       )}
     </Labelled>

@@ -3,6 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../core/core_words.ts";
 import { IconButton } from "./basics.tsx";
 
+const FIRST = ".field:first-child :is(input:not([type=radio]), textarea)[required]";
+
 /** Rises from the bottom over the screen; Escape, the backdrop and the system's back close it. */
 export function Sheet(
   { title, children, onClose }: {
@@ -13,7 +15,11 @@ export function Sheet(
   },
 ) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // what has to be typed first is typed at once
+    dialog.current?.querySelector<HTMLElement>(FIRST)?.focus();
+  }, []);
   return (
     <dialog
       ref={dialog}

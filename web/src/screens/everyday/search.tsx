@@ -37,6 +37,15 @@ export function Search({ query }: ScreenProps) {
     return () => clearTimeout(timer);
   }, [asked.value]);
   useEffect(() => box.current?.focus(), []);
+  // Enter opens what was found where it is one thing, else leads to the first
+  const entered = useRef(false);
+  useEffect(() => {
+    if (!entered.current) return;
+    entered.current = false;
+    const hits = document.querySelectorAll<HTMLElement>("main a.row");
+    if (hits.length === 1) hits[0].click();
+    else hits[0]?.focus();
+  }, [found.value]);
   const kinds = [...new Set(found.value?.hits.map((hit) => hit.kind))];
   return (
     <Screen title={t("search")} root>
@@ -45,6 +54,7 @@ export function Search({ query }: ScreenProps) {
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
+          entered.current = true;
           void look();
         }}
       >
@@ -55,7 +65,10 @@ export function Search({ query }: ScreenProps) {
           aria-label={t("search")}
           placeholder={f("search_hint")}
           value={asked.value}
-          onInput={(event) => asked.value = event.currentTarget.value}
+          onInput={(event) => {
+            entered.current = false;
+            asked.value = event.currentTarget.value;
+          }}
         />
       </form>
       {found.value?.hereOnly && <p class="as-of muted">{f("this_phone")}</p>}

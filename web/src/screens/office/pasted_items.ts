@@ -1,15 +1,17 @@
+import { unitOf } from "../../../../domain/records/unit_words.ts";
 import { parseNumber } from "../../core/numbers.ts";
 
 export interface PastedItem {
   sku?: string;
   product_name: string;
   ordered_qty: string;
+  unit?: string;
   purchase_value?: string;
 }
 
 /**
- * The goods of a shipment as they stand in a spreadsheet, a line each: SKU, name, quantity, value of the
- * line; the SKU and the value may be missing. Cells are apart by tabs, as they are pasted, or by `;`. A
+ * The goods of a shipment as they stand in a spreadsheet, a line each: SKU, name, quantity, unit, value of
+ * the line; SKU, unit and value may be missing. Cells are apart by tabs, as they are pasted, or by `;`. A
  * first line without a number is the heading. The second answer is the first line that does not fit.
  */
 export function pastedItems(text: string): [items: PastedItem[], wrong?: number] {
@@ -28,7 +30,8 @@ export function pastedItems(text: string): [items: PastedItem[], wrong?: number]
   return [items];
 }
 
-function itemOf(cells: string[]): PastedItem | undefined {
+function itemOf(row: string[]): PastedItem | undefined {
+  const [cells, unit] = withoutUnit(row);
   // a SKU may be a number too, so the numbers are counted from the end
   let first = cells.length;
   while (first > 1 && cells.length - first < 2 && parseNumber(cells[first - 1]) !== undefined) {
@@ -42,6 +45,15 @@ function itemOf(cells: string[]): PastedItem | undefined {
     ...names.length === 2 && names[0] && { sku: names[0] },
     product_name,
     ordered_qty: quantity,
+    ...unit && { unit },
     ...value !== undefined && { purchase_value: value },
   };
+}
+
+/** A unit follows the quantity; a word elsewhere is a name. */
+function withoutUnit(cells: string[]): [cells: string[], unit?: string] {
+  const at = cells.findIndex((cell, at) =>
+    at > 1 && unitOf(cell) && parseNumber(cells[at - 1]) !== undefined
+  );
+  return at < 0 ? [cells] : [cells.toSpliced(at, 1), unitOf(cells[at])];
 }

@@ -15,6 +15,8 @@ import { fin } from "../trade/finance_words.ts";
 
 /** Cancelled, the last, is off the way. */
 const ladder = (type: LcTtType): string[] => statusesOf(type).slice(0, -1);
+/** What is paid by it is written once the bank's paper has a number. */
+const isSent = ({ id }: LcTt) => typeof id === "number";
 function dueText(days: number): string {
   if (days === 0) return fin("due_today");
   return days < 0 ? fin("past", { n: number(-days) }) : fin("due_in", { n: number(days) });
@@ -81,6 +83,7 @@ export const detail = detailScreen<LcTt>({
   screen: "/lc-tt",
   title: (one) => one.supplier_name,
   status: (one) => one.status,
+  begins: { status: "draft" },
   steps: (one) => ladder(one.type),
   sections: [
     {
@@ -88,7 +91,7 @@ export const detail = detailScreen<LcTt>({
         <div class="sums">
           <p class="muted">{fin(one.type)}</p>
           <p class="sum">{money(one.amount, one.currency)}</p>
-          {one.amount_local !== null && one.exchange_rate !== null && (
+          {!!one.amount_local && !!one.exchange_rate && (
             <p class="muted">
               {money(one.amount_local)} (1 {one.currency} = ৳{number(one.exchange_rate)})
             </p>
@@ -165,6 +168,19 @@ export const detail = detailScreen<LcTt>({
       }),
     }),
     {
+      label: () => fin("order"),
+      icon: "ship",
+      may: "shipments.write",
+      when: ({ status }) => !["closed", "cancelled"].includes(status),
+      to: ({ id, supplier_id, currency, exchange_rate }) =>
+        `/shipments/new?${new URLSearchParams({
+          supplier_id: String(supplier_id),
+          lc_tt_id: String(id),
+          currency,
+          exchange_rate: String(exchange_rate ?? ""),
+        })}`,
+    },
+    {
       label: () => fin("supplier"),
       icon: "people",
       to: ({ supplier_id }) => `/suppliers/${supplier_id}`,
@@ -173,14 +189,14 @@ export const detail = detailScreen<LcTt>({
       label: () => fin("settle"),
       icon: "money",
       may: "costs.write",
-      when: ({ id, status }) => id !== undefined && status !== "cancelled",
+      when: (one) => isSent(one) && one.status !== "cancelled",
       to: ({ id, exchange_rate }) => `/lc-tt/${id}/settlements/new?rate=${exchange_rate ?? ""}`,
     },
     {
       label: () => fin("borrow"),
       icon: "bank",
       may: "books.write",
-      when: ({ id, type }) => id !== undefined && type === "LC",
+      when: (one) => isSent(one) && one.type === "LC",
       to: ({ id }) => `/lc-tt/${id}/loans/new`,
     },
     {

@@ -116,6 +116,11 @@ export const detail = detailScreen<Supplier>({
     may: "shipments.write",
     to: ({ id, currency }) => `/shipments/new?supplier_id=${id}&currency=${currency}`,
   }, {
+    label: () => fin("new_lc"),
+    icon: "bank",
+    may: "costs.write",
+    to: ({ id, currency }) => `/lc-tt/new?supplier_id=${id}&currency=${currency}`,
+  }, {
     label: () => rt("edit"),
     icon: "edit",
     may: "suppliers.write",
