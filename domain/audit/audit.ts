@@ -35,11 +35,17 @@ export async function auditAll(tx: Tx, actor: Visitor, entries: AuditEntry[]): P
          before, after, request_id)
       select ${actor.now}, ${actor.userId}::bigint, ${actor.name}, ${actor.source}, action, entity,
         "entityId", reference_no, before, after, ${actor.requestId}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (action text, entity text,
+      from jsonb_to_recordset(${
+    JSON.stringify(rows, storable)
+  }::jsonb) as entry (action text, entity text,
         "entityId" bigint, reference_no text, before jsonb, after jsonb)
       returning id)
     insert into audit_unsealed (audit_id) select id from logged`));
 }
+
+/** No text of jsonb has NUL or half a character: what somebody asked with them is told without. */
+const storable = (_name: string, value: unknown) =>
+  typeof value === "string" ? value.replaceAll("\0", "\ufffd").toWellFormed() : value;
 
 /** Every change of a record moves them, so in whole rows of it they tell nothing. */
 const always = ["title", "updated_at", "updated_by", "version"];

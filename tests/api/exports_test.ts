@@ -22,3 +22,12 @@ Deno.test("who takes a list away as a file stands in the audit log", async () =>
     ],
   );
 });
+
+Deno.test("what was asked for with characters that no text may have is told without them", async () => {
+  await using db = await freshDatabase();
+  const owner = await testApp(db.database).as("owner");
+  const asked = "to=2026-11-21&issued_on_to=%00&format=csv&why=%00x";
+  assertEquals((await owner.get(`/vat-challans?${asked}`)).status, 200);
+  const { body: { data } } = await owner.get("/audit?action=list.export");
+  assertEquals(data[0].after.why, "\ufffdx");
+});
