@@ -12,7 +12,8 @@ import { allMutants, sampleOf } from "./sample.ts";
  *     deno task mutate [--sample 60] [--seed 1] [--only PATH]… [--seconds 90] [--list]
  *
  * A fault meets the tests of its file and area first, then those of the areas that use it and those that
- * look at every area; not the whole suite. What survives stands in SURVIVORS.md.
+ * look at every area; not the whole suite. What survives stands in SURVIVORS.md; of a run that is ended
+ * with Ctrl-C what was judged until then, which is a smaller sample of the same seed.
  */
 const options = parseArgs(Deno.args, {
   string: ["sample", "seed", "only", "seconds"],
@@ -45,8 +46,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 let code = 1;
 try {
   const judged = await work(bench);
-  if (judged) {
-    const page = pageOf(judged, { sample: size, of: all.length, seed, only });
+  if (judged.length > 0) {
+    const page = pageOf(judged, { sample: judged.length, of: all.length, seed, only });
     await Deno.writeTextFile(`${root}/tests/mutate/SURVIVORS.md`, page);
     say(`\n${tableOf(judged)}\n`);
     say(scoreOf(judged));
@@ -58,22 +59,22 @@ try {
 Deno.exit(interrupted ? 130 : code);
 
 /** Nothing when it was ended, or when the tests fail without a fault: then they would notice any. */
-async function work(bench: Bench): Promise<Judged[] | undefined> {
+async function work(bench: Bench): Promise<Judged[]> {
   const chosen = new Map(mutants.map((mutant) => [mutant, testsFor(mutant)]));
   const union = [...new Set([...chosen.values()].flatMap(({ near, far }) => [...near, ...far]))];
   const whole = await bench.test(union, 15 * 60_000);
-  if (interrupted) return;
+  const judged: Judged[] = [];
+  if (interrupted) return judged;
   if (whole.how !== "passed") {
     say(`The tests do not pass without a fault: ${whole.how === "failed" ? whole.test : "late"}`);
-    return;
+    return judged;
   }
   say(`${union.length} files of tests pass without a fault`);
-  const judged: Judged[] = [];
   for (const [mutant, tests] of chosen) {
     const began = performance.now();
     await bench.put(mutant);
     const { verdict, by } = await judge(bench, mutant, tests).finally(() => bench.clear(mutant));
-    if (interrupted) return;
+    if (interrupted) return judged;
     judged.push({ mutant, verdict });
     const took = ((performance.now() - began) / 1000).toFixed(0);
     say(
