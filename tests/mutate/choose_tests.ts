@@ -51,9 +51,9 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
       const modules = reached.get(test)!;
       return modules.has(file) && modules.size < WHOLE || users.includes(test) ||
         folders.some((folder) => isBelow(test, `tests/${folder}`));
-    })).slice(0, 16);
+    })).slice(0, 10);
     const far = [
-      ...rank(tests.filter((test) => using.has(areaOf(test)))).slice(0, 12),
+      ...rank(tests.filter((test) => using.has(areaOf(test)))).slice(0, 5),
       ...everywhere,
     ].filter((test) => !near.includes(test));
     return { near, far: [...new Set(far)] };

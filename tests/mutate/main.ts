@@ -66,7 +66,9 @@ async function work(bench: Bench): Promise<Judged[]> {
   const judged: Judged[] = [];
   if (interrupted) return judged;
   if (whole.how !== "passed") {
-    say(`The tests do not pass without a fault: ${whole.how === "failed" ? whole.test : "late"}`);
+    say(
+      `The tests do not pass without a fault: ${whole.how === "failed" ? whole.test : whole.how}`,
+    );
     return judged;
   }
   say(`${union.length} files of tests pass without a fault`);
@@ -94,7 +96,8 @@ async function judge(
     if (files.length === 0) continue;
     const outcome = await bench.test(files, until - performance.now());
     if (outcome.how === "failed") return { verdict: "noticed", by: outcome.test };
-    if (outcome.how === "timeout") return { verdict: "timeout" };
+    if (outcome.how === "hung") return { verdict: "timeout" };
+    if (outcome.how === "unfinished") break;
   }
   const typed = !file.endsWith(".ts") || await bench.check(file);
   return { verdict: typed ? "survived" : "types" };
