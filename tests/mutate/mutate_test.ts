@@ -1,9 +1,11 @@
 import { assert, assertEquals } from "../support/assert.ts";
+import { testsOf } from "./choose_tests.ts";
 import { codeFaults } from "./code_faults.ts";
 import { withFault } from "./fault.ts";
 import { allMutants, mutantsIn, sampleOf } from "./sample.ts";
 import { constraintFaults } from "./sql_faults.ts";
 
+const root = new URL("../..", import.meta.url).pathname;
 const inCode = (text: string) => codeFaults(text).map((fault) => withFault(text, fault));
 const inSchema = (text: string) => constraintFaults(text).map((fault) => withFault(text, fault));
 
@@ -83,7 +85,7 @@ Deno.test("strings, comments and types are left alone", () => {
 });
 
 Deno.test("a seed has one sample, another seed has another, and an edit elsewhere moves neither", async () => {
-  const mutants = await allMutants(new URL("../..", import.meta.url).pathname, ["domain/money"]);
+  const mutants = await allMutants(root, ["domain/money"]);
   const names = (seed: number, of = mutants) =>
     sampleOf(of, 10, seed).map(({ file, line, is }) => `${file}:${line} ${is}`);
   assertEquals(names(1).length, 10);
@@ -91,4 +93,12 @@ Deno.test("a seed has one sample, another seed has another, and an edit elsewher
   assert(names(1).join() !== names(2).join());
   const more = [...mutantsIn("domain/a.ts", "a < b"), ...mutants];
   assert(names(1, more).filter((name) => names(1).includes(name)).length >= 9);
+});
+
+Deno.test("a fault meets the narrowest tests first, one in a migration those of the table's area", async () => {
+  const testsFor = await testsOf(root);
+  const [code] = mutantsIn("domain/money/decimal.ts", "a < b");
+  assertEquals(testsFor(code).near[0], "tests/money/decimal_test.ts");
+  const [schema] = mutantsIn("migrations/1.sql", "create table payments (a int check (a > 0));");
+  assert(testsFor(schema).near.includes("tests/sales/payments_test.ts"));
 });
