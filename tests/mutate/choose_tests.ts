@@ -20,7 +20,7 @@ const WHOLE = 200;
 export interface Chosen {
   /** of the file itself and of its area */
   near: string[];
-  /** of areas that use it, and what looks at every area */
+  /** of areas that use it or that it uses, and what looks at every area */
   far: string[];
 }
 
@@ -39,11 +39,15 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
     const { file, table = "" } = mutant;
     const folders = table ? owners.get(table) ?? [] : [areaOf(file)];
     const users = files.filter((each) => imports.get(each)!.includes(file));
-    const using = new Set(users.map(areaOf));
+    const used = imports.get(file) ?? [];
+    const using = new Set([...users, ...used].map(areaOf).filter((area) => area !== ""));
     const own = new Set(wordsOf(table || file.slice(file.lastIndexOf("/") + 1)));
+    const beside = new Set(used.flatMap((each) => wordsOf(each.slice(each.lastIndexOf("/") + 1))));
     const weight = (test: string) => {
       const { size } = reached.get(test)!;
-      return wordsOf(test).filter((word) => own.has(word)).length * 1000 - size;
+      const words = wordsOf(test.slice(test.lastIndexOf("/") + 1));
+      const alike = (known: Set<string>) => words.filter((word) => known.has(word)).length;
+      return alike(own) * 2000 + alike(beside) * 1000 - size;
     };
     const rank = (tests: string[]) => tests.sort((a, b) => weight(b) - weight(a));
     const tests = [...reached.keys()];
@@ -52,10 +56,9 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
       return modules.has(file) && modules.size < WHOLE || users.includes(test) ||
         folders.some((folder) => isBelow(test, `tests/${folder}`));
     })).slice(0, 10);
-    const far = [
-      ...rank(tests.filter((test) => using.has(areaOf(test)))).slice(0, 5),
-      ...everywhere,
-    ].filter((test) => !near.includes(test));
+    const rest = tests.filter((test) => !near.includes(test));
+    const others = rank(rest.filter((test) => using.has(areaOf(test)))).slice(0, 6);
+    const far = [...others, ...everywhere.filter((test) => rest.includes(test))];
     return { near, far: [...new Set(far)] };
   };
 }
