@@ -34,9 +34,24 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
     files.filter((file) => file.endsWith("_test.ts") && !late.test(file)).sort()
       .map((file) => [file, reach(imports, file)]),
   );
+  const titles = new Map(
+    await Promise.all([...reached.keys()].map(async (test) => {
+      const text = await textOf(root, test);
+      return [
+        test,
+        new Set([...text.matchAll(/"(?:.* )?(\w+)\(\) /g)].map(([, name]) => name)),
+      ] as const;
+    })),
+  );
   const owners = ownersOf(await Deno.readTextFile(`${root}/domain/README.md`));
+  const texts = new Map(
+    await Promise.all(files.map(async (file) => [file, await textOf(root, file)] as const)),
+  );
   return (mutant) => {
     const { file, table = "" } = mutant;
+    const words = new Set(texts.get(file)?.match(/\w+/g));
+    /** Whether a test's title names a function that stands in the file, as `verb() does so`. */
+    const names = (test: string) => [...titles.get(test)!].some((name) => words.has(name));
     const folders = table ? owners.get(table) ?? [] : [areaOf(file)];
     const users = files.filter((each) => imports.get(each)!.includes(file));
     const used = imports.get(file) ?? [];
@@ -45,9 +60,9 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
     const beside = new Set(used.flatMap((each) => wordsOf(each.slice(each.lastIndexOf("/") + 1))));
     const weight = (test: string) => {
       const { size } = reached.get(test)!;
-      const words = wordsOf(test.slice(test.lastIndexOf("/") + 1));
-      const alike = (known: Set<string>) => words.filter((word) => known.has(word)).length;
-      return alike(own) * 2000 + alike(beside) * 1000 - size;
+      const parts = wordsOf(test.slice(test.lastIndexOf("/") + 1));
+      const alike = (known: Set<string>) => parts.filter((word) => known.has(word)).length;
+      return alike(own) * 2000 + alike(beside) * 1000 + (names(test) ? 5000 : 0) - size;
     };
     const rank = (tests: string[]) => tests.sort((a, b) => weight(b) - weight(a));
     const tests = [...reached.keys()];
@@ -57,7 +72,11 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
         folders.some((folder) => isBelow(test, `tests/${folder}`));
     })).slice(0, 10);
     const rest = tests.filter((test) => !near.includes(test));
-    const others = rank(rest.filter((test) => using.has(areaOf(test)))).slice(0, 6);
+    const others = rank(
+      rest.filter((test) =>
+        (using.has(areaOf(test)) || names(test)) && reached.get(test)!.has(file)
+      ),
+    ).slice(0, 6);
     const far = [...others, ...everywhere.filter((test) => rest.includes(test))];
     return { near, far: [...new Set(far)] };
   };
@@ -65,10 +84,12 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
 
 async function importsOf(root: string, file: string): Promise<string[]> {
   if (!file.endsWith(".ts")) return [];
-  const text = await Deno.readTextFile(`${root}/${file}`);
+  const text = await textOf(root, file);
   return [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)]
     .map(([, name]) => new URL(name, `file:///${file}`).pathname.slice(1));
 }
+
+const textOf = (root: string, file: string) => Deno.readTextFile(`${root}/${file}`);
 
 function reach(imports: Map<string, string[]>, file: string, seen = new Set<string>()) {
   for (const each of imports.get(file) ?? []) {
