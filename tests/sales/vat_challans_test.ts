@@ -3,7 +3,7 @@ import type { Json } from "../support/app.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { linesOf, readPdf } from "../support/pdf.ts";
 import { assertRefused } from "../support/receiving.ts";
-import { made, openShop } from "./shop.ts";
+import { daysAgo, made, openShop, today } from "./shop.ts";
 
 const firm = {
   vat_bin: "0047123450101",
@@ -167,6 +167,11 @@ Deno.test("a 6.7 is issued of a return whose invoice has its 6.3", async () => {
   }
   const { body } = await owner.get(`/vat-challans?invoice_id=${invoice.id}&kind=6.7`);
   assertEquals(body.data.map(({ id }: Json) => id), [paper.id]);
+  const between = async (from: string, to: string) =>
+    (await owner.get(`/vat-challans?from=${from}&to=${to}`)).body.data.length;
+  assertEquals(await between(today, today), 2, "both days are meant");
+  assertEquals(await between(daysAgo(9), daysAgo(1)), 0);
+  assertEquals(await between(daysAgo(-1), daysAgo(-9)), 0);
 });
 
 Deno.test("what a paper of VAT needs is asked for", async () => {

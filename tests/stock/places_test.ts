@@ -262,7 +262,19 @@ Deno.test("pieces with numbers go with a transfer, and are lost with it", async 
   const arrived = { lines: [{ id: line.id, quantity: 1, serial_numbers: ["A-2"] }] };
   const partly = done(await owner.post(`${TRANSFERS}/${id}/receive`, arrived));
   assertEquals(partly.lines[0].received_serial_numbers, ["A-2"]);
-  assertInvalid(await owner.post(`${TRANSFERS}/${id}/receive`, arrived), "lines.0.serial_numbers");
+  const never = (serials: string[], more: Json[] = []) => ({
+    lines: [{ id: line.id, quantity: serials.length, serial_numbers: serials }, ...more],
+  });
+  for (
+    const [body, field] of [
+      [arrived, "lines.0.serial_numbers"], // it is there already
+      [never(["B-9"]), "lines.0.serial_numbers"], // it was not sent
+      [never(["A-1", "A-1"]), "lines.0.serial_numbers"],
+      [never(["A-1"], [{ id: line.id, quantity: 1, serial_numbers: ["A-3"] }]), "lines.1.id"],
+      [{ lines: [{ id: 999, quantity: 1 }] }, "lines.0.id"],
+      [{ lines: [{ id: line.id, quantity: 3 }] }, "lines.0.quantity"],
+    ] as const
+  ) assertInvalid(await owner.post(`${TRANSFERS}/${id}/receive`, body), field);
   done(await owner.post(`${TRANSFERS}/${id}/close`, { outcome: "lost", reason: "Stolen" }));
   const status = async (serial: string) => done(await owner.get(`/serials/${serial}`)).status;
   assertEquals([await status("A-1"), await status("A-2"), await status("A-3")], [
