@@ -10,7 +10,6 @@ import {
   localMoney,
   money,
   rate,
-  type Reader,
   shaped,
   text,
   word,
