@@ -1,9 +1,9 @@
-import { businessDate } from "../../domain/business/business.ts";
 import { createClient, type Refused } from "../../docs/client.ts";
 import { type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals, thrownBy } from "../support/assert.ts";
 import { program, testThatNeeds } from "../support/needs.ts";
 import { freshDatabase } from "../support/db.ts";
+import { made } from "../support/receiving.ts";
 
 Deno.test("the client of the documentation pages through, writes once, and misses no change", async (t) => {
   await using db = await freshDatabase();
@@ -66,36 +66,38 @@ Deno.test("the client of the documentation pages through, writes once, and misse
   });
 });
 
-testThatNeeds([program("curl")], {
-  name:
-    "the commands of the page for programs, pasted in order, make a user, give it a token and tell it of changes",
+testThatNeeds([program("bash"), program("curl"), program("node")], {
+  name: "what the page for programs says for a shell, pasted in order, ends with goods in stock",
   async fn() {
     await using db = await freshDatabase();
     const { app, as } = testApp(db.database);
-    const { token } = await as("owner");
+    const owner = await as("owner");
+    const [EMAIL, PASSWORD] = ["first@example.test", "five minutes from now"];
+    const login = { name: "Owner", role: "owner", email: EMAIL, password: PASSWORD };
+    made(await owner.post("/users", login));
     await using server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen() {} },
       (request, info) => app.fetch(request, { remoteAddr: info.remoteAddr as Deno.NetAddr }),
     );
     const docs = new URL("../../docs/", import.meta.url);
     const page = await Deno.readTextFile(new URL("programs.md", docs));
-    const commands = [...page.matchAll(/^ {4}(curl .*(?:\n {6}.*)*)/gm)].map(([, text]) => text);
-    assertEquals(commands.length, 3);
-    const env = { TOKEN: token, BASE: `http://127.0.0.1:${server.addr.port}/api/v1` };
-    const answers: Json[] = [];
-    for (const asked of commands) {
-      const command = asked.replace(/\d{4}-\d\d-\d\d/, businessDate(new Date())); // its day will have gone
-      const shell = new Deno.Command("sh", { args: ["-c", command], env });
-      answers.push(JSON.parse(new TextDecoder().decode((await shell.output()).stdout)));
-    }
-    assertEquals(answers.map(({ data }) => data?.name), [
-      "Nightly export",
-      "Nightly export",
-      undefined,
-    ]);
-    assertEquals([answers[2].data.state, answers[2].data.kinds], ["on", ["invoice", "payment"]]);
-    const given = { authorization: `Bearer ${answers[1].data.token}` };
-    const read = await app.request("http://localhost/api/v1/changes?limit=1", { headers: given });
-    assertEquals([read.status, (await read.json()).meta.full], [200, true]);
+    const script = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, lines]) => lines).join("")
+      .replaceAll("127.0.0.1:8000", `127.0.0.1:${server.addr.port}`);
+    const folder = await Deno.makeTempDir();
+    const { code, stdout, stderr } = await new Deno.Command("bash", {
+      args: ["-euo", "pipefail", "-c", script],
+      cwd: folder,
+      env: { EMAIL, PASSWORD },
+    }).output();
+    await Deno.remove(folder, { recursive: true });
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    assertEquals(code, 0, text(stderr));
+    const [stock, customer, again, entries, ...rest] = text(stdout).trim().split("\n");
+    assertEquals([stock, customer], ["10", again]);
+    const journal: Json[] = (await owner.get("/journal?limit=200")).body.data;
+    assert(journal.length > 1);
+    assertEquals(entries, String(journal.length));
+    assertEquals(rest, ["1", "49"]); // a product that is new, a secret's length
+    assertEquals((await owner.get("/customers?search=Rahim")).body.data.length, 1);
   },
 });
