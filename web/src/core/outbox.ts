@@ -1,8 +1,10 @@
 import { signal } from "@preact/signals";
+import type { Receipt } from "./answers.ts";
 import { ApiError, NoAnswer } from "./api.ts";
 import { db } from "./db.ts";
 import { clockAheadMs } from "./net.ts";
 import { changed, changeWrite, queue, reload, remove, sentCount } from "./kept_writes.ts";
+import { readFresh } from "./reads.ts";
 import { forget, needPassword, session } from "./session.ts";
 import { sendWrite } from "./send_write.ts";
 import {
@@ -195,6 +197,11 @@ async function afterFailure(write: Write, error: unknown): Promise<Outcome> {
 }
 
 async function refused(write: Write, problem: Problem): Promise<Outcome> {
+  const stands = write.same && await readFresh(write.record).catch(() => undefined);
+  if (stands && write.same!.includes((stands.data as Pick<Receipt, "status">).status)) {
+    await discard(write.key);
+    return "sent";
+  }
   await changeWrite(write.key, (one) => ({ ...one, state: "needs_you", problem }));
   return "refused";
 }

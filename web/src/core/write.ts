@@ -23,6 +23,8 @@ export interface Write {
   title: string;
   /** the version that it was decided on: a record changed since then is not touched (If-Match) */
   version?: number;
+  /** statuses of its record by which somebody else has done the same meanwhile: nothing is left to ask */
+  same?: string[];
   /** what was on the screen when it was decided, to show beside what stands there now */
   seen?: unknown;
   /** what the records that it names are called, such as `customer_name`, to show it by before it is sent */
@@ -44,7 +46,10 @@ export interface Write {
 export type NewWrite =
   & Pick<Write, "method" | "path" | "body" | "title">
   & Partial<
-    Pick<Write, "key" | "record" | "photos" | "list" | "form" | "version" | "seen" | "names">
+    Pick<
+      Write,
+      "key" | "record" | "photos" | "list" | "form" | "version" | "same" | "seen" | "names"
+    >
   >
   & { undo?: boolean };
 

@@ -27,23 +27,21 @@ type Body = Record<string, unknown>;
 export function yesTo(
   approval: Approval,
   choice: Body,
-): { method: Write["method"]; path: string; body: Body } | undefined {
+): Pick<Write, "method" | "path" | "body" | "same"> | undefined {
   const { kind, facts } = approval;
   const path = recordOf(approval);
   switch (kind) {
     case "receipt_approve":
-      return { method: "PATCH", path: `${path}/approve`, body: {} };
+      return { method: "PATCH", path: `${path}/approve`, body: {}, same: ["approved", "posted"] };
     case "receipt_post":
-      return { method: "POST", path: `${path}/post-stock`, body: {} };
+      return { method: "POST", path: `${path}/post-stock`, body: {}, same: ["posted"] };
     case "claim_resolve":
       return { method: "PATCH", path: `${path}/resolve`, body: choice };
     case "lc_tt_step":
-    case "rma_replacement":
-      return {
-        method: "PATCH",
-        path: `${path}/status`,
-        body: { status: "replacement_approved", ...choice, expected_status: facts.status },
-      };
+    case "rma_replacement": {
+      const body = { status: "replacement_approved", ...choice, expected_status: facts.status };
+      return { method: "PATCH", path: `${path}/status`, body, same: [body.status] };
+    }
   }
 }
 
@@ -88,6 +86,7 @@ export async function sendBack(approval: Approval, note: string): Promise<undefi
       record: recordOf(approval),
       version: facts.version,
       body: { reason: note },
+      same: ["cancelled"],
       seen: approval,
       list: "/approve",
       title,
