@@ -1,6 +1,7 @@
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
+import { PLANNED_ANEW } from "../db/statements.ts";
 import { type SearchKind, type Source, sources } from "./search_sources.ts";
 import {
   type Asked,
@@ -22,21 +23,27 @@ interface Look {
 
 export type Found = Match & { kind: SearchKind; id: number };
 
-/** Exact finds, those that begin so, and those that contain it: each by itself, so none crowds out another. */
-export function findInLetters(
+/**
+ * What contains it, newest first; of kinds that have more than `limit` of those, exact finds and those that
+ * begin so by themselves, so that nothing newer crowds them out.
+ */
+export async function findInLetters(
   db: Db,
   actor: Actor,
   kinds: SearchKind[],
   asked: Asked,
   limit: number,
 ): Promise<Found[]> {
-  const looks = Object.values(patternsOf(asked)).filter((patterns) => patterns.length > 0).map((
-    patterns,
-  ) => ({
+  const { any, prefix, exact } = patternsOf(asked);
+  if (any.length === 0) return [];
+  const look = (patterns: string[]): Look => ({
     where: sql`(${join(patterns.map((pattern) => sql`t.search_text like ${pattern}`), " or ")})`,
     first: sql`order by t.id desc limit ${limit}`,
-  }));
-  return find(db, actor, kinds, looks, (fields, kinds) => bestMatch(asked, fields, kinds));
+  });
+  const rows = await read(db, actor, kinds, [look(any)]);
+  const full = kinds.filter((kind) => rows.filter((row) => row.kind === kind).length === limit);
+  const closer = await read(db, actor, full, [look(prefix), look(exact)]);
+  return best(kinds, [...rows, ...closer], (fields, kinds) => bestMatch(asked, fields, kinds));
 }
 
 const LIKENESS = "0.4"; // a letter missing from a word of six; PostgreSQL's own 0.5 does not find that
@@ -66,41 +73,50 @@ export async function findAlike(
     first: sql`limit ${SIMILAR_COMPARED}`,
     best: sql`order by ${join(likeness, " + ")} desc, t.id desc limit ${limit}`,
   };
-  return await find(db, actor, named, [look], (fields, kinds) => mostSimilar(asked, fields, kinds));
+  const rows = await read(db, actor, named, [look]);
+  return best(named, rows, (fields, kinds) => mostSimilar(asked, fields, kinds));
 }
 
-async function find(
-  db: Db,
-  actor: Actor,
-  kinds: SearchKind[],
-  looks: Look[],
-  match: (
-    fields: Record<string, string | null>,
-    kinds: Record<string, FieldKind>,
-  ) => Match | undefined,
-): Promise<Found[]> {
-  if (kinds.length === 0 || looks.length === 0) return [];
+interface Row {
+  kind: SearchKind;
+  id: number;
+  /** what stands in each field that is searched, as JSON */
+  fields: string;
+}
+
+async function read(db: Db, actor: Actor, kinds: SearchKind[], looks: Look[]): Promise<Row[]> {
   const parts = kinds.flatMap((kind) => {
     const { table, fields, reach }: Source = sources[kind];
     const names = Object.keys(fields);
-    const pairs = names.map((name) => sql`${name}::text, t.${raw(name)}`);
+    const pairs = raw(names.map((name) => `'${name}', t.${name}`).join(", "));
     return looks.map(({ where, first, best }) =>
       sql`
-      (select ${kind}::text as kind, t.id, json_build_object(${join(pairs)}) as fields
+      (select ${raw(`'${kind}'`)} as kind, t.id, json_build_object(${pairs})::text as fields
         from (select t.id, t.search_text, ${raw(names.map((name) => `t.${name}`).join(", "))}
           from ${raw(table)} t where ${where} and ${reach ? reach(actor) : sql`true`} ${first}) t
         ${best ?? empty})`
     );
   });
-  const rows = await db.query<
-    { kind: SearchKind; id: number; fields: Record<string, string | null> }[]
-  >(join(parts, " union all "));
-  const found = new Map<string, Found>();
+  if (parts.length === 0) return [];
+  return await db.query<Row[]>(sql`${raw(PLANNED_ANEW)} ${join(parts, " union all ")}`);
+}
+
+function best(
+  kinds: SearchKind[],
+  rows: Row[],
+  match: (
+    fields: Record<string, string | null>,
+    kinds: Record<string, FieldKind>,
+  ) => Match | undefined,
+): Found[] {
+  const found = new Map<string, Found | undefined>();
   for (const { kind, id, fields } of rows) {
-    const best = match(fields, sources[kind].fields);
-    if (best) found.set(`${kind} ${id}`, { kind, id, ...best });
+    const key = `${kind} ${id}`;
+    if (found.has(key)) continue;
+    const best = match(JSON.parse(fields), sources[kind].fields);
+    found.set(key, best && { kind, id, ...best });
   }
-  return inTurns([...found.values()], kinds);
+  return inTurns([...found.values()].filter((one) => one !== undefined), kinds);
 }
 
 /** Best first; of equally good finds each kind in turn, so that one with many does not hide the rest. */

@@ -49,17 +49,21 @@ function codeOf(text: string): string {
   return wordsOf(text).replace(/[ \-./_]/g, "");
 }
 
-/** LIKE patterns of each closeness, for a text whose parts stand between bars. */
+/**
+ * LIKE patterns of each closeness, for a text whose parts stand between bars; `any` finds what one of the
+ * others does.
+ */
 export function patternsOf({ text, code, phone }: Asked) {
   const parts = [...new Set([text, code, phone ?? ""])].filter((part) => part.length >= 2)
     .map((part) => part.replace(/[\\%_]/g, "\\$&"));
+  const beginning = (part: string) => [`%|${part}%`, ...part === parts[0] ? [`% ${part}%`] : []];
   return {
-    exact: parts.map((part) => `%|${part}|%`),
-    prefix: [...parts.map((part) => `%|${part}%`), `% ${parts[0]}%`],
     // without three letters in a row there is nothing in the index to look up
-    substring: parts.filter((part) => /[\p{L}\p{M}\p{N}]{3}/u.test(part)).map((part) =>
-      `%${part}%`
+    any: parts.flatMap((part) =>
+      /[\p{L}\p{M}\p{N}]{3}/u.test(part) ? [`%${part}%`] : beginning(part)
     ),
+    prefix: parts.flatMap(beginning),
+    exact: parts.map((part) => `%|${part}|%`),
   };
 }
 

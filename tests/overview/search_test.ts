@@ -152,6 +152,24 @@ Deno.test("search finds records of every kind", async (t) => {
     assertEquals(await hits(owner, "_ _ _9_0"), [], "no wildcards");
   });
 
+  await t.step("what begins so is found behind newer records that only contain it", async () => {
+    await db.database.query(sql`
+      insert into products (sku, name) select 'CAP-' || n, 'Endcapper ' || n from generate_series(1, 60) n`);
+    await db.database.query(sql`
+      update products set name = 'Cap of a head' where sku = 'PH-3200'`);
+    const { data, meta } = await search(owner, "cap of", "&limit=2");
+    assertEquals(data.map((hit) => [hit.matched_value, hit.rank]), [["Cap of a head", 6]]);
+    const begun = await search(owner, "cap", "&kind=product&limit=2");
+    assertEquals(begun.data.map(({ matched }) => matched), ["sku", "sku"]);
+    await db.database.query(sql`
+      update products set sku = '9-' || sku where sku like 'CAP-%'`);
+    const named = await search(owner, "cap", "&kind=product&limit=2");
+    assertEquals(named.data[0].matched_value, "Cap of a head", "the oldest of 61");
+    assertEquals(meta.limit, 2);
+    await db.database.query(sql`update products set name = 'Print head' where sku = 'PH-3200'`);
+    await db.database.query(sql`delete from products where sku like '9-CAP-%'`);
+  });
+
   await t.step("a mistyped container number is told", async () => {
     const { data, meta } = await search(owner, "CSQU 305438-4");
     assertEquals(data, []);
