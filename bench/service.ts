@@ -81,7 +81,7 @@ export async function startChild(
 ): Promise<Bare> {
   const port = Number(env.PORT ?? freePort());
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--quiet", ...program],
+    args: ["run", "--node-modules-dir=manual", "--allow-all", "--quiet", ...program],
     cwd,
     env: { ...env, PORT: String(port) },
     stdin: "null",

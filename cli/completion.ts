@@ -2,7 +2,7 @@ import { type BareContext, type Command, type Outcome, UsageError } from "./comm
 import { everyOption } from "./help.ts";
 
 /** Completion is made from the table of commands; TAB itself starts nothing and asks no database. */
-export function completionCommands(commands: () => Command[]): Command[] {
+export function completionCommands(commands: () => Promise<Command[]>): Command[] {
   return [{
     name: "completion",
     summary:
@@ -13,7 +13,7 @@ export function completionCommands(commands: () => Command[]): Command[] {
       `alias bo='deno task cli'; source ~/.back-office-completion`,
     ],
     needs: "nothing",
-    run: (context) => print(context, commands()),
+    run: async (context) => print(context, await commands()),
   }];
 }
 

