@@ -43,7 +43,9 @@ interface Place {
 
 /** A server alone, over a database that may have an owner already. */
 export function startServer({ checkout, url, data, env }: Place): Promise<Bare> {
-  return startChild(["api/main.ts"], "/readyz", checkout, {
+  // what `deno task start` says to V8 there
+  const flags = /--v8-flags=\S+/.exec(Deno.readTextFileSync(`${checkout}/deno.json`)) ?? [];
+  return startChild([...flags, "api/main.ts"], "/readyz", checkout, {
     DATABASE_URL: url,
     JWT_SECRET: SECRET,
     DATA_DIR: data,

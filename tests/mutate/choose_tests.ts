@@ -3,6 +3,7 @@ import { isBelow, sources } from "./sample.ts";
 
 /** What looks at every area: who may do what, what is remembered of it, whether the books are whole. */
 const everywhere = [
+  "tests/db/constraints_test.ts",
   "tests/books/verify_books_test.ts",
   "tests/api/access_test.ts",
   "tests/audit/every_action_test.ts",
@@ -49,9 +50,9 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
   );
   return (mutant) => {
     const { file, table = "" } = mutant;
-    const words = new Set(texts.get(file)?.match(/\w+/g));
+    const spoken = new Set(texts.get(file)?.match(/\w+/g));
     /** Whether a test's title names a function that stands in the file, as `verb() does so`. */
-    const names = (test: string) => [...titles.get(test)!].some((name) => words.has(name));
+    const names = (test: string) => [...titles.get(test)!].some((name) => spoken.has(name));
     const folders = table ? owners.get(table) ?? [] : [areaOf(file)];
     const users = files.filter((each) => imports.get(each)!.includes(file));
     const used = imports.get(file) ?? [];
@@ -71,6 +72,15 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
       return modules.has(file) && modules.size < WHOLE || users.includes(test) ||
         folders.some((folder) => isBelow(test, `tests/${folder}`));
     })).slice(0, 10);
+    // what runs in programs of its own imports nothing of it: tests that bear the area's name
+    const words = new Set(wordsOf(file.replace(/^domain\//, "")));
+    if (near.length === 0) {
+      const alike = (test: string) => wordsOf(test).filter((word) => words.has(word)).length;
+      near.push(
+        ...tests.filter((test) => alike(test) > 0).sort((a, b) => alike(b) - alike(a))
+          .slice(0, 6),
+      );
+    }
     const rest = tests.filter((test) => !near.includes(test));
     const others = rank(
       rest.filter((test) =>

@@ -81,6 +81,16 @@ Deno.test("the register of a product and the list of large papers name papers an
         [0, 0, null, "out: broken"],
       ],
     );
+    // what a customer brings back lies there again, and was not bought
+    assertEquals(data.map((row: Json) => [row.purchase_value, row.closing_value]), [
+      [50, 50],
+      [301_001, 301_051],
+      [0, 250_875.83],
+      [0, 240_840.8],
+      [0, 260_910.87],
+      [0, 270_945.9],
+      [0, 260_910.87],
+    ]);
     const received = data[1];
     assertEquals([received.seller_name, received.purchase_document, received.purchase_date], [
       "Supplier One",
