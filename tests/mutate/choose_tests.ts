@@ -9,6 +9,7 @@ const everywhere = [
   "tests/audit/every_action_test.ts",
   "tests/records/writes_by_role_test.ts",
   "tests/records/who_sees_money_test.ts",
+  "tests/api/examples_test.ts",
 ];
 
 /** They take a minute and more, a browser, or servers of their own. */
