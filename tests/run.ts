@@ -5,6 +5,8 @@
  */
 import { openRunFolder } from "./support/run_folder.ts";
 
+/** A part of the suite; what hangs is not waited for. */
+const LONGEST_MINUTES = 30;
 const named = ["read", "write", "net", "env", "sys", "run", "ffi=node_modules"]
   .map((each) => `--allow-${each}`);
 const web = "tests/web";
@@ -94,6 +96,10 @@ async function run(args: string[], jobs: number) {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
+  const late = setTimeout(() => {
+    write(`\nended after ${LONGEST_MINUTES} minutes\n`);
+    child.kill("SIGTERM");
+  }, LONGEST_MINUTES * 60_000);
   let output = "";
   const decoder = new TextDecoder();
   for await (const chunk of child.stdout) {
@@ -103,6 +109,7 @@ async function run(args: string[], jobs: number) {
     write(text.replace(/^([.!,])\n/gm, "$1"));
   }
   const { code } = await child.status;
+  clearTimeout(late);
   const summary = /\| (\d+) passed.*?\| (\d+) failed(?:.*?\| (\d+) ignored)?/.exec(
     output.slice(-2000),
   );
