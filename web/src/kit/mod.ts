@@ -13,3 +13,4 @@ export * from "../ui/fields.tsx";
 export * from "../ui/figure.tsx";
 export * from "../ui/photos.tsx";
 export * from "../ui/sheet.tsx";
+export { render } from "preact";
