@@ -16,18 +16,23 @@ import { d } from "./words.ts";
 /** So many screens are offered before anything is typed, and of what was found. */
 const MOST = 12;
 
+/** The search of everything (everyday/find.ts). */
+export type Find = (text: string) => Promise<{
+  hits: (Pick<Destination, "key" | "title" | "note"> & { kind?: string; href?: string })[];
+}>;
+
 /** Over whatever is on the screen; gone again once it has led somewhere. */
-export function openPalette(): void {
+export function openPalette(find: Find): void {
   const host = document.body.appendChild(document.createElement("div"));
   const close = () => {
     render(null, host);
     host.remove();
   };
-  render(<Palette onClose={close} />, host);
+  render(<Palette find={find} onClose={close} />, host);
 }
 
 /** Every screen, everything new and every record by a part of its name: typed, chosen by arrow and Enter. */
-function Palette({ onClose }: { onClose: () => void }) {
+function Palette({ find, onClose }: { find: Find; onClose: () => void }) {
   const typed = useSignal("");
   const at = useSignal(0);
   const found = useSignal<Destination[]>([]);
@@ -40,7 +45,7 @@ function Palette({ onClose }: { onClose: () => void }) {
     found.value = [];
     if (text.length < 2) return;
     const timer = setTimeout(() =>
-      void records(text).then((hits) => {
+      void records(find, text).then((hits) => {
         if (typed.value.trim() !== text) return;
         found.value = hits;
         announce(d("n_found", { n: hits.length }));
@@ -109,8 +114,7 @@ function Palette({ onClose }: { onClose: () => void }) {
 }
 
 /** By the search of everything; without the server, what this machine knows. */
-async function records(text: string): Promise<Destination[]> {
-  const { find } = await import("../everyday/everyday.ts");
+async function records(find: Find, text: string): Promise<Destination[]> {
   const { hits } = await find(text);
   return hits.flatMap(({ key, kind, href, title, note }) =>
     href

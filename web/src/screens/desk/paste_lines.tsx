@@ -1,6 +1,6 @@
 import { announce, Button, Field, number, useOnce, useSignal } from "../../kit/mod.ts";
 import type { Values } from "../../records/mod.ts";
-import type { Line } from "../staff/invoice_lines.tsx";
+import type { Line } from "../trade/line.ts";
 import { type PastedLine, pastedLines } from "./pasted_lines.ts";
 import { d } from "./words.ts";
 

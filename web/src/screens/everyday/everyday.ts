@@ -23,6 +23,5 @@ export const screens: Screens = {
 };
 export { PasswordSheet } from "./password_sheet.tsx";
 export { PhotoView } from "../../scan/photo_view.tsx";
-export { find } from "./find.ts";
 export { startLater } from "./start_later.ts";
 export { HomeLater } from "./figures_card.tsx";

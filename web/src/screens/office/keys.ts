@@ -1,3 +1,4 @@
+import type { Find } from "../desk/palette.tsx";
 import { back, go, prefs, wordsReady } from "../../kit/mod.ts";
 
 /** A scanner types its next key within this; whoever presses one key does not. */
@@ -16,10 +17,10 @@ function step(by: 1 | -1): void {
   if (beside && next !== beside) next?.click();
 }
 
-const palette = () =>
+const palette = (find: Find) =>
   void import("../desk/desk.tsx").then(async ({ openPalette }) => {
     await wordsReady();
-    openPalette();
+    openPalette(find);
   }, () => go("/search")); // without internet the search of the phone will do
 
 const keys: Record<string, () => void> = {
@@ -37,7 +38,7 @@ const keys: Record<string, () => void> = {
  * At the desk: / finds, n makes a new one, j and k go through a list, and what stands beside it goes along,
  * Enter opens, Esc goes back, Ctrl+S saves and Ctrl+K leads to everything (desk/palette.tsx). Letters count outside of fields only, and not while a scanner types.
  */
-export function startKeys(): void {
+export function startKeys(find: Find): void {
   let last = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   addEventListener("keydown", (event) => {
@@ -52,7 +53,7 @@ export function startKeys(): void {
     }
     if ((ctrlKey || metaKey) && key === "k" && !document.querySelector("dialog[open]")) {
       event.preventDefault();
-      return palette();
+      return palette(find);
     }
     if (
       !prefs.value.keys || ctrlKey || metaKey || altKey || document.querySelector("dialog[open]")

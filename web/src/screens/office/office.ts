@@ -15,6 +15,7 @@ export { returnForm } from "./return_form.tsx";
 export * from "./vat.tsx";
 export * from "./webhooks.tsx";
 export * from "./withheld.tsx";
+export { Reminders } from "./reminders.tsx";
 export { Reports } from "./reports.tsx";
 export * from "./shipments.tsx";
 export {

@@ -1,7 +1,8 @@
 import { number, parseNumber, t } from "../../kit/mod.ts";
 import { idOf } from "../../records/mod.ts";
 import { isMore } from "../../core/amounts.ts";
-import { exact, type Line, unnamedPieces } from "./invoice_lines.tsx";
+import { exact, unnamedPieces } from "./invoice_lines.tsx";
+import type { Line } from "../trade/line.ts";
 import { s } from "../trade/sums.tsx";
 
 /** An invoice as it is sent; a customer who is yet to be made is `~KEY`. */

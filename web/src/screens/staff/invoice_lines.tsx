@@ -10,27 +10,13 @@ import {
   useRead,
 } from "../../kit/mod.ts";
 import { isMore, less, lineAmount } from "../../core/amounts.ts";
+import type { Line } from "../trade/line.ts";
 import { Pieces } from "../trade/pieces.tsx";
 import { known } from "./scanned_product.ts";
 import { s, Serials } from "../trade/sums.tsx";
 
 /** A number as it is sent; what is none counts as 0. */
 export const exact = (text: string) => parseNumber(text) ?? "0";
-
-/** A line as it is entered; numbers are text, exact as typed. */
-export interface Line {
-  product_id: string;
-  description: string;
-  quantity: string;
-  unit_price: string;
-  /** off the whole line, where there is one */
-  discount?: string;
-  serial_numbers: string[];
-  unit?: string;
-  stock?: string;
-  /** every piece has a number of its own, and is sold by it */
-  serialized?: boolean;
-}
 
 /** What a line comes to; a number that is none counts as 0. */
 export const amountOf = ({ quantity, unit_price, discount = "" }: Line) =>

@@ -93,6 +93,7 @@ export const screens: Screens = {
   "/payments": payments.list,
   "/payments/new": payments.form,
   "/payments/:id": payments.detail,
+  "/reminders": desk("Reminders"),
   "/suppliers": suppliers.list,
   "/suppliers/new": desk("newSupplier"),
   "/suppliers/:id": suppliers.detail,
