@@ -116,4 +116,13 @@ export const bn: Same<typeof en> = {
   bank: "ব্যাংক",
   issued: "ইস্যুর তারিখ",
   ship_by: "জাহাজীকরণের শেষ দিন",
+  customs_terms: "হিসাবের ধরে নেওয়া হার",
+  rates: "মুদ্রার দর",
+  estimate: "কত পড়বে? (শুল্ক)",
+  vat_rates: "ভ্যাট হার",
+  certificates: "গ্রাহকের সনদ (টিডিএস, ভিডিএস)",
+  new_certificate: "নতুন সনদ (টিডিএস, ভিডিএস)",
+  new_vat_rates: "নতুন ভ্যাট হার",
+  new_terms: "নতুন ধরে নেওয়া হার",
+  new_rate: "মুদ্রার নতুন দর",
 };

@@ -114,4 +114,13 @@ export const en = {
   bank: "Bank",
   issued: "Issued on",
   ship_by: "Goods leave by",
+  customs_terms: "Terms of estimates",
+  rates: "Exchange rates",
+  estimate: "What would it cost? (duty)",
+  vat_rates: "VAT rates",
+  certificates: "Certificates of customers (TDS, VDS)",
+  new_certificate: "New certificate (TDS, VDS)",
+  new_vat_rates: "New VAT rates",
+  new_terms: "New terms of estimates",
+  new_rate: "New exchange rate",
 } as const;

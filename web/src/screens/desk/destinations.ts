@@ -14,6 +14,9 @@ type Word = keyof typeof en;
 /** What has no tile of its own: where it is, what it is called, who may. */
 const screens: [path: string, word: Word, permission?: string][] = [
   ["/shipments/tariff", "tariff", "costs.read"],
+  ["/shipments/terms", "customs_terms", "costs.read"],
+  ["/shipments/rates", "rates", "costs.read"],
+  ["/shipments/estimate", "estimate", "costs.read"],
   ["/rmas/consignments", "consignments", "rmas.read"],
   ["/credit-notes", "credit_notes", "invoices.read"],
   ["/accounts/transfers", "money_transfers", "books.read"],
@@ -22,6 +25,8 @@ const screens: [path: string, word: Word, permission?: string][] = [
   ["/reports/vat-challans", "vat_challans", "books.read"],
   ["/reports/vat-returns", "vat_returns", "books.read"],
   ["/reports/withheld-taxes", "withheld", "costs.read"],
+  ["/reports/vat-rates", "vat_rates", "books.read"],
+  ["/reports/tax-certificates", "certificates", "payments.read"],
   ["/landed", "landed", "costs.read"],
   ["/late", "late", "shipments.read"],
   ["/demurrage", "demurrage", "shipments.read"],
@@ -50,6 +55,10 @@ const made: [path: string, word: Word, permission: string][] = [
   ["/accounts/transfers/new", "new_money_transfer", "books.write"],
   ["/reports/vat-returns/new", "new_vat_return", "books.write"],
   ["/reports/withheld-taxes/new", "new_withheld", "costs.write"],
+  ["/reports/tax-certificates/new", "new_certificate", "payments.write"],
+  ["/reports/vat-rates/new", "new_vat_rates", "settings.write"],
+  ["/shipments/terms/new", "new_terms", "costs.write"],
+  ["/shipments/rates/new", "new_rate", "costs.write"],
   ["/demurrage-tariffs/new", "new_port_tariff", "costs.write"],
   ["/users/new", "new_user", "users.write"],
 ];
