@@ -21,8 +21,14 @@ export function ColumnChoice<R>({ screen, all }: { screen: string; all: Column<R
     keep(shown.includes(head) ? shown.filter((one) => one !== head) : [...shown, head]);
   return (
     <>
-      <button type="button" class="link columns" onClick={() => asking.value = true}>
-        {d("columns")}
+      <button
+        type="button"
+        class="link columns"
+        aria-label={d("columns")}
+        title={d("columns")}
+        onClick={() => asking.value = true}
+      >
+        ⋮
       </button>
       {asking.value && (
         <Sheet title={d("columns")} onClose={() => asking.value = false}>
