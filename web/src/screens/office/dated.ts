@@ -53,8 +53,11 @@ const from = text("valid_from", "from_day", {
   required: true,
   initial: () => dhakaDate(),
 });
+/** `Trade %` and 7.5 are said as `Trade: 7.5%`. */
 const said = (rates: [Parameters<typeof o>[0], number | null][]) =>
-  rates.flatMap(([word, rate]) => rate === null ? [] : [`${o(word)}: ${number(rate)}`]);
+  rates.flatMap(([word, rate]) =>
+    rate === null ? [] : [o(word).replace(/( %)?$/, (sign) => `: ${number(rate)}${sign.trim()}`)]
+  );
 
 export const { list: customsTerms, form: newCustomsTerms } = dated<CustomsTerms>({
   word: "customs_terms",
