@@ -6,6 +6,7 @@ import type { Database } from "../../domain/db/connect.ts";
 import { freshDatabase } from "../support/db.ts";
 import { testApp } from "../support/app.ts";
 import { type Need, pathOf, testThatNeeds } from "../support/needs.ts";
+import { house, resolve } from "./house.ts";
 import { noteInteractions } from "./interactions.ts";
 
 /** The real pages in a real browser. Where no browser is installed these tests say so and are left out. */
@@ -34,10 +35,12 @@ const args = [
 
 /** A browser of its own, for what is said to it when it starts; `home` has what it is told to trust. */
 export async function start(more: string[] = [], home?: string): Promise<Browser> {
+  const trusting = await house();
+  const at = home ?? trusting?.home;
   const browser = await chromium.launch({
     executablePath: chromiumPath,
-    args: [...args, ...more],
-    env: home ? { ...Deno.env.toObject(), HOME: home } : undefined,
+    args: [...args, ...more, ...trusting ? [resolve] : []],
+    env: at ? { ...Deno.env.toObject(), HOME: at } : undefined,
   });
   const file = Deno.env.get("INTERACTIONS");
   return file ? noteInteractions(browser, file) : browser;
@@ -160,6 +163,7 @@ export async function openSite(
   /** certificate and key, to be reached over https only */
   tls?: { cert: string; key: string },
 ): Promise<Site> {
+  const ours = (await house())?.tls;
   const { hashPassword } = await import("../../domain/staff/passwords.ts");
   const { default: sql } = await import("sql-template-tag");
   const password = "a password for tests";
@@ -167,7 +171,7 @@ export async function openSite(
   const fresh = await freshDatabase();
   const app = testApp(fresh.database, options);
   const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {}, ...tls },
+    { hostname: "127.0.0.1", port: 0, onListen() {}, ...ours, ...tls },
     (request, info) =>
       instead(request) ??
         app.app.fetch(request, { remoteAddr: info.remoteAddr as { hostname: string } }),

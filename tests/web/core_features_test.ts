@@ -5,6 +5,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { keepEveryScreen, kept, sendAll, signIn, synced, until } from "./phone.ts";
 import { type Link, openLink } from "./proxy.ts";
+import { origin } from "./house.ts";
 
 /** What the core does beside sending: photos, conflicts, passwords, clocks, search (G14, G18, G20, G22). */
 
@@ -23,7 +24,7 @@ function phoneTest(name: string, body: (phone: Phone) => Promise<void>): void {
     const browser = await launch();
     try {
       const page = await (await browser.newContext()).newPage();
-      const url = `http://127.0.0.1:${link.port}/mobile`;
+      const url = `${origin(link.port)}/mobile`;
       await body({ site, link, page, url, who: await site.user("store") });
     } finally {
       await browser.close();

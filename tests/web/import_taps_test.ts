@@ -5,6 +5,7 @@ import { browserTest, launch, openSite } from "./browser.ts";
 import { countTaps, keepEveryScreen, scanCode, sendAll, signIn, synced } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { openWarehouse } from "./warehouse.ts";
+import { origin } from "./house.ts";
 
 async function scanFromHome(page: Page, url: string, code: string) {
   await page.goto(`${url}#/`);
@@ -23,7 +24,7 @@ browserTest("T5 and T12 offline: the next status with its note, and a cost", asy
   const browser = await launch();
   try {
     const page = await (await browser.newContext()).newPage();
-    const url = `http://127.0.0.1:${link.port}/mobile`;
+    const url = `${origin(link.port)}/mobile`;
     await signIn(page, url, await site.user("accounts"));
     await keepEveryScreen(page);
     await synced(page);
@@ -67,7 +68,7 @@ browserTest("T4 offline: one item out of stock; a count by bin becomes adjustmen
   const browser = await launch();
   try {
     const page = await (await browser.newContext()).newPage();
-    const url = `http://127.0.0.1:${link.port}/mobile`;
+    const url = `${origin(link.port)}/mobile`;
     await signIn(page, url, await site.user("store"));
     await keepEveryScreen(page);
     await synced(page);

@@ -2,10 +2,8 @@ import { openLan } from "../../api/lan/open_lan.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { program } from "../support/needs.ts";
 import { browserTest, openSite, start } from "./browser.ts";
+import { resolve, trust } from "./house.ts";
 import { kept, sendAll, signIn } from "./phone.ts";
-
-/** Phones of the house reach us by a name that is not theirs; the browser's own resolver knows it. */
-const resolve = "--host-resolver-rules=MAP * 127.0.0.1";
 
 browserTest("a phone that trusts the authority works over the house's own https", async () => {
   await using site = await openSite();
@@ -59,20 +57,6 @@ function plain(lan: Awaited<ReturnType<typeof openLan>>): Deno.NetAddr {
   return listener.addr;
 }
 
-/** As a person does who installs the certificate: a Chromium whose home this is takes it. */
-async function trust(home: string, certificate: Uint8Array): Promise<void> {
-  const folder = `${home}/.pki/nssdb`;
-  await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeFile(`${home}/ca.crt`, certificate);
-  const certutil = async (...args: string[]) => {
-    const command = new Deno.Command("certutil", { args: [...args, "-d", `sql:${folder}`] });
-    const { success, stderr } = await command.output();
-    assert(success, new TextDecoder().decode(stderr));
-  };
-  await certutil("-N", "--empty-password");
-  await certutil("-A", "-n", "office", "-t", "C,,", "-i", `${home}/ca.crt`);
-}
-
 browserTest(
   "over plain http a page says in both languages what to do, before anybody logs in",
   async () => {
@@ -102,3 +86,32 @@ browserTest(
     }
   },
 );
+
+/** The tasks of the plan over https; all of them with TIMINGS=1, else one with worker, camera and photo. */
+const all = Deno.env.get("TIMINGS") === "1";
+const tasks = all
+  ? [
+    "receive",
+    "import_taps",
+    "service_screens",
+    "sales_screens",
+    "find_taps",
+    "owner",
+    "shutter",
+  ]
+  : ["shutter", "receive"];
+
+browserTest("the tasks T1 to T16 are done over the house's https", async () => {
+  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["test", "-A", "--no-check", "--filter", all ? "/\\bT\\d+/" : "/^T2/"],
+      ...tasks.map((name) => `${import.meta.dirname}/${name}_test.ts`),
+    ],
+    env: { LAN: "1", NO_COLOR: "1" },
+    stderr: "null",
+  }).output();
+  const told = new TextDecoder().decode(stdout);
+  assert(success, told);
+  const through = Number(/ok \| (\d+) passed/.exec(told)?.[1]);
+  assert(through >= (all ? 14 : 2), told);
+}, [program("certutil")]);

@@ -3,6 +3,7 @@ import { done } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openBusiness } from "./owner_business.ts";
 import { countTaps, sendNow, signIn } from "./phone.ts";
+import { origin } from "./house.ts";
 
 browserTest(
   "the owner sees, approves and rings up within the taps of T13, T14 and T15",
@@ -12,7 +13,7 @@ browserTest(
     const browser = await launch();
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-      await signIn(page, `http://127.0.0.1:${site.port}/admin-mobile`, await site.user("owner"));
+      await signIn(page, `${origin(site.port)}/admin-mobile`, await site.user("owner"));
       const taps = await countTaps(page);
 
       // T13: cash, late shipments and open claims, without a tap
@@ -68,7 +69,7 @@ browserTest("a new user's password is shown once, and lets him in", async () => 
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     await signIn(
       page,
-      `http://127.0.0.1:${site.port}/admin-mobile#/users/new`,
+      `${origin(site.port)}/admin-mobile#/users/new`,
       await site.user("owner"),
     );
     await page.fill("[name=name]", "Jamal Uddin");

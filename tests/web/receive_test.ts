@@ -6,6 +6,7 @@ import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { countTaps, keepEveryScreen, scanCode, sendAll, signIn, synced, until } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { openWarehouse } from "./warehouse.ts";
+import { origin } from "./house.ts";
 
 const picture = `${import.meta.dirname}/../../web/static/icon-192.png`;
 
@@ -46,7 +47,7 @@ browserTest(
     const browser = await launch();
     try {
       const page = await (await browser.newContext()).newPage();
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       await signIn(page, url, await site.user("store"));
 
       const cartons = await scanFromHome(page, url, "TRK-778899");
@@ -90,7 +91,7 @@ browserTest(
     const browser = await launch();
     try {
       const context = await browser.newContext();
-      const url = `http://127.0.0.1:${link.port}/mobile`;
+      const url = `${origin(link.port)}/mobile`;
       const page = await context.newPage();
       await signIn(page, url, await site.user("store"));
       await keepEveryScreen(page);
@@ -144,7 +145,7 @@ browserTest("a blind count hides what was shipped, and its gap is missing", asyn
   const browser = await launch();
   try {
     const page = await (await browser.newContext()).newPage();
-    const url = `http://127.0.0.1:${site.port}/mobile`;
+    const url = `${origin(site.port)}/mobile`;
     await signIn(page, url, await site.user("store"));
     await page.goto(`${url}#/receive/${shipment.id}`);
     await page.getByText("Expected 10 pcs").waitFor();
@@ -179,7 +180,7 @@ browserTest(
     const browser = await launch();
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       await signIn(page, `${url}#/receive/${shipment.id}`, await site.user("store"));
       const card = page.locator(".card", { hasText: kept.name });
       const serial = (code: string) => card.getByRole("button", { name: code, exact: false });

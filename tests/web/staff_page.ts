@@ -5,6 +5,7 @@ import type { Site, TestBrowser } from "./browser.ts";
 import { countTaps, keepEveryScreen, sendAll, signIn } from "./phone.ts";
 
 export { fits as assertFits, scanCode as scan, until, untilUnsent } from "./phone.ts";
+import { origin } from "./house.ts";
 
 /** A picture, as a phone's camera would give it. */
 export const photo = `${import.meta.dirname}/../../web/static/icon-192.png`;
@@ -23,7 +24,7 @@ export async function phoneOf(
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
-  const url = `http://127.0.0.1:${port}/mobile`;
+  const url = `${origin(port)}/mobile`;
   const who = await site.user(role);
   await signIn(page, url, who, lang);
   let taps = await countTaps(page);

@@ -52,6 +52,7 @@ export const staffRoutes: Route[] = [
     invoices: ["paper", "invoices", "invoices.read", "sales accounts"],
     "credit-notes": null,
     payments: ["money", "payments", "payments.read", "accounts"],
+    reminders: ["chat", "reminders", "payments.read", "accounts"],
     suppliers: ["ship", "suppliers", "suppliers.read"],
     "supplier-ledger": ["work", "ledger", "costs.read"],
     "lc-tt": ["bank", "lc_tt", "costs.read", "accounts"],

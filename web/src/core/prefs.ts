@@ -10,6 +10,8 @@ export interface Prefs {
   /** single letters do something at the desk */
   keys: boolean;
   lastUser: string;
+  /** at the desk: the screen of a table → the columns that were chosen */
+  columns?: Record<string, string[] | undefined>;
 }
 
 const KEY = "prefs";

@@ -3,6 +3,7 @@
  * makes one shared file of it instead of a small one for every combination.
  */
 export * from "./first.ts";
+export { filledIn } from "../core/format.ts";
 export { changePassword, logOut } from "../core/leave.ts";
 export { latinDigits, parseNumber } from "../core/numbers.ts";
 export { dropPhoto, keepPhoto, photoUrl } from "../core/photos.ts";
@@ -13,3 +14,4 @@ export * from "../ui/fields.tsx";
 export * from "../ui/figure.tsx";
 export * from "../ui/photos.tsx";
 export * from "../ui/sheet.tsx";
+export { render } from "preact";

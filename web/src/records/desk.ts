@@ -12,15 +12,15 @@ export interface DeskTable<R> {
   hrefOf: (record: R) => string | undefined;
 }
 
-// deno-lint-ignore no-explicit-any -- each table is of its own list's records
-type Tables = Record<string, ComponentType<DeskTable<any>>>;
-/** Brings the tables of lists, by their screens, for who has the room. */
+// deno-lint-ignore no-explicit-any -- each is of its own screen's records
+type Tables = Record<string, ComponentType<any>>;
+/** Brings the tables of lists and what forms have more of, by their screens, for who has the room. */
 export const deskTables: { bring?: () => Promise<{ tables: Tables }> } = {};
 
 const wide = matchMedia("(min-width: 1024px)");
 
 /** The table of a list where there is room for one, null while it comes. */
-export function useDesk(screen: string) {
+export function useDesk<Props>(screen: string): ComponentType<Props> | null | undefined {
   const room = useSignal(wide.matches && deskTables.bring);
   const table = useSignal<Tables[string] | null | undefined>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ import {
 } from "../kit/mod.ts";
 import { filterIn, toList } from "./address.ts";
 import { ChipRow } from "./chips.tsx";
-import { useDesk } from "./desk.ts";
+import { type DeskTable, useDesk } from "./desk.ts";
 import { AsTable } from "./paperwork.tsx";
 import { rt } from "./words.ts";
 
@@ -85,7 +85,7 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
   return function RecordList({ query }: ScreenProps) {
     const asked = query.get("search") ?? "";
     const by = query.get("by");
-    const Desk = useDesk(def.screen);
+    const Desk = useDesk<DeskTable<R>>(def.screen);
     const limit = useSignal(PAGE);
     const wanted = filterIn(query) ?? def.filters?.[0].query ?? "";
     const params = new URLSearchParams(`${def.query ?? ""}&${wanted}`);

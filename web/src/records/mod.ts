@@ -1,5 +1,5 @@
 /** The set that screens of records are made of: say what a record is, get list, detail and form. */
-export { type DeskTable, deskTables } from "./desk.ts";
+export { type DeskTable, deskTables, useDesk } from "./desk.ts";
 export { ChipRow } from "./chips.tsx";
 export { Ask } from "./ask.tsx";
 export { Choose } from "./choose.tsx";

@@ -17,12 +17,10 @@ export function refusal({ code, detail }: Pick<Problem, "code" | "detail">): str
 
 /** What the server said of each field, to stand at it. */
 export function faultsOf(problem?: Pick<Problem, "errors">): Record<string, string> {
-  const known = inBangla();
-  const said = (fault: string) =>
-    known ? known.faults.find(([how]) => how.test(fault))?.[1] ?? known.wrong : fault;
+  const said = inBangla()?.faultInBangla ?? ((fault: string) => fault);
   return Object.fromEntries(
     Object.entries(problem?.errors ?? {}).map((
       [name, faults],
-    ) => [name, faults.map(said).join(", ")]),
+    ) => [name, faults.map((fault) => said(fault)).join(", ")]),
   );
 }

@@ -70,6 +70,7 @@ export const bn: Same<typeof en> = {
   suppliers: "সরবরাহকারী",
   invoices: "ইনভয়েস",
   payments: "পেমেন্ট",
+  reminders: "মনে করানো",
   ledger: "সরবরাহকারীর লেজার",
   lc_tt: "এলসি / টিটি",
   money: "টাকা-পয়সা",

@@ -68,6 +68,7 @@ export const en = {
   suppliers: "Suppliers",
   invoices: "Invoices",
   payments: "Payments",
+  reminders: "Reminders",
   ledger: "Supplier ledger",
   lc_tt: "LC / TT",
   money: "Money",

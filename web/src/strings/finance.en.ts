@@ -70,5 +70,7 @@ export const en = {
   cancel: "Cancel",
   settlement_rate: "Rate of payment",
   loans: "Loans (LTR)",
+  give_cheque: "Give a cheque",
+  charge: "Book a bank charge",
   borrow: "Take a loan (LTR)",
 } as const;

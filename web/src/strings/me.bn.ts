@@ -13,7 +13,7 @@ export const bn: Same<typeof en> = {
   right: "ডান",
   left: "বাঁ",
   beep: "স্ক্যান হলে শব্দ",
-  keys: "কী: / খোঁজা, n নতুন, j নিচে, k ওপরে",
+  keys: "কী: / খোঁজা, n নতুন, j নিচে, k ওপরে, Ctrl+K যেকোনো পাতা",
   on: "চালু",
   off: "বন্ধ",
   storage: "জায়গা",

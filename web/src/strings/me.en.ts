@@ -10,7 +10,7 @@ export const en = {
   right: "Right",
   left: "Left",
   beep: "Beep when scanned",
-  keys: "Keys: / find, n new, j down, k up",
+  keys: "Keys: / find, n new, j down, k up, Ctrl+K go to",
   on: "On",
   off: "Off",
   storage: "Storage",

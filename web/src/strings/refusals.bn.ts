@@ -63,14 +63,4 @@ export const bn: Partial<Record<Code, string>> = {
   transfer_closed: "এই স্থানান্তর শেষ হয়ে গেছে",
 };
 
-/** What is wrong with a field, by how the service says it. */
-export const faults: readonly (readonly [RegExp, string])[] = [
-  [/^is required|at least 1 char/i, "এটি পূরণ করুন"],
-  [/too long|at most \d+ char|<=\d+ char/i, "এটি বেশি লম্বা"],
-  [/unknown|not found|no such|does not exist/i, "এটি পাওয়া যায়নি"],
-  [/future/i, "তারিখটি এখনো আসেনি"],
-  [/already|taken|in use|duplicate/i, "এটি আগেই আছে"],
-  [/date|YYYY/i, "এটি তারিখ নয়"],
-  [/number|decimal|digits|above|below|>|<|positive|zero/i, "সংখ্যাটি ঠিক নয়"],
-];
-export const wrong = "এটি ঠিক নয়";
+export { faultInBangla } from "./faults.bn.ts";

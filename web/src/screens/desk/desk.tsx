@@ -18,7 +18,12 @@ import type {
 import { Code, date, money, number } from "../../kit/mod.ts";
 import { quantityOf, statusWord } from "../../records/mod.ts";
 import { Balance, methodWord, shownStatus } from "../trade/sums.tsx";
-import { day, no, status, sum, tableOf, text } from "./table.tsx";
+import { day, no, off, status, sum, text } from "./kinds.tsx";
+import { tableOf } from "./table.tsx";
+
+import { PasteLines } from "./paste_lines.tsx";
+
+export { openPalette } from "./palette.tsx";
 
 /** The columns of each list, as the trade reads them; sorted where the API sorts by it. */
 
@@ -28,7 +33,11 @@ const invoices = tableOf<Invoice>([
   text("party", (one) => one.customer_name),
   status(shownStatus),
   day("due_date", (one) => one.due_date, "due_date"),
+  off(sum("subtotal", (one) => one.subtotal)),
+  off(sum("discount", (one) => one.discount)),
+  off(sum("vat", (one) => one.vat)),
   sum("total", (one) => one.total, "total"),
+  off(sum("paid", (one) => one.paid)),
   sum("due", (one) => one.due, "due"),
 ]);
 
@@ -37,6 +46,7 @@ const payments = tableOf<Payment>([
   day("date", (one) => one.payment_date, "payment_date"),
   text("party", (one) => one.customer_name),
   text("method", (one) => methodWord(one.method)),
+  off(text("reference", (one) => one.cheque_number ?? one.reference)),
   status((one) => one.status),
   sum("amount", (one) => one.amount, "amount"),
 ]);
@@ -53,6 +63,9 @@ const customers = tableOf<Customer>([
   text("name", (one) => one.name, "name"),
   text("company", (one) => one.company_name),
   text("city", (one) => one.city),
+  off(text("address", (one) => one.address)),
+  off(text("email", (one) => one.email)),
+  off(text("bin", (one) => one.bin && <Code>{one.bin}</Code>)),
   text("phone", (one) => one.phone && <Code>{one.phone}</Code>),
   sum("overdue", (one) => one.overdue),
   {
@@ -66,6 +79,9 @@ const customers = tableOf<Customer>([
 const suppliers = tableOf<Supplier>([
   text("name", (one) => one.name, "name"),
   text("country", (one) => one.country),
+  off(text("contact", (one) => one.contact_person)),
+  off(text("email", (one) => one.email)),
+  off(text("currency", (one) => one.currency)),
   text("phone", (one) => one.phone && <Code>{one.phone}</Code>),
   {
     head: "balance",
@@ -81,6 +97,9 @@ const products = tableOf<Product>([
   text("number", (one) => <Code>{one.sku}</Code>, "sku"),
   text("name", (one) => one.name, "name"),
   text("brand", (one) => one.brand),
+  off(text("model", (one) => one.model)),
+  off(text("category", (one) => one.category)),
+  off(text("hs_code", (one) => one.hs_code && <Code>{one.hs_code}</Code>)),
   {
     head: "stock",
     cell: (one) => quantityOf(one.stock_qty, one.unit),
@@ -103,6 +122,9 @@ const shipments = tableOf<Shipment>([
     const found = one.tracking_number ?? one.bl_number;
     return found && <Code>{found}</Code>;
   }),
+  off(text("container", (one) => one.container_number && <Code>{one.container_number}</Code>)),
+  off(text("vessel", (one) => one.vessel_or_flight)),
+  off(day("etd", (one) => one.etd)),
   day("eta", (one) => one.eta_chittagong, "eta_chittagong"),
 ]);
 
@@ -162,6 +184,9 @@ const lcs = tableOf<LcTt>([
   text("kind", (one) => one.type.toUpperCase()),
   text("supplier", (one) => one.supplier_name),
   status((one) => one.status, "status"),
+  off(text("bank", (one) => one.bank_name)),
+  off(day("issued", (one) => one.issue_date)),
+  off(day("ship_by", (one) => one.latest_shipment_date)),
   text("expires", (one) => one.expiry_date && date(one.expiry_date), "expiry_date"),
   { head: "amount", cell: (one) => money(one.amount, one.currency), sort: "amount", end: true },
 ]);
@@ -171,6 +196,7 @@ const expenses = tableOf<Expense>([
   day("date", (one) => one.date),
   text("kind", (one) => one.account_name),
   text("payee", (one) => one.payee),
+  off(text("reference", (one) => one.reference)),
   status((one) => one.status),
   sum("amount", (one) => one.amount),
 ]);
@@ -184,7 +210,7 @@ const transfers = tableOf<Transfer>([
   sum("amount", (one) => one.amount),
 ]);
 
-/** By the screen of their list. */
+/** By the screen of their list; and what a form has more of there. */
 export const tables = {
   "/invoices": invoices,
   "/payments": payments,
@@ -201,4 +227,5 @@ export const tables = {
   "/lc-tt": lcs,
   "/expenses": expenses,
   "/accounts/transfers": transfers,
+  "/invoices/new": PasteLines,
 };

@@ -1,8 +1,5 @@
 import {
-  Code,
-  type ComponentChildren,
   type ComponentType,
-  date,
   type Frame,
   IconButton,
   money,
@@ -13,27 +10,17 @@ import {
   useEffect,
   useMemo,
   useSignal,
-  words,
 } from "../../kit/mod.ts";
-import { type DeskTable, StatusBadge, toList } from "../../records/mod.ts";
-import { en } from "../../strings/desk.en.ts";
-
-export const d = words(en, () => import("../../strings/desk.bn.ts").then((all) => all.bn));
-
-export interface Column<R> {
-  head: keyof typeof en;
-  cell: (record: R) => ComponentChildren;
-  /** what the API sorts by */
-  sort?: string;
-  /** a number: at the end of its column */
-  end?: boolean;
-  /** what is added up below, in local currency */
-  sum?: (record: R) => number | string | null | undefined;
-}
+import { type DeskTable, toList } from "../../records/mod.ts";
+import type { en } from "../../strings/desk.en.ts";
+import { chosenColumns, ColumnChoice } from "./columns.tsx";
+import type { Column } from "./kinds.tsx";
+import { d } from "./words.ts";
 
 /** A list as a table, for who has the room: sorted by its headings, with sums, and the record beside it. */
-export function tableOf<R extends { id: number }>(columns: Column<R>[]) {
+export function tableOf<R extends { id: number }>(all: Column<R>[]) {
   return function Table({ label, rows, screen, query, hrefOf }: DeskTable<R>) {
+    const columns = chosenColumns(screen, all);
     const [by, open] = [query.get("by") ?? "", query.get("open") ?? ""];
     return (
       <div class="desk">
@@ -67,6 +54,7 @@ export function tableOf<R extends { id: number }>(columns: Column<R>[]) {
             <Sums columns={columns} rows={rows} />
           </table>
         </div>
+        <ColumnChoice screen={screen} all={all} />
         {open && (
           <Aside
             path={`${screen}/${open}`}
@@ -199,49 +187,3 @@ const besides = (onClose: () => void): Frame => ({ title, sub, actions, pinned, 
     {children}
   </>
 );
-
-/** Columns that many lists have. */
-export const no = <R extends { reference_no: string }>(sort?: string): Column<R> => ({
-  head: "number",
-  cell: ({ reference_no }) => <Code>{reference_no}</Code>,
-  sort,
-});
-export const status = <R,>(of: (record: R) => string | null | undefined, sort?: string) => ({
-  head: "status" as const,
-  cell: (record: R) => {
-    const word = of(record);
-    return word && <StatusBadge status={word} />;
-  },
-  sort,
-});
-export const day = <R,>(
-  head: keyof typeof en,
-  of: (record: R) => string | null | undefined,
-  sort?: string,
-): Column<R> => ({
-  head,
-  cell: (record) => {
-    const on = of(record);
-    return on && date(on);
-  },
-  sort,
-});
-export const sum = <R,>(
-  head: keyof typeof en,
-  of: (record: R) => number | string | null | undefined,
-  sort?: string,
-): Column<R> => ({
-  head,
-  cell: (record) => {
-    const amount = of(record);
-    return amount == null ? null : money(amount);
-  },
-  sort,
-  end: true,
-  sum: of,
-});
-export const text = <R,>(
-  head: keyof typeof en,
-  cell: (record: R) => ComponentChildren,
-  sort?: string,
-): Column<R> => ({ head, cell, sort });

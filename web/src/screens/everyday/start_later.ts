@@ -1,3 +1,4 @@
+import { find } from "./find.ts";
 import { startSync } from "../../sync/sync.ts";
 
 /** Whether the screen is laid out for a desk (app.css). */
@@ -7,5 +8,5 @@ export const isDesk = matchMedia("(min-width: 1024px)").matches;
 export function startLater(): void {
   startSync();
   if (!isDesk) return;
-  void import("../office/office.ts").then(({ startKeys }) => startKeys(), () => undefined);
+  void import("../office/office.ts").then(({ startKeys }) => startKeys(find), () => undefined);
 }

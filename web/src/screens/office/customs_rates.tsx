@@ -1,5 +1,5 @@
 import type { CustomsTariff } from "../../core/answers.ts";
-import { Code, date, dhakaDate, number } from "../../kit/mod.ts";
+import { ButtonLink, Code, date, dhakaDate, number } from "../../kit/mod.ts";
 import { type FieldDef, formScreen, listScreen } from "../../records/mod.ts";
 import { o, text } from "./words.ts";
 
@@ -21,6 +21,13 @@ export const customsRates = listScreen<CustomsTariff>({
   path: TARIFFS,
   screen: "/shipments/tariff",
   icon: "paper",
+  above: () => (
+    <div class="actions">
+      <ButtonLink href="#/shipments/estimate" icon="search" wide>{o("estimate")}</ButtonLink>
+      <ButtonLink href="#/shipments/terms" icon="paper" wide>{o("customs_terms")}</ButtonLink>
+      <ButtonLink href="#/shipments/rates" icon="money" wide>{o("rates")}</ButtonLink>
+    </div>
+  ),
   search: true,
   row: (one) => ({
     title: <Code>{one.hs_code}</Code>,

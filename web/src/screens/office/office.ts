@@ -7,7 +7,11 @@ export { consignment, consignments, editConsignment, newConsignment } from "./co
 export { newTransfer, PlacesOf, transfer, transfers } from "./places.tsx";
 export { NewBill } from "./bill_form.tsx";
 export { bill, Bills } from "./customs.tsx";
+export * from "./bank_papers.ts";
+export * from "./certificates.ts";
 export * from "./customs_rates.tsx";
+export * from "./dated.ts";
+export { estimate } from "./estimate.tsx";
 export { startKeys } from "./keys.ts";
 export { loan, newLoan } from "./loans.tsx";
 export { newEntry } from "./supplier_entry.ts";
@@ -15,6 +19,7 @@ export { returnForm } from "./return_form.tsx";
 export * from "./vat.tsx";
 export * from "./webhooks.tsx";
 export * from "./withheld.tsx";
+export { Reminders } from "./reminders.tsx";
 export { Reports } from "./reports.tsx";
 export * from "./shipments.tsx";
 export {

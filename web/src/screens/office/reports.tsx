@@ -3,10 +3,12 @@ import { AsTable } from "../../records/mod.ts";
 import { reportFiles } from "./report_files.ts";
 import { o } from "./words.ts";
 
-const vat = [
+const papers = [
   ["vat_returns", "vat-returns", "books.read"],
   ["withheld", "withheld-taxes", "costs.read"],
+  ["certificates", "tax-certificates", "payments.read"],
   ["vat_papers", "vat-challans", "invoices.read"],
+  ["vat_rates", "vat-rates", "books.read"],
 ] as const;
 
 export function Reports() {
@@ -15,7 +17,7 @@ export function Reports() {
     <Screen title={o("reports")}>
       {mine.length === 0 && <p class="card">{o("no_reports")}</p>}
       <div class="actions">
-        {vat.filter(([, , right]) => may(right)).map(([word, path]) => (
+        {papers.filter(([, , right]) => may(right)).map(([word, path]) => (
           <ButtonLink key={path} href={`#/reports/${path}`} icon="paper" wide>{o(word)}</ButtonLink>
         ))}
         {mine.map(([name]) => (

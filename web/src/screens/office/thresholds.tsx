@@ -1,6 +1,6 @@
 import type { Settings } from "../../core/answers.ts";
 import { readState, Screen, type ScreenProps, t, useRead } from "../../kit/mod.ts";
-import { formScreen } from "../../records/mod.ts";
+import { formScreen, yesNo } from "../../records/mod.ts";
 import { o } from "./words.ts";
 
 const Form = formScreen({
@@ -44,6 +44,13 @@ const Form = formScreen({
       type: "decimal",
       hint: () => o("no_limit_hint"),
     },
+    { name: "backdate_days", label: () => o("backdate_days"), type: "decimal" },
+    { name: "tt_advance_limit_usd", label: () => o("tt_advance_limit"), type: "decimal" },
+    { name: "vat_percent", label: () => o("vat_percent"), type: "decimal" },
+    yesNo("vat_challan_with_invoice", () => o("challan_at_once")),
+    { name: "vat_officer", label: () => o("vat_officer") },
+    { name: "vat_officer_title", label: () => o("vat_officer_title") },
+    yesNo("sell_without_serial", () => o("sell_without_serial")),
   ],
 });
 

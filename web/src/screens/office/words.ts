@@ -1,12 +1,17 @@
 import { words } from "../../kit/mod.ts";
 import type { FieldDef } from "../../records/mod.ts";
 import { en as office } from "../../strings/office.en.ts";
+import { en as papers } from "../../strings/office_papers.en.ts";
 import { en as treasury } from "../../strings/treasury.en.ts";
 
-const en = { ...office, ...treasury };
+const en = { ...office, ...papers, ...treasury };
 const inBangla = () =>
-  Promise.all([import("../../strings/office.bn.ts"), import("../../strings/treasury.bn.ts")])
-    .then(([office, treasury]) => ({ ...office.bn, ...treasury.bn }));
+  Promise.all([
+    import("../../strings/office.bn.ts"),
+    import("../../strings/office_papers.bn.ts"),
+    import("../../strings/treasury.bn.ts"),
+  ])
+    .then(([office, papers, treasury]) => ({ ...office.bn, ...papers.bn, ...treasury.bn }));
 
 export const o = words(en, inBangla);
 type OfficeWord = keyof typeof en;

@@ -1,7 +1,8 @@
 import { number, parseNumber, t } from "../../kit/mod.ts";
 import { idOf } from "../../records/mod.ts";
 import { isMore } from "../../core/amounts.ts";
-import { type Line, unnamedPieces } from "./invoice_lines.tsx";
+import { exact, unnamedPieces } from "./invoice_lines.tsx";
+import type { Line } from "../trade/line.ts";
 import { s } from "../trade/sums.tsx";
 
 /** An invoice as it is sent; a customer who is yet to be made is `~KEY`. */
@@ -12,6 +13,7 @@ export interface Body {
     description: string;
     quantity: string;
     unit_price: string;
+    discount?: string;
     serial_numbers?: string[];
   }[];
   discount?: string;
@@ -19,9 +21,6 @@ export interface Body {
   due_date?: string;
   payment?: { amount: string; method: string };
 }
-
-/** A number as it is sent; what is none counts as 0. */
-export const exact = (text: string) => parseNumber(text) ?? "0";
 
 /** What has to be said before it can be sent: field → sentence. */
 export function missing(lines: Line[], customer: string, free?: boolean): Record<string, string> {
@@ -44,11 +43,14 @@ export function bodyOf(lines: Line[], customer: string, more: Record<string, str
   const { discount, vat_percent, due_date, paid, method } = more;
   return {
     customer_id: idOf(customer),
-    items: lines.map(({ product_id, description, quantity, unit_price, serial_numbers }) => ({
+    items: lines.map((
+      { product_id, description, quantity, unit_price, discount, serial_numbers },
+    ) => ({
       product_id: Number(product_id),
       description,
       quantity,
       unit_price: exact(unit_price),
+      ...discount && { discount: exact(discount) },
       ...serial_numbers.length > 0 && { serial_numbers },
     })),
     ...discount && { discount: exact(discount) },

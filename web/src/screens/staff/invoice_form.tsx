@@ -22,12 +22,14 @@ import {
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { faultsOf, Pick, quantityOf, refusal, rt, saySaved } from "../../records/mod.ts";
+import { faultsOf, Pick, quantityOf, refusal, rt, saySaved, useDesk } from "../../records/mod.ts";
 import { ScanButton } from "../../scan/scan_button.tsx";
-import { invoiceTotal, isMore, lineAmount } from "../../core/amounts.ts";
+import { invoiceTotal, isMore } from "../../core/amounts.ts";
+import type { PasteLinesProps } from "../desk/paste_lines.tsx";
 import { Credit } from "./credit.tsx";
-import { type Body, bodyOf, exact, missing } from "./invoice_body.ts";
-import { type Line, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
+import { type Body, bodyOf, missing } from "./invoice_body.ts";
+import type { Line } from "../trade/line.ts";
+import { amountOf, exact, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
 import { NewCustomer } from "./new_customer.tsx";
 import { productOf } from "./scanned_product.ts";
 import { inWords, methodChoices, s, Sums } from "../trade/sums.tsx";
@@ -86,7 +88,8 @@ export function InvoiceForm({ query }: ScreenProps) {
     else if (product) void add(product, "…");
     return () => void openForms.value--;
   }, []);
-  const amounts = lines.value.map((line) => lineAmount(line.quantity, exact(line.unit_price)));
+  const Paste = useDesk<PasteLinesProps>("/invoices/new");
+  const amounts = lines.value.map(amountOf);
   const total = invoiceTotal(amounts, exact(more.value.discount), exact(more.value.vat_percent));
   const save = async () => {
     errors.value = missing(lines.value, customer.value.id, free);
@@ -131,6 +134,14 @@ export function InvoiceForm({ query }: ScreenProps) {
             onRemove={() => lines.value = lines.value.filter((one) => one !== line)}
           />
         ))}
+        {Paste && (
+          <Paste
+            lines={lines.value}
+            productOf={productOf}
+            factsOf={productFacts}
+            onAdd={(more) => lines.value = [...lines.value, ...more]}
+          />
+        )}
         <Pick
           name="product_id"
           label={s(lines.value.length ? "another_product" : "product")}

@@ -1,22 +1,26 @@
 import type { Product, Serial } from "../../core/answers.ts";
-import { Card, Field, IconButton, money, number, Stepper, useRead } from "../../kit/mod.ts";
+import {
+  Card,
+  Field,
+  IconButton,
+  money,
+  number,
+  parseNumber,
+  Stepper,
+  useRead,
+} from "../../kit/mod.ts";
 import { isMore, less, lineAmount } from "../../core/amounts.ts";
+import type { Line } from "../trade/line.ts";
 import { Pieces } from "../trade/pieces.tsx";
 import { known } from "./scanned_product.ts";
 import { s, Serials } from "../trade/sums.tsx";
 
-/** A line as it is entered; numbers are text, exact as typed. */
-export interface Line {
-  product_id: string;
-  description: string;
-  quantity: string;
-  unit_price: string;
-  serial_numbers: string[];
-  unit?: string;
-  stock?: string;
-  /** every piece has a number of its own, and is sold by it */
-  serialized?: boolean;
-}
+/** A number as it is sent; what is none counts as 0. */
+export const exact = (text: string) => parseNumber(text) ?? "0";
+
+/** What a line comes to; a number that is none counts as 0. */
+export const amountOf = ({ quantity, unit_price, discount = "" }: Line) =>
+  less(lineAmount(quantity, exact(unit_price)), exact(discount));
 
 /** The lines with one more piece of a product; the same product again counts up its line. */
 export function withPiece(
@@ -85,6 +89,15 @@ export function LineCard(
         error={errors.price}
         onInput={(unit_price) => onChange({ unit_price })}
       />
+      {line.discount !== undefined && (
+        <Field
+          name={`discount-${line.product_id}`}
+          label={`${s("discount")} (৳)`}
+          type="decimal"
+          value={line.discount}
+          onInput={(discount) => onChange({ discount })}
+        />
+      )}
       <p class="between">
         <span class={short ? "error" : "muted"}>
           {line.stock !== undefined &&
@@ -92,7 +105,7 @@ export function LineCard(
               ? s("only_there", { n: number(line.stock) })
               : s("left_after", { n: number(less(line.stock, line.quantity)) }))}
         </span>
-        <b>{money(lineAmount(line.quantity, line.unit_price))}</b>
+        <b>{money(amountOf(line))}</b>
       </p>
     </Card>
   );

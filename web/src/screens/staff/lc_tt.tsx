@@ -193,6 +193,13 @@ export const detail = detailScreen<LcTt>({
       to: ({ id, exchange_rate }) => `/lc-tt/${id}/settlements/new?rate=${exchange_rate ?? ""}`,
     },
     {
+      label: () => fin("charge"),
+      icon: "money",
+      may: "costs.write",
+      when: isSent,
+      to: ({ id }) => `/lc-tt/${id}/charges/new`,
+    },
+    {
       label: () => fin("borrow"),
       icon: "bank",
       may: "books.write",

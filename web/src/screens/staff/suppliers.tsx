@@ -111,6 +111,11 @@ export const detail = detailScreen<Supplier>({
     may: "costs.write",
     to: ({ id }) => `/supplier-ledger/new?supplier_id=${id}`,
   }, {
+    label: () => fin("give_cheque"),
+    icon: "money",
+    may: "costs.write",
+    to: ({ id, currency }) => `/suppliers/${id}/cheques/new?currency=${currency}`,
+  }, {
     label: () => fin("order"),
     icon: "ship",
     may: "shipments.write",

@@ -1,1 +1,0 @@
-import{p as r}from"./chunk-YMLIZYBW.js";r.bring=()=>import("./desk-ZNC7CL2F.js");
