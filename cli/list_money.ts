@@ -10,6 +10,8 @@ import {
   acknowledgementQuery,
   listAcknowledgements,
 } from "../domain/approvals/find_acknowledgements.ts";
+import { findRequest, listRequests, requestQuery } from "../domain/approvals/find_requests.ts";
+import { request } from "../domain/approvals/request.ts";
 import { filedReturn, filedReturnDetail } from "../domain/accountant/filed_return.ts";
 import {
   filedReturnQuery,
@@ -93,6 +95,15 @@ export const money = [
     acknowledgementQuery,
     acknowledgement,
     listAcknowledgements,
+  ),
+  listed(
+    "requests",
+    "overview.read",
+    requestQuery,
+    request,
+    listRequests,
+    request,
+    findRequest,
   ),
   listed(
     "accounts",

@@ -29,6 +29,7 @@ export interface Listed {
 /** Lists whose path has more before their name. */
 const under: Record<string, string> = {
   acknowledged: "/approvals",
+  requests: "/approvals",
   "stock-movements": "/products",
   transfers: "/accounts",
   ...Object.fromEntries(

@@ -32,6 +32,7 @@ export const codes = {
   beyond_limit: "forbidden",
   forbidden_fields: "forbidden",
   own_receipt: "forbidden",
+  own_request: "forbidden",
   password_change_required: "forbidden",
   setup_code_required: "forbidden",
   not_found: "not_found",

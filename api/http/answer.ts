@@ -45,9 +45,19 @@ export async function answer(c: Ctx, route: Route, sources: Sources): Promise<Re
     const prepared = await route.form.prepare({ ...call, files: c.get("files") });
     rendered = await writePrepared(c, route, { ...call, prepared }, database);
   } else {
-    rendered = await write(c, route, call, database);
+    rendered = await write(c, route, call, database).catch((error) => {
+      throw askable(route, error);
+    });
   }
   return respond(c, route, rendered);
+}
+
+/** A write beyond a limit, with where a second person is asked for it. */
+function askable({ spec: { asks } }: Route, error: unknown): unknown {
+  if (!(asks && error instanceof Refusal && error.code === "beyond_limit")) return error;
+  const request = { operation: asks, request_at: `${BASE}/approvals/requests` };
+  const extra = { ...error.details.extra, ...request };
+  return new Refusal(error.code, error.message, { ...error.details, extra });
 }
 
 /** The path below the root of the API, and the query as it was sent. */

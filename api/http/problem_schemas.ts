@@ -150,6 +150,8 @@ const beyondLimit = {
   setting: members.setting,
   limit: members.limit,
   permission: members.permission,
+  operation: words("What a request to a second person calls this write.", "invoice.void"),
+  request_at: words("Where such a request is filed (POST).", `${BASE}/approvals/requests`),
   fields: told(
     z.record(z.string(), z.number()),
     "Field by field, what it might come to.",

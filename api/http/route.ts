@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Actor, Permission } from "../../domain/access/access.ts";
+import type { OperationName } from "../../domain/approvals/operations.ts";
 import type { Database, Db, Tx } from "../../domain/db/connect.ts";
 import type { Printout } from "../../domain/documents/printing.ts";
 import type { Kind } from "../../domain/errors.ts";
@@ -80,6 +81,8 @@ export interface WriteSpec<Query extends z.ZodType, Body extends z.ZodType>
    * are taken beside the body's own fields.
    */
   offline?: string;
+  /** its name among the writes that a second person may be asked for, beyond a limit */
+  asks?: OperationName;
   /** fields of the answer that are shown once: never kept, so a replay comes without them */
   shownOnce?: string[];
 }

@@ -57,6 +57,7 @@ export const invoices: Area = {
       offline: "invoice",
       may: "invoices.write",
       body: invoice.entry,
+      asks: "invoice.create",
       example: {
         customer_id: 12,
         items: [{ product_id: 5, quantity: 2, unit_price: 1250 }],
@@ -80,6 +81,7 @@ export const invoices: Area = {
       summary: "Take goods of an invoice back and make a credit note",
       may: "invoices.write",
       body: newReturn,
+      asks: "invoice.return",
       example: { items: [{ line: 1, quantity: 1 }], reason: "Wrong colour" },
       answer: creditNote.schema,
       creates: true,
@@ -113,6 +115,7 @@ export const invoices: Area = {
       summary: "Void an invoice",
       may: "invoices.write",
       body: voiding,
+      asks: "invoice.void",
       example: { reason: "Billed to the wrong customer" },
       answer: invoiceDetail.schema,
     }, ({ tx, actor, id, body }) => voidInvoice(tx, actor, id, body)),

@@ -93,6 +93,7 @@ export const places: Area = {
       summary: "Goods on the way never arrive: they went back, or are lost",
       may: "stock.move",
       body: closing,
+      asks: "stock_transfer.close",
       answer: stockTransfer.schema,
     }, ({ tx, actor, id, body }) => closeTransfer(tx, actor, id, body)),
   ],

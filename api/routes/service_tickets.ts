@@ -65,6 +65,7 @@ export const serviceTickets: Area = {
       summary: "Bill parts that are not under warranty, and the service cost",
       may: "invoices.write",
       body: ticketBill,
+      asks: "ticket.invoice",
       answer: invoiceDetail.schema,
       creates: true,
       dryRun: true,

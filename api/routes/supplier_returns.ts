@@ -44,6 +44,7 @@ export const supplierReturns: Area = {
       summary: "Send the pieces of several cases to their supplier",
       may: "rmas.status",
       body: supplierReturn.entry,
+      asks: "supplier_return.send",
       answer: supplierReturn.schema,
       creates: true,
     }, ({ tx, actor, body }) => sendReturn(tx, actor, body)),

@@ -18,6 +18,7 @@ import { factsToResolve } from "./claims.ts";
 import { factsOutOfRange } from "./costs.ts";
 import { factsToStep } from "./lc_tt.ts";
 import { factsToApprove, factsToPost } from "./receipts.ts";
+import { factsOfRequest } from "./request.ts";
 import { factsToReplace } from "./rmas.ts";
 
 /** Decisions that wait for somebody. Source: docs/overview.md, "Approvals". */
@@ -28,14 +29,15 @@ export const approvalKinds = [
   "lc_tt_step",
   "rma_replacement",
   "cost_out_of_range",
+  "approval_request",
 ] as const;
 export type ApprovalKind = typeof approvalKinds[number];
 
 /** A kind of decision: who may take it, what waits for it, and what he should know before. */
 export interface Decision {
   may: Permission;
-  /** where the pages show what is decided on */
-  page: RecordKind;
+  /** where the pages show what is decided on; null: only among what waits */
+  page: RecordKind | null;
   /**
    * A select of what waits: `id, reference_no, title, risk_amount_local, waiting_since, created_at,
    * created_by, page_id, batchable, version`, in this order.
@@ -98,6 +100,7 @@ export const facts = {
   lc_tt_step: factsToStep,
   rma_replacement: factsToReplace,
   cost_out_of_range: factsOutOfRange,
+  approval_request: factsOfRequest,
 } as const satisfies Record<ApprovalKind, { schema: z.ZodType }>;
 
 export const approval = record("Approval", "w", {

@@ -18,6 +18,7 @@ import { toResolve } from "./claims.ts";
 import { outOfRange } from "./costs.ts";
 import { toStep } from "./lc_tt.ts";
 import { toApprove, toPost } from "./receipts.ts";
+import { toDecide } from "./request.ts";
 import { toReplace } from "./rmas.ts";
 
 const decisions: Record<ApprovalKind, Decision> = {
@@ -27,6 +28,7 @@ const decisions: Record<ApprovalKind, Decision> = {
   lc_tt_step: toStep,
   rma_replacement: toReplace,
   cost_out_of_range: outOfRange,
+  approval_request: toDecide,
 };
 
 /** What the actor may decide. */
@@ -188,9 +190,10 @@ function withVerdict({ page_id, ...row }: Row): Approval {
   const { sale, ...facts } = row.facts as Approval["facts"] & { sale?: Sale | null };
   const verdict = row.kind === "rma_replacement" &&
     { warranty: warrantyVerdict(sale ?? null, businessDate(new Date(row.created_at))) };
+  const { page } = decisions[row.kind];
   return {
     ...row,
     facts: { ...facts, ...verdict },
-    path: pagePath(decisions[row.kind].page, page_id),
+    path: page ? pagePath(page, page_id) : `#/approve/${row.kind}/${row.id}`,
   };
 }

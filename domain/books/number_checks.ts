@@ -6,6 +6,7 @@ import type { Check } from "./check.ts";
  * numbers").
  */
 export const numbered = [
+  "approval_requests",
   "bills_of_entry",
   "customers",
   "discrepancies",

@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor, Permission } from "../access/access.ts";
 import { filedReturn } from "../accountant/filed_return.ts";
+import { request, withinReach } from "../approvals/request.ts";
 import { discrepancyDetail } from "../claims/discrepancy.ts";
 import { customer } from "../customers/customer.ts";
 import { customerEntry } from "../customers/ledger_entry.ts";
@@ -214,6 +215,15 @@ export const changedKinds: readonly ChangedKind[] = [
     record: of(filedReturn),
     from: sql`vat_returns r`,
     id: sql`r.id`,
+  },
+  {
+    kind: "approval_request",
+    may: "overview.read",
+    table: "approval_requests",
+    record: of(request),
+    from: sql`approval_requests q`,
+    id: sql`q.id`,
+    reach: withinReach,
   },
 ];
 

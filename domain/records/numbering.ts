@@ -31,7 +31,8 @@ export type Prefix =
   | "SRT"
   | "VRT"
   | "WHT"
-  | "LTR";
+  | "LTR"
+  | "REQ";
 
 /**
  * Numbers of several series for documents of one day, in one statement: for a verb that then writes all of

@@ -151,7 +151,7 @@ export async function postInvoice(
  * With what was left to the product and the settings: VAT rates and the due date.
  * @throws Refusal `invalid_fields` on a due date before the invoice's
  */
-function settled(input: NewInvoice & { invoice_date: string }, shelf: Shelf) {
+export function settled(input: NewInvoice & { invoice_date: string }, shelf: Shelf) {
   const { invoice_date, due_date = invoice_date } = input;
   if (due_date < invoice_date) {
     throw invalid({ due_date: `must not be before the invoice date, ${invoice_date}` });

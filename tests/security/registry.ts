@@ -147,10 +147,17 @@ export const chapters: Record<string, Promised[]> = {
       "staff/users_test.ts :: who may do what with users",
       "staff/last_owner_test.ts :: the last active owner stays one",
     ]),
-    promise("S23", "A receipt takes two people; prices, stock by hand and voids have limits", [
-      "imports/second_person_test.ts :: a receipt is not approved by one person under two names",
-      "settings/limits_test.ts :: sales go below the selling price as far as the settings say",
-    ], "beyond a limit somebody with the right does it himself: there is no request to approve"),
+    promise(
+      "S23",
+      "A receipt takes two people; prices, stock by hand and voids have limits, and a second person approves what is beyond",
+      [
+        "imports/second_person_test.ts :: a receipt is not approved by one person under two names",
+        "settings/limits_test.ts :: sales go below the selling price as far as the settings say",
+        "approvals/requests_test.ts :: nobody approves his own, nor under a second name",
+        "approvals/requests_test.ts :: two who approve at the same moment leave one write: the second waits for the first",
+      ],
+      "who may exceed limits does it himself too, unless he asks",
+    ),
     promise("S24", "A status moves as its record allows, and tells what is allowed", [
       "api/status_test.ts :: every change of status accepts expected_status",
     ]),

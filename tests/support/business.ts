@@ -131,6 +131,11 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     supplier_id: supplier.id,
     amount: 7.5,
   });
+  const request = await make("/approvals/requests", {
+    operation: "stock.move",
+    body: { product_id: product.id, type: "in", quantity: 20_000, reason: "Counted" },
+    reason: "A whole container",
+  });
   const { body: { data: me } } = await owner.get("/auth/me");
   const hook = await make("/webhooks", { url: "http://127.0.0.1:1/", user_id: me.id });
   return {
@@ -159,6 +164,7 @@ export async function oneOfEverything(owner: Caller, tag: string) {
     lc,
     loan,
     withheld,
+    request,
   };
 }
 

@@ -53,7 +53,7 @@ export interface Deed {
 
 /** Makes examples ready with the records of `all`, and what else they need, which the owner makes. */
 export function exampleSender(
-  { app, anyone, holding, database }: ReturnType<typeof testApp>,
+  { app, anyone, holding, as, database }: ReturnType<typeof testApp>,
   operations: Operation[],
   owner: Caller,
 ) {
@@ -129,6 +129,12 @@ export function exampleSender(
     const hooked = async () => {
       const hook = { url: "http://127.0.0.1:1/", user_id: await program() };
       return (await owner.post("/webhooks", hook)).body.data.id;
+    };
+    /** Stock by hand that somebody asks for, where he may move any. */
+    const requested = async (by: Caller) => {
+      const path = "/approvals/requests";
+      const asked = withIds(exampleOf(`POST ${path}`), all);
+      return (await by.post(path, asked)).body.data?.id as number | undefined;
     };
     /** An LC that promises no money yet, to be decided later. */
     const putOff = async () => {
@@ -329,6 +335,13 @@ export function exampleSender(
         const own = await by(sender);
         return own.send.ids.length > 0 ? own : await by(owner);
       }
+      case "POST /approvals/requests/{id}/approve":
+      case "POST /approvals/requests/{id}/refuse":
+        return { id: await requested(await as("store")) };
+      case "POST /approvals/requests/{id}/withdraw": {
+        const own = await requested(sender);
+        return own ? { id: own } : { id: await requested(owner), by: owner };
+      }
       case "PATCH /uploads/{id}":
         return { id: (await uploaded({}, sender)).body.data.id };
       case "PATCH /import-logistics/receipts/{id}/approve":
@@ -419,6 +432,7 @@ function idOf(path: string, all: All): number | undefined {
     "/webhooks": all.hook,
     "/lc-loans": all.loan,
     "/withheld-taxes": all.withheld,
+    "/approvals/requests": all.request,
   };
   return made[path.slice(0, path.indexOf("/{id}"))]?.id;
 }

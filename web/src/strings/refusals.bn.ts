@@ -6,6 +6,7 @@ export const bn: Partial<Record<Code, string>> = {
   forbidden_fields: "আপনার ভূমিকায় এর কিছু ঘর বদলানো যায় না",
   beyond_limit: "এটি আপনার সীমার বাইরে। মালিক বা ম্যানেজার করতে পারবেন",
   own_receipt: "নিজের গোনা মাল নিজে অনুমোদন করা যায় না",
+  own_request: "নিজের অনুরোধ নিজে অনুমোদন করা যায় না",
   not_found: "এটি আর নেই",
   precondition_failed: "এর মধ্যে অন্য কেউ এটি বদলেছেন",
   status_changed: "এর মধ্যে অন্য কেউ এটি বদলেছেন",

@@ -32,6 +32,8 @@ export function titleOf(approval: Approval): [title: string, of: string] {
       const [supplier, number] = title.split(" · ");
       return [supplier, `${reference_no} · ${number}`];
     }
+    case "approval_request":
+      return [title, reference_no];
     case "rma_replacement":
       return [title.replace(/^RMA-\S+ – (board )?/, ""), reference_no];
     default:

@@ -60,7 +60,7 @@ export function Decision({ params }: ScreenProps) {
   };
   const { risk_amount_local: risk, facts: { photos } } = approval;
   const [title] = titleOf(approval);
-  const link = hrefOf(approval.path.replace(/^#/, ""));
+  const link = approval.kind !== "approval_request" && hrefOf(approval.path.replace(/^#/, ""));
   return (
     <Screen
       title={w(approval.kind)}

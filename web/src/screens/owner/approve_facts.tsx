@@ -13,7 +13,7 @@ import {
 } from "../../kit/mod.ts";
 import { Facts, statusWord } from "../../records/mod.ts";
 import { codeWord, type ReceiptApproval, w } from "./approval.ts";
-import { recordOf } from "./decisions.ts";
+import { differences, recordOf } from "./decisions.ts";
 import { Table } from "./table.tsx";
 
 type Fact = [string, ComponentChildren];
@@ -105,6 +105,11 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
           w("usual"),
           w("usual_text", { n: number(f.median_percent), compared: number(f.compared_with) }),
         ],
+      ];
+    case "approval_request":
+      return [
+        [w("why"), f.reason],
+        ...differences({}, f.body).map(({ name, now }): Fact => [name, now]),
       ];
     default:
       return [

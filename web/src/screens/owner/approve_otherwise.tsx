@@ -27,7 +27,13 @@ export function Otherwise({ approval }: { approval: Approval }) {
       {asking.value && (
         <Ask
           title={w("send_back")}
-          say={w(isReceipt(approval) ? "note_text_receipt" : "note_text")}
+          say={w(
+            approval.kind === "approval_request"
+              ? "note_text_request"
+              : isReceipt(approval)
+              ? "note_text_receipt"
+              : "note_text",
+          )}
           fields={[{
             name: "note",
             label: () => w("why"),

@@ -12,6 +12,7 @@ const records: Record<Kind, [type: string, path: string]> = {
   lc_tt_step: ["lc_tt", "/lc-tt"],
   rma_replacement: ["rma", `${IMPORTS}/rmas`],
   cost_out_of_range: ["shipment", `${IMPORTS}/shipments`],
+  approval_request: ["", "/approvals/requests"],
 };
 
 /** The record of the API that is decided on; writes about one record go in order. */
@@ -37,6 +38,8 @@ export function yesTo(
       return { method: "POST", path: `${path}/post-stock`, body: {}, same: ["posted"] };
     case "claim_resolve":
       return { method: "PATCH", path: `${path}/resolve`, body: choice };
+    case "approval_request":
+      return { method: "POST", path: `${path}/approve`, body: {}, same: ["approved"] };
     case "lc_tt_step":
     case "rma_replacement": {
       const body = { status: "replacement_approved", ...choice, expected_status: facts.status };
@@ -75,23 +78,26 @@ export async function sayYes(approval: Approval, choice: Body = {}): Promise<Wri
   });
 }
 
-/** Says no, with the reason: a task for who entered it, and a receipt is cancelled. */
+/** Says no, with the reason: a task for who entered it, and a receipt is cancelled, a request refused. */
 export async function sendBack(approval: Approval, note: string): Promise<undefined> {
   const { reference_no, created_by, kind, facts } = approval;
   const title = w("task", { no: reference_no });
-  if (isReceipt(approval)) {
+  const asked = kind === "approval_request";
+  if (asked || isReceipt(approval)) {
+    const record = recordOf(approval);
     await enqueue({
-      method: "PATCH",
-      path: `${recordOf(approval)}/cancel`,
-      record: recordOf(approval),
+      method: asked ? "POST" : "PATCH",
+      path: `${record}/${asked ? "refuse" : "cancel"}`,
+      record,
       version: facts.version,
       body: { reason: note },
-      same: ["cancelled"],
+      same: [asked ? "refused" : "cancelled"],
       seen: approval,
       list: "/approve",
       title,
     });
   }
+  if (asked) return;
   await enqueue({
     method: "POST",
     path: "/tasks",
