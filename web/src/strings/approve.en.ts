@@ -33,7 +33,6 @@ export const en = {
   later: "Later",
   note: "Note",
   note_text_receipt: "The receipt is cancelled; who counted gets a task with your note.",
-  note_text_request: "It is refused; who asked can read your note.",
   note_text: "Who entered it gets a task with your note. It stays here until it is mended.",
   chip_1: "Count again, please",
   chip_2: "Photo missing",

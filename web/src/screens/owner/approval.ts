@@ -33,7 +33,6 @@ export function titleOf(approval: Approval): [title: string, of: string] {
       return [supplier, `${reference_no} · ${number}`];
     }
     case "approval_request":
-      return [title, reference_no];
     case "rma_replacement":
       return [title.replace(/^RMA-\S+ – (board )?/, ""), reference_no];
     default:

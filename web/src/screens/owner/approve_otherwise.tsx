@@ -27,13 +27,9 @@ export function Otherwise({ approval }: { approval: Approval }) {
       {asking.value && (
         <Ask
           title={w("send_back")}
-          say={w(
-            approval.kind === "approval_request"
-              ? "note_text_request"
-              : isReceipt(approval)
-              ? "note_text_receipt"
-              : "note_text",
-          )}
+          say={approval.kind === "approval_request"
+            ? ""
+            : w(isReceipt(approval) ? "note_text_receipt" : "note_text")}
           fields={[{
             name: "note",
             label: () => w("why"),

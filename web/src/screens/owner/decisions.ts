@@ -33,13 +33,14 @@ export function yesTo(
   const path = recordOf(approval);
   switch (kind) {
     case "receipt_approve":
-      return { method: "PATCH", path: `${path}/approve`, body: {}, same: ["approved", "posted"] };
+    case "approval_request": {
+      const method = kind === "receipt_approve" ? "PATCH" : "POST";
+      return { method, path: `${path}/approve`, body: {}, same: ["approved", "posted"] };
+    }
     case "receipt_post":
       return { method: "POST", path: `${path}/post-stock`, body: {}, same: ["posted"] };
     case "claim_resolve":
       return { method: "PATCH", path: `${path}/resolve`, body: choice };
-    case "approval_request":
-      return { method: "POST", path: `${path}/approve`, body: {}, same: ["approved"] };
     case "lc_tt_step":
     case "rma_replacement": {
       const body = { status: "replacement_approved", ...choice, expected_status: facts.status };
