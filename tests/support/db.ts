@@ -48,7 +48,11 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
     database,
     url,
     async [Symbol.asyncDispose]() {
-      await Promise.all([database.end(), serving.end()]);
+      // a test that failed may hold a transaction for ever: that is no reason to wait for ever
+      const ended = Promise.all([database.end(), serving.end()]);
+      let late: ReturnType<typeof setTimeout> | undefined;
+      await Promise.race([ended, new Promise((wake) => late = setTimeout(wake, 10_000))]);
+      clearTimeout(late);
       await administer((admin) => drop(admin, name));
     },
   };
