@@ -6,6 +6,7 @@ import { freshDatabase } from "../support/db.ts";
 const free = [
   "accounts.role",
   "acknowledgements.kind",
+  "approval_requests.made_type",
   "bills_of_entry.bill_type",
   "client_records.kind",
   "import_runs.kind",
