@@ -26,7 +26,7 @@ export async function fileRequest(
   const operation = operations[name];
   allow(actor, operation.may);
   if (operation.hasId !== (record_id !== undefined)) {
-    throw invalid({ record_id: operation.hasId ? "is required" : `is not known to ${name}` });
+    throw invalid({ record_id: operation.hasId ? "is required" : `must be left out of ${name}` });
   }
   const { title, risk } = await inBody(async () => {
     const body = parse(operation.body, sent);
