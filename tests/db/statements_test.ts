@@ -101,7 +101,7 @@ Deno.test("one that was cancelled before it was prepared leaves the others prepa
 
 Deno.test("a replica whose pool is full is not taken for one that is away", async () => {
   await using fresh = await emptyDatabase();
-  const replica = connect(fresh.url, { writers: 1, waitMs: 100 });
+  const replica = connect(fresh.url, { writers: 1, waitMs: 1_000 });
   const both = readingFrom(replica, fresh.database);
   const client = await replica.checkOut();
   (await both.checkOut()).release(); // the primary's
