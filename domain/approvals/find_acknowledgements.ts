@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
+import { ofUser } from "../records/look_up.ts";
 import {
   madeWithin,
   matches,
@@ -39,8 +40,7 @@ export function listAcknowledgements(
     sorts,
     where: [
       sql`a.kind = any(${kinds}::text[])`,
-      query.created_by !== undefined &&
-      sql`a.created_by = ${query.created_by === "me" ? actor.userId : query.created_by}`,
+      ofUser(sql`a.created_by`, query.created_by, actor),
       madeWithin(sql`a.created_at`, query),
       query.search !== undefined &&
       matches(query.search, [sql`a.reference_no`, sql`a.title`, sql`a.note`]),

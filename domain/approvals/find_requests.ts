@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { lookUp } from "../records/look_up.ts";
+import { lookUp, ofUser } from "../records/look_up.ts";
 import {
   madeWithin,
   type Page,
@@ -41,8 +41,7 @@ export function listRequests(
       withinReach(actor),
       query.status !== undefined && sql`q.status = any(${query.status}::text[])`,
       query.operation !== undefined && sql`q.operation = any(${query.operation}::text[])`,
-      query.created_by !== undefined &&
-      sql`q.created_by = ${query.created_by === "me" ? actor.userId : query.created_by}`,
+      ofUser(sql`q.created_by`, query.created_by, actor),
       madeWithin(sql`q.created_at`, query),
       lookUp(query.search, [sql`q.reference_no`, sql`q.title`, sql`q.reason`]),
     ],

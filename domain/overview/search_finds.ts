@@ -24,8 +24,8 @@ interface Look {
 export type Found = Match & { kind: SearchKind; id: number };
 
 /**
- * What contains it, newest first; of kinds that have more than `limit` of those, exact finds and those that
- * begin so by themselves, so that nothing newer crowds them out.
+ * What contains it, newest first; of kinds that have `limit` of those, exact finds and those that begin so
+ * by themselves, so that nothing newer crowds them out.
  */
 export async function findInLetters(
   db: Db,
@@ -43,7 +43,7 @@ export async function findInLetters(
   const rows = await read(db, actor, kinds, [look(any)]);
   const full = kinds.filter((kind) => rows.filter((row) => row.kind === kind).length === limit);
   const closer = await read(db, actor, full, [look(prefix), look(exact)]);
-  return best(kinds, [...rows, ...closer], (fields, kinds) => bestMatch(asked, fields, kinds));
+  return ranked(kinds, [...rows, ...closer], (fields, kinds) => bestMatch(asked, fields, kinds));
 }
 
 const LIKENESS = "0.4"; // a letter missing from a word of six; PostgreSQL's own 0.5 does not find that
@@ -74,7 +74,7 @@ export async function findAlike(
     best: sql`order by ${join(likeness, " + ")} desc, t.id desc limit ${limit}`,
   };
   const rows = await read(db, actor, named, [look]);
-  return best(named, rows, (fields, kinds) => mostSimilar(asked, fields, kinds));
+  return ranked(named, rows, (fields, kinds) => mostSimilar(asked, fields, kinds));
 }
 
 interface Row {
@@ -101,7 +101,8 @@ async function read(db: Db, actor: Actor, kinds: SearchKind[], looks: Look[]): P
   return await db.query<Row[]>(sql`${raw(PLANNED_ANEW)} ${join(parts, " union all ")}`);
 }
 
-function best(
+/** The best match of each row, in the order of an answer. */
+function ranked(
   kinds: SearchKind[],
   rows: Row[],
   match: (

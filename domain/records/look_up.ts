@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { PLANNED_ANEW } from "../db/statements.ts";
+import type { Reader } from "./kinds.ts";
 import { matches } from "./paging.ts";
 
 /** What a list's rows refer to by a column: found by the texts of that, too. */
@@ -42,4 +43,13 @@ export function linkedTo(by: Sql, table: string, texts: string[]): Linked {
     ids: (search) =>
       sql`select linked.id from ${raw(table)} linked where ${matches(search, columns)}`,
   };
+}
+
+/** Of one user, who may have been asked for as `me` (`field.userOrMe`); false: of whomever. */
+export function ofUser(
+  column: Sql,
+  asked: number | "me" | undefined,
+  { userId }: Pick<Reader, "userId">,
+) {
+  return asked !== undefined && sql`${column} = ${asked === "me" ? userId : asked}`;
 }

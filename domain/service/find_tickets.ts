@@ -6,6 +6,7 @@ import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { seeingAll } from "../records/kinds.ts";
+import { ofUser } from "../records/look_up.ts";
 import {
   madeWithin,
   matches,
@@ -57,7 +58,6 @@ export function listTickets(
   actor: Actor,
   query: z.output<typeof ticketQuery>,
 ): Promise<Page<Ticket>> {
-  const assignee = query.assigned_to === "me" ? actor.userId : query.assigned_to;
   const phone = phoneSearch(query.search);
   return recordPage<Ticket>(db, query, {
     columns: listedTicket.columnsWith(actor, query.include),
@@ -68,7 +68,7 @@ export function listTickets(
       reach(actor),
       query.status !== undefined && sql`t.status = any(${query.status}::text[])`,
       query.priority !== undefined && sql`t.priority = any(${query.priority}::text[])`,
-      assignee !== undefined && sql`t.assigned_to = ${assignee}`,
+      ofUser(sql`t.assigned_to`, query.assigned_to, actor),
       query.customer_id !== undefined && sql`t.customer_id = ${query.customer_id}`,
       query.is_warranty !== undefined && sql`t.is_warranty = ${query.is_warranty}`,
       madeWithin(sql`t.created_at`, query),

@@ -5,7 +5,7 @@ import { withinReach } from "../access/reach.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import { linkedTo, lookUp } from "../records/look_up.ts";
+import { linkedTo, lookUp, ofUser } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { withRows } from "../records/with_rows.ts";
@@ -50,7 +50,6 @@ export function listTasks(
   actor: Actor,
   query: z.output<typeof taskQuery>,
 ): Promise<Page<Task>> {
-  const assignee = query.assigned_to === "me" ? actor.userId : query.assigned_to;
   return recordPage<Task>(db, query, {
     columns: listedTask.columnsWith(actor, query.include),
     from: taskTables,
@@ -60,7 +59,7 @@ export function listTasks(
       withinReach(actor, "tasks.all", "t"),
       query.status !== undefined && sql`t.status = any(${query.status}::text[])`,
       query.priority !== undefined && sql`t.priority = any(${query.priority}::text[])`,
-      assignee !== undefined && sql`t.assigned_to = ${assignee}`,
+      ofUser(sql`t.assigned_to`, query.assigned_to, actor),
       query.department !== undefined && sql`lower(t.department) = lower(${query.department})`,
       query.overdue !== undefined && sql`${isOverdue(actor)} = ${query.overdue}`,
       query.related_type !== undefined && sql`t.related_type = ${query.related_type}`,

@@ -6,7 +6,7 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
-import { lookUp } from "../records/look_up.ts";
+import { lookUp, ofUser } from "../records/look_up.ts";
 import {
   madeWithin,
   type Page,
@@ -50,7 +50,6 @@ export function listRmas(
   query: z.output<typeof rmaQuery>,
 ): Promise<Page<Rma>> {
   const phone = phoneSearch(query.search);
-  const opener = query.created_by === "me" ? actor.userId : query.created_by;
   return recordPage<Rma>(db, query, {
     columns: listedRma.columnsWith(actor, query.include),
     from: rmasWithSupplier,
@@ -60,7 +59,7 @@ export function listRmas(
       query.status !== undefined && sql`r.status = any(${query.status}::text[])`,
       query.supplier_id !== undefined && sql`r.supplier_id = ${query.supplier_id}`,
       query.customer_id !== undefined && sql`r.customer_id = ${query.customer_id}`,
-      opener !== undefined && sql`r.created_by = ${opener}`,
+      ofUser(sql`r.created_by`, query.created_by, actor),
       madeWithin(sql`r.created_at`, query),
       query.search !== undefined && sql`(${
         lookUp(query.search, [

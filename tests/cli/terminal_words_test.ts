@@ -6,6 +6,7 @@ import { decimal } from "../../domain/money/decimal.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 
 const commands = await everyCommand();
+
 Deno.test("barLine() tells share, rows, speed and how long it takes", () => {
   assertEquals(
     barLine("reading", 25_000, 0.25, 10),

@@ -6,10 +6,10 @@ import { signIn } from "./phone.ts";
 import { choose, openBusiness, openScreen, routesOf, walk } from "./walk.ts";
 
 /**
- * `deno run -A tests/web/sheets.ts FOLDER`: every screen of both pages, phone and desk, English beside
+ * `deno run -A tests/web/sheets.ts [FOLDER]`: every screen of both pages, phone and desk, English beside
  * Bangla, as sheets to look at one by one. ONLY=invoices draws those screens alone.
  */
-const folder = Deno.args[0] ?? `${import.meta.dirname}/../../web/sheets`;
+const folder = Deno.args[0] ?? await Deno.makeTempDir({ prefix: "sheets-" });
 const only = new RegExp(Deno.env.get("ONLY") ?? "");
 const langs = ["en", "bn"] as const;
 /** width, height, how many screens stand side by side, how small each is drawn */

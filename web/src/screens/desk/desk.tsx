@@ -20,7 +20,6 @@ import { quantityOf, statusWord } from "../../records/mod.ts";
 import { Balance, methodWord, shownStatus } from "../trade/sums.tsx";
 import { day, no, off, status, sum, text } from "./kinds.tsx";
 import { tableOf } from "./table.tsx";
-
 import { PasteLines } from "./paste_lines.tsx";
 
 export { openPalette } from "./palette.tsx";
