@@ -17,7 +17,7 @@ import { runningPort, startServer, stopServer } from "./embedded_server.ts";
 
 /** PostgreSQL that this program brings along, in use until `release`. */
 export interface EmbeddedDatabase {
-  /** `postgres://user:password@127.0.0.1:port/back_office` */
+  /** `postgres://user:password@%2Ffolder:port/back_office`, by its socket; or at 127.0.0.1 */
   url: string;
   /**
    * Stops using it; the last user stops the server. Close your connections first: the server does not

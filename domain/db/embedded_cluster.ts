@@ -40,10 +40,35 @@ const settings = {
   max_logical_replication_workers: "0",
 };
 
-/** The address of the database of this cluster on that port. */
+/**
+ * The address of the database of this cluster on that port: by its socket, which asks less of the machine
+ * than the network, else (a server of an earlier release, a path too long) at 127.0.0.1.
+ */
 export async function addressOf(cluster: string, port: number): Promise<string> {
   const password = await Deno.readTextFile(`${cluster}/${PASSWORD_FILE}`);
-  return `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
+  const socket = socketFolder(cluster) !== "" &&
+    await Deno.lstat(`${cluster}/.s.PGSQL.${port}`).catch(ifMissing);
+  const host = socket ? encodeURIComponent(cluster) : "127.0.0.1";
+  return `postgres://${NAME}:${password}@${host}:${port}/${NAME}`;
+}
+
+/** Of a socket's path most systems take so many bytes. */
+const LONGEST_SOCKET_PATH = 103;
+
+/** Where the server of this cluster puts its socket, empty where it cannot: what `postgres -k` takes. */
+export function socketFolder(cluster: string): string {
+  const { length } = new TextEncoder().encode(`${cluster}/.s.PGSQL.65535`);
+  return length > LONGEST_SOCKET_PATH ? "" : cluster;
+}
+
+/** Who may come in: whoever knows the password, on this machine. */
+const ACCESS = ["local", "host"]
+  .map((way) => `${way} all all ${way === "host" ? "127.0.0.1/32 " : ""}scram-sha-256\n`);
+
+/** A cluster of an earlier release let nobody in by its socket. */
+export async function openSocket(cluster: string): Promise<void> {
+  const file = `${cluster}/pg_hba.conf`;
+  if (await Deno.readTextFile(file) === ACCESS[1]) await Deno.writeTextFile(file, ACCESS.join(""));
 }
 
 /** @throws DatabaseNotStarted when these programs cannot serve these files */
@@ -83,10 +108,7 @@ export async function createCluster(
   log(`Making the database in ${place}`);
   await makeFolder(draft, programs.account);
   await initialise(draft, programs);
-  await Deno.writeTextFile(
-    `${draft}/pg_hba.conf`,
-    "host all all 127.0.0.1/32 scram-sha-256\n",
-  );
+  await Deno.writeTextFile(`${draft}/pg_hba.conf`, ACCESS.join(""));
   const password = crypto.getRandomValues(new Uint8Array(24)).toHex();
   const file = `${draft}/${PASSWORD_FILE}`;
   await Deno.writeTextFile(file, password, { mode: 0o600 });

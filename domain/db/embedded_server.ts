@@ -1,5 +1,5 @@
 import pg from "pg";
-import { addressOf } from "./embedded_cluster.ts";
+import { addressOf, openSocket, socketFolder } from "./embedded_cluster.ts";
 import {
   commandOptions,
   findPrograms,
@@ -59,6 +59,7 @@ const TRANSITION_MS = 2_000;
 /** Starts the server, on its last port if that is free, and answers with the port. */
 export async function startServer(cluster: string, programs: Programs, log: Log, fast: boolean) {
   const began = Date.now();
+  await openSocket(cluster);
   let port = freePort(await recordedPort(cluster));
   for (;;) {
     const complaint = await launch(cluster, port, programs, fast);
@@ -111,7 +112,7 @@ async function launch(cluster: string, port: number, programs: Programs, fast: b
     : [];
   const server = new Deno.Command(`${programs.folder}/postgres`, {
     ...commandOptions({ account: programs.account, cwd: cluster }),
-    args: ["-D", cluster, "-p", `${port}`, "-h", "127.0.0.1", "-k", ""]
+    args: ["-D", cluster, "-p", `${port}`, "-h", "127.0.0.1", "-k", socketFolder(cluster)]
       .concat(careless.flatMap((setting) => ["-c", setting])),
     detached: true,
     stdin: "null",
@@ -121,9 +122,8 @@ async function launch(cluster: string, port: number, programs: Programs, fast: b
   server.unref();
   let gone = false;
   const end = server.status.then(() => gone = true);
-  const url = await addressOf(cluster, port);
   while (!gone) {
-    if (await knock(url) === "ready") {
+    if (await knock(await addressOf(cluster, port)) === "ready") {
       await server.stderr.cancel();
       return;
     }

@@ -21,6 +21,7 @@ async function sharedServer(): Promise<string> {
 
 export interface TestDatabase {
   database: Database;
+  /** for programs too, which may not enter the folder of its socket */
   url: string;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -41,9 +42,9 @@ async function databaseFrom(template: string): Promise<TestDatabase> {
     // copying costs half of what it does to log every page; only these few have anything to write out
     admin.query(sql`create database ${raw(name)} template ${raw(template)} strategy file_copy`)
   );
-  const url = urlOf(name);
-  const database = connect(url, { writers: 20 });
-  const serving = openServing(database, url);
+  const database = connect(urlOf(name), { writers: 20 });
+  const serving = openServing(database, urlOf(name));
+  const url = overNetwork(urlOf(name));
   return {
     database,
     url,
@@ -110,6 +111,10 @@ function urlOf(name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+function overNetwork(url: string): string {
+  return url.replace(/@%2F[^:]+:/, "@127.0.0.1:");
 }
 
 /** Runs `body` in a transaction that is rolled back at the end, so tests can share a database. */
