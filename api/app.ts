@@ -18,7 +18,7 @@ import { mountHealth, readiness } from "./routes/health.ts";
 import { mountMetrics } from "./routes/metrics.ts";
 import { areas } from "./routes/mod.ts";
 import { mountPages } from "../web/pages.ts";
-import { securityHeaders } from "./http/security_headers.ts";
+import { addAlways, sayAlways } from "./http/security_headers.ts";
 
 export interface AppOptions {
   keys: TokenKeys;
@@ -64,12 +64,12 @@ export function createApp(database: Database, options: AppOptions): Hono<AppEnv>
     c.set("https", options.https ?? false);
     c.set("bodyGraceMs", options.bodyGraceMs);
     c.set("address", callerAddress(c, options.trustedProxies ?? []));
+    sayAlways(c, requestId, c.get("https"));
     const start = performance.now();
     metrics.inFlight++;
     await next().finally(() => metrics.inFlight--);
-    c.header("x-request-id", requestId);
     if (readiness.draining) c.header("connection", "close"); // a proxy must not keep it for the next
-    securityHeaders(c, c.get("https"));
+    addAlways(c, requestId, c.get("https"));
     const seconds = (performance.now() - start) / 1000;
     const { method } = c.req;
     const { status } = c.res;

@@ -1,5 +1,5 @@
 import { ConfigError } from "../domain/config/config.ts";
-import { readJson } from "../domain/db/connect.ts";
+import { readJson } from "../domain/db/values.ts";
 import { type Code, codes, Refusal } from "../domain/errors.ts";
 import { type Asked, idFrom, type Row, type Source } from "./source.ts";
 import { UsageError } from "./command.ts";

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The version where the record has one, so that If-Match can speak of it, and a hash of what is shown. */
 export function etagOf(body: string, version: number | undefined): string {
-  const hash = createHash("sha1").update(body).digest("base64url").slice(0, 20);
-  return version === undefined ? `"${hash}"` : `"${version}-${hash}"`;
+  const tag = hash("sha1", body, "base64url").slice(0, 20);
+  return version === undefined ? `"${tag}"` : `"${version}-${tag}"`;
 }
 
 /** Whether an If-None-Match header names the tag. */

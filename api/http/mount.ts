@@ -27,7 +27,7 @@ export function mount(app: Hono<AppEnv>, routes: Route[], sources: Sources): voi
   for (const path of paths) {
     const here = byPath.get(path)!;
     for (const route of here) {
-      app.on(route.method, [BASE + path], notices(route, path), ...handlers(route, sources));
+      app.on(route.method, [BASE + path], ...notices(route, path), ...handlers(route, sources));
     }
     refuseOthers(app, BASE + path, methodsOf(here));
   }

@@ -17,15 +17,16 @@ export function isLimited({ spec }: Route): boolean {
 }
 
 /** What every answer of a path says of the path itself: how often it may be tried, and its newer name. */
-export function notices(route: Route, path: string): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
+export function notices(route: Route, path: string): MiddlewareHandler<AppEnv>[] {
+  if (!isLimited(route) && path === route.path) return [];
+  return [async (c, next) => {
     if (isLimited(route)) c.header("ratelimit-policy", limitPolicy);
     if (path !== route.path) {
       c.header("deprecation", `@${DEPRECATED_SINCE}`);
       c.header("link", `<${BASE}${named(route.path, c.req.param())}>; rel="successor-version"`);
     }
     await next();
-  };
+  }];
 }
 
 function named(path: string, params: Record<string, string>): string {

@@ -1,18 +1,29 @@
 import type { Context } from "hono";
 
-/** Headers every answer carries; a page that needs more (its own script) sets its policy first. */
-export function securityHeaders(c: Context, https: boolean): void {
-  const headers = c.res.headers;
-  const always: Record<string, string> = {
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "x-frame-options": "DENY",
-  };
-  if (https) always["strict-transport-security"] = "max-age=31536000; includeSubDomains";
-  for (const [name, value] of Object.entries(always)) {
-    if (!headers.has(name)) headers.set(name, value);
-  }
+const always = Object.entries({
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "x-frame-options": "DENY",
+});
+
+/**
+ * Headers every answer carries, said before there is one: an answer that has them already is made anew for
+ * each that is added. A page that needs more (its own script) says its policy instead.
+ */
+export function sayAlways(c: Context, requestId: string, https: boolean): void {
+  c.header("x-request-id", requestId);
+  for (const [name, value] of always) c.header(name, value);
+  if (https) c.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+}
+
+/** The same for an answer that was made without looking at what was said. */
+export function addAlways(c: Context, requestId: string, https: boolean): void {
+  if (c.res.headers.has("x-request-id")) return;
+  const own = new Set(c.res.headers.keys());
+  c.header("x-request-id", requestId);
+  for (const [name, value] of always) if (!own.has(name)) c.header(name, value);
+  if (https) c.header("strict-transport-security", "max-age=31536000; includeSubDomains");
 }

@@ -2,7 +2,7 @@ import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { atOneMoment } from "../db/one_moment.ts";
+import { together } from "../db/one_moment.ts";
 import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
 import {
@@ -48,8 +48,8 @@ export async function listCustomerEntries(
   id: number,
   query: z.output<typeof customerLedgerQuery>,
 ): Promise<Page<Entry>> {
-  return await atOneMoment(db, async (db) => {
-    const page = await recordPage<Entry>(db, query, {
+  const entries = (db: Db) =>
+    recordPage<Entry>(db, query, {
       columns: customerEntry.columns(reader),
       from: sql`customer_ledger e`,
       id: sql`e.id`,
@@ -65,10 +65,12 @@ export async function listCustomerEntries(
       ],
       around: (rows) => withRunningBalance(rows, id),
     });
-    if (isLaterBatch(db, query)) return page;
-    const balance = await customerBalance(db, id, query.to);
-    return { data: page.data, meta: { ...page.meta, balance } };
-  });
+  if (isLaterBatch(db, query)) return await entries(db);
+  const [page, balance] = await together(
+    db,
+    (db) => [entries(db), customerBalance(db, id, query.to)],
+  );
+  return { data: page.data, meta: { ...page.meta, balance } };
 }
 
 /** A customer's latest entries by date, at most `count`. */

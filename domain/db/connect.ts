@@ -1,11 +1,11 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
-import { Decimal } from "../money/decimal.ts";
 import { Refusal } from "../errors.ts";
 import { addressesOf } from "../config/database_url.ts";
 import { clientFor } from "./hosts.ts";
 import { Readers } from "./readers.ts";
 import { nameFailed, Statements } from "./statements.ts";
+import { types } from "./values.ts";
 
 /** Whatever can be read from: the pool or an open transaction. `Rows` says how many rows come back. */
 export interface Db {
@@ -32,6 +32,13 @@ export interface Tx extends Db {
   later(write: Promise<unknown>): Promise<void>;
 }
 
+/** A statement of several that are sent at once. */
+export interface Asked {
+  statement: Sql;
+  /** whether it answers `Texts` */
+  asText: boolean;
+}
+
 /** The process's connection to PostgreSQL: pipelined clients for reads, a pool for transactions. */
 export interface Database extends Db {
   /** A client of its own for one transaction; give it back with `release(true)` when it broke. */
@@ -43,6 +50,8 @@ export interface Database extends Db {
    * somebody else reads.
    */
   readonly rights: Db;
+  /** Sends statements that only read as of one moment, all at once: see `together` of one_moment.ts. */
+  atOnce(all: Asked[]): Promise<pg.QueryResult[]>;
   /** Of a replica: where to read what it could not answer. */
   readonly primary?: Database;
   /** How busy the pool for transactions is. */
@@ -71,51 +80,6 @@ export interface ConnectOptions {
   waitMs?: number;
 }
 
-const typeParsers = new Map<number, (text: string) => unknown>([
-  [20, Number], // int8: ids and counts, all below 2^53
-  [114, readJson], // json
-  [3802, readJson], // jsonb
-  [1082, (text) => text], // date stays YYYY-MM-DD
-  [1184, readInstant], // timestamptz
-  [1700, (text) => new Decimal(text)], // numeric
-]);
-
-export const types = {
-  getTypeParser: (oid: number, format?: "text" | "binary") =>
-    typeParsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
-};
-
-/** What asks the driver for `Texts`. */
-export const asText = {
-  rowMode: "array",
-  types: { getTypeParser: () => (text: string) => text },
-};
-
-/** As PostgreSQL writes an instant where the session is in UTC; another zone is converted. */
-const instantInUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/;
-
-/** RFC 3339 in UTC to the millisecond; what is smaller is cut off. */
-export function readInstant(text: string): string {
-  const parts = instantInUtc.exec(text);
-  if (!parts) return new Date(text).toISOString();
-  return `${parts[1]}T${parts[2]}.${(parts[3] ?? "").padEnd(3, "0").slice(0, 3)}Z`;
-}
-
-/** A number that is no safe integer, or text that looks like one. */
-const mayBeFraction = /(^|[:[,])\s*-?(\d+[.eE]|\d{16})/;
-
-/** JSON with every fraction exact; whole numbers stay numbers (ids, counts). */
-export function readJson(text: string): unknown {
-  return mayBeFraction.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
-}
-
-function exactNumber(_key: string, value: unknown, context?: { source: string }): unknown {
-  if (typeof value !== "number") return value;
-  const source = context?.source ?? String(value);
-  const whole = Number.isSafeInteger(value) && /^-?\d+(\.0+)?$/.test(source);
-  return whole ? value : new Decimal(source);
-}
-
 /**
  * Opens the database. Nothing is sent yet: the first query connects.
  *
@@ -140,27 +104,43 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const reads = new Readers(reading, readers, AT_MOST * readers, Reader);
   const rights = new Readers(reading, 1, MOST_FOR_RIGHTS, Reader);
 
-  async function send(to: Readers, statement: Sql, how = {}): Promise<pg.QueryResult> {
+  async function send(to: Readers, statement: Sql, asText = false): Promise<pg.QueryResult> {
     statements.count++;
-    for (let attempt = 1;; attempt++) {
+    return await onceMore(async () => {
       try {
-        return await to.send({ ...statements.named(statement), ...how });
+        return await to.send({ statement: statements.named(statement), asText });
       } catch (error) {
         statements.learnFrom(error, statement.text);
-        if (attempt === 1 && (connectionBroke(error) || nameFailed(error))) continue;
-        throw known(error);
+        throw error;
       }
-    }
+    });
+  }
+
+  async function atOnce(all: Asked[]): Promise<pg.QueryResult[]> {
+    statements.count += all.length;
+    return await onceMore(async () => {
+      const outcomes = await reads.sendTogether(
+        all.map(({ statement, asText }) => ({ statement: statements.named(statement), asText })),
+      );
+      const failed = outcomes.findIndex(({ status }) => status === "rejected");
+      if (failed < 0) {
+        return outcomes.map((each) => (each as PromiseFulfilledResult<pg.QueryResult>).value);
+      }
+      const { reason } = outcomes[failed] as PromiseRejectedResult;
+      statements.learnFrom(reason, all[failed].statement.text);
+      throw reason;
+    });
   }
 
   const readingBy = (by: Readers): Db => ({
     query: async (statement) => (await send(by, statement)).rows as never,
-    texts: (statement) => send(by, statement, asText) as Promise<Texts>,
+    texts: (statement) => send(by, statement, true) as Promise<Texts>,
   });
 
   return {
     ...readingBy(reads),
     rights: readingBy(rights),
+    atOnce,
     statements,
     pool: () => ({
       inUse: pool.totalCount - pool.idleCount,
@@ -178,6 +158,24 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
       await Promise.allSettled([reads.end(), rights.end(), pool.end()]);
     },
   };
+}
+
+/** A read whose connection or prepared statement is no more is sent again, on a fresh connection. */
+async function onceMore<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await read();
+    } catch (error) {
+      tellWhoAsked(error);
+      if (attempt === 1 && (connectionBroke(error) || nameFailed(error))) continue;
+      throw known(error);
+    }
+  }
+}
+
+/** Puts the lines that lead to the statement in place of those that lead to the socket. */
+export function tellWhoAsked(error: unknown): void {
+  if (error instanceof Error) Error.captureStackTrace(error);
 }
 
 /** Whether the connection, not the statement, is what failed. */

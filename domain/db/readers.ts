@@ -2,9 +2,21 @@ import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers";
 import type { Writable } from "node:stream";
 import pg from "pg";
+import { ask } from "./ask.ts";
+import type { NamedStatement } from "./statements.ts";
 
 /** A statement older than this holds up whatever is sent behind it on the same connection. */
 const SLOW_MS = 200;
+/** No server answers so late, which has a limit of its own: the connection is taken for dead. */
+const LOST_MS = 15_000;
+
+/** Reads as of the moment when the first of its statements begins. */
+export const SNAPSHOT = "begin isolation level repeatable read read only";
+
+interface Asked {
+  statement: NamedStatement;
+  asText: boolean;
+}
 
 interface Lane {
   client: Promise<pg.Client>;
@@ -19,6 +31,7 @@ interface Lane {
  */
 export class Readers {
   readonly #lanes: Lane[] = [];
+  #watch: ReturnType<typeof setInterval> | undefined;
   // The server's own limit comes first: giving up only here would leave the statement running there.
   #limit: number | false = 12_000;
 
@@ -27,23 +40,42 @@ export class Readers {
     readonly usual: number,
     readonly most: number,
     readonly Client: typeof pg.Client,
+    readonly lostMs = LOST_MS,
   ) {}
 
   /** Sends it and waits for the answer. @throws what the driver throws */
-  async send(query: pg.QueryConfig): Promise<pg.QueryResult> {
+  async send({ statement, asText }: Asked): Promise<pg.QueryResult> {
+    return await this.#through((client) => ask(client, statement, asText));
+  }
+
+  async #through<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const lane = this.#choose();
     lane.sent.push(performance.now());
     try {
       const client = await lane.client;
       sendTogether(client);
-      return await client.query(query);
+      return await work(client);
     } finally {
       lane.sent.shift();
       if (lane.sent.length === 0 && this.#lanes.length > this.usual) this.#close(lane);
     }
   }
 
+  /** Sends them as one transaction that only reads, of one moment, and waits for all. */
+  async sendTogether(all: Asked[]): Promise<PromiseSettledResult<pg.QueryResult>[]> {
+    return await this.#through(async (client) => {
+      const outcomes = Promise.allSettled([
+        client.query(SNAPSHOT),
+        ...all.map(({ statement, asText }) => ask(client, statement, asText)),
+        client.query("commit"),
+      ]);
+      return (await outcomes).slice(1, -1);
+    });
+  }
+
   async end(): Promise<void> {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
     const lanes = this.#lanes.splice(0, this.#lanes.length);
     await Promise.allSettled(lanes.map(async ({ client }) => (await client).end()));
   }
@@ -62,12 +94,24 @@ export class Readers {
     const lane: Lane = { client: this.#connect(() => this.#drop(lane)), sent: [] };
     lane.client.catch(() => this.#drop(lane));
     this.#lanes.push(lane);
+    this.#watch ??= setInterval(() => this.#breakLost(), 1_000);
     return lane;
+  }
+
+  /** One clock for all: one for each statement costs as much as sending it. */
+  #breakLost(): void {
+    const since = performance.now() - this.lostMs;
+    for (const { client, sent } of this.#lanes) {
+      if (sent[0] < since) client.then((client) => streamOf(client).destroy(), () => {});
+    }
   }
 
   #drop(lane: Lane): void {
     const at = this.#lanes.indexOf(lane);
     if (at >= 0) this.#lanes.splice(at, 1);
+    if (this.#lanes.length > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
   }
 
   #close(lane: Lane): void {
@@ -80,7 +124,6 @@ export class Readers {
       ...this.config,
       pipeline: true,
       statement_timeout: this.#limit,
-      query_timeout: 15_000,
     } as pg.ClientConfig);
     client.on("error", onEnd);
     client.on("end", onEnd);
@@ -102,11 +145,15 @@ function refusesLimit(error: unknown): boolean {
 
 /** Keeps what is sent until the end of this turn of the event loop: one write for the statements of many. */
 export function sendTogether(client: pg.Client | pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  const stream = streamOf(client);
   if (stream.writableCorked > 0) return;
   stream._writev = inOnePiece;
   stream.cork();
   setImmediate(() => stream.uncork());
+}
+
+function streamOf(client: pg.Client | pg.PoolClient): Writable {
+  return (client as unknown as { connection: { stream: Writable } }).connection.stream;
 }
 
 /** What was kept as one piece: a system call for each costs more than the copy. */

@@ -30,6 +30,7 @@ export function readingFrom(replica: Database, primary: Database): Database {
   return {
     query: (statement) => either((database) => database.query(statement)),
     texts: (statement) => either((database) => database.texts(statement)),
+    atOnce: (all) => either((database) => database.atOnce(all)),
     // a pool that is full says the same as a server that is away; the next statement outside it knows
     checkOut: () => either((database) => database.checkOut(), { tellsAway: false }),
     statements: replica.statements,

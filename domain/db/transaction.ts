@@ -1,8 +1,16 @@
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
 import { Refusal } from "../errors.ts";
-import { asText, connectionBroke, type Database, known, type Texts, type Tx } from "./connect.ts";
-import { sendTogether } from "./readers.ts";
+import { ask } from "./ask.ts";
+import {
+  connectionBroke,
+  type Database,
+  known,
+  tellWhoAsked,
+  type Texts,
+  type Tx,
+} from "./connect.ts";
+import { sendTogether, SNAPSHOT } from "./readers.ts";
 import { nameFailed, type Statements } from "./statements.ts";
 
 const TRIES = 5;
@@ -17,7 +25,6 @@ const LIMITS = "set local lock_timeout = '8s'; set local statement_timeout = '15
 const BY_KEYS = "set local enable_seqscan = off; set local random_page_cost = 1.1; " +
   "set local plan_cache_mode = force_generic_plan";
 const BEGIN = `begin; ${LIMITS}; ${BY_KEYS}`;
-const SNAPSHOT = "begin isolation level repeatable read read only";
 /** What a statement is answered behind one that failed in the same transaction. */
 const ABORTED = "25P02";
 /** PostgreSQL looks so often whether anybody still waits for a statement. */
@@ -178,11 +185,11 @@ class Handle {
   }
 
   async query<Rows extends readonly unknown[]>(statement: Sql): Promise<Rows> {
-    return (await this.#send(statement, {})).rows as unknown as Rows;
+    return (await this.#send(statement, false)).rows as unknown as Rows;
   }
 
   texts(statement: Sql): Promise<Texts> {
-    return this.#send(statement, asText) as Promise<Texts>;
+    return this.#send(statement, true) as Promise<Texts>;
   }
 
   later(write: Promise<unknown>): Promise<void> {
@@ -204,14 +211,15 @@ class Handle {
     await ending;
   }
 
-  async #send(statement: Sql, how: object): Promise<pg.QueryResult> {
+  async #send(statement: Sql, asText: boolean): Promise<pg.QueryResult> {
     if (this.#dead) throw this.#dead;
     this.statements.count++;
     const before = [...this.#sent];
     try {
       sendTogether(this.client);
-      return await this.client.query({ ...this.statements.named(statement), ...how });
+      return await ask(this.client, this.statements.named(statement), asText);
     } catch (error) {
+      tellWhoAsked(error);
       this.statements.learnFrom(error, statement.text);
       if (connectionBroke(error)) this.close(error as Error);
       if ((error as { code?: string }).code === ABORTED) {

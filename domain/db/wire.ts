@@ -1,5 +1,6 @@
 import type { Sql } from "sql-template-tag";
-import { type Db, readInstant, type Texts, types } from "./connect.ts";
+import type { Db, Texts } from "./connect.ts";
+import { readInstant, types } from "./values.ts";
 
 /**
  * A database for what is sent on as it is read: lists and single records come as `JsonText`, made from

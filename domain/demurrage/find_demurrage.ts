@@ -5,7 +5,7 @@ import { type Actor, allow, may } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import { addDays } from "../business/calendar.ts";
 import type { Db } from "../db/connect.ts";
-import { atOneMoment } from "../db/one_moment.ts";
+import { together } from "../db/one_moment.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
@@ -92,11 +92,11 @@ export async function findDemurrage(
   if (until < actor.today || until > addDays(actor.today, FURTHEST_DAYS)) {
     throw invalid({ until: `must be from ${actor.today} to a year later` });
   }
-  const { containers, tariffs, settings } = await atOneMoment(db, async (db) => ({
-    containers: await db.query<Row[]>(containersWhoseRentRuns(actor, shipment_id)),
-    tariffs: await db.query<TariffRow[]>(everyTariff(actor, until)),
-    settings: await findSettings(db, actor),
-  }));
+  const [containers, tariffs, settings] = await together(db, (db) => [
+    db.query<Row[]>(containersWhoseRentRuns(actor, shipment_id)),
+    db.query<TariffRow[]>(everyTariff(actor, until)),
+    findSettings(db, actor),
+  ]);
   const free = {
     demurrage: settings.demurrage_free_days,
     detention: settings.detention_free_days,

@@ -1,7 +1,7 @@
 import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
-import { atOneMoment } from "../db/one_moment.ts";
+import { together } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { anybody } from "../records/kinds.ts";
@@ -28,8 +28,8 @@ export async function listAccountEntries(
   id: number,
   query: BookQuery,
 ): Promise<Page<AccountEntry>> {
-  return await atOneMoment(db, async (db) => {
-    const page = await recordPage<AccountEntry>(db, query, {
+  const [page, [{ known, ...said }]] = await together(db, (db) => [
+    recordPage<AccountEntry>(db, query, {
       columns: accountEntry.columns(anybody),
       from: sql`journal_lines l join journal_entries e on e.id = l.entry_id`,
       id: sql`l.id`,
@@ -38,16 +38,14 @@ export async function listAccountEntries(
       defaultSort: "-entry_date",
       where: [sql`l.account_id = ${id}`, ...entryFilters(query), ...lineFilters(query)],
       around: (rows) => withRunningBalance(rows, id),
-    });
-    const [{ known, ...said }] = await db.query<
-      [{ known: boolean; opening_balance: Decimal; balance: Decimal }]
-    >(sql`
+    }),
+    db.query<[{ known: boolean; opening_balance: Decimal; balance: Decimal }]>(sql`
       select exists (select from accounts where id = ${id}) as known,
         (${stoodOn(id, sql`${query.from ?? "-infinity"}::date - 1`)}) as opening_balance,
-        (${stoodOn(id, sql`${query.to ?? "infinity"}::date`)}) as balance`);
-    if (!known) throw notFound("Account", id);
-    return { data: page.data, meta: { ...page.meta, ...said } };
-  });
+        (${stoodOn(id, sql`${query.to ?? "infinity"}::date`)}) as balance`),
+  ]);
+  if (!known) throw notFound("Account", id);
+  return { data: page.data, meta: { ...page.meta, ...said } };
 }
 
 /** As the account's balance is counted: debits of assets and expenses, credits of the others. */

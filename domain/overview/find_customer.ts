@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import { atOneMoment } from "../db/one_moment.ts";
+import { together } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import { latestInvoices } from "../sales/find_invoices.ts";
 import { invoice } from "../sales/invoice.ts";
@@ -91,18 +91,22 @@ export type CustomerDetail = z.output<typeof customerDetail.schema>;
  * @throws Refusal `not_found`
  */
 export async function findCustomer(db: Db, actor: Actor, id: number): Promise<CustomerDetail> {
-  return await atOneMoment(db, async (db) => {
-    const [found] = await db.query<[CustomerDetail?]>(sql`
-      select ${customerDetail.columns(actor)} from customers c where c.id = ${id}`);
-    if (!found) throw notFound("Customer", id);
-    return may(actor, "invoices.read") ? { ...found, ...await owedBy(db, actor, id) } : found;
-  });
+  const seesOwed = may(actor, "invoices.read");
+  const [[found], owed] = await together(db, (db) => [
+    db.query<[CustomerDetail?]>(sql`
+      select ${customerDetail.columns(actor)} from customers c where c.id = ${id}`),
+    seesOwed ? owedBy(db, actor, id) : Promise.resolve({}),
+  ]);
+  if (!found) throw notFound("Customer", id);
+  return { ...found, ...owed };
 }
 
 async function owedBy(db: Db, actor: Actor, id: number) {
-  const entries = await latestEntries(db, actor, id, LEDGER_ROWS + 1);
-  const account = await customerAccount(db, id, actor.today);
-  const invoices = await latestInvoices(db, actor, id, INVOICES);
+  const [entries, account, invoices] = await Promise.all([
+    latestEntries(db, actor, id, LEDGER_ROWS + 1),
+    customerAccount(db, id, actor.today),
+    latestInvoices(db, actor, id, INVOICES),
+  ]);
   return {
     ledger: entries.slice(0, LEDGER_ROWS),
     ledger_has_more: entries.length > LEDGER_ROWS,

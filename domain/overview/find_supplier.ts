@@ -3,7 +3,7 @@ import { discrepancy, isUnresolved } from "../claims/discrepancy.ts";
 import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import { atOneMoment } from "../db/one_moment.ts";
+import { together } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { shipment as consignment, shipmentTitle } from "../imports/shipment.ts";
@@ -124,21 +124,25 @@ export type SupplierDetail = z.output<typeof supplierDetail.schema>;
  * @throws Refusal `not_found`
  */
 export async function findSupplier(db: Db, actor: Actor, id: number): Promise<SupplierDetail> {
-  return await atOneMoment(db, async (db) => {
-    const [found] = await db.query<[SupplierDetail?]>(sql`
-      select ${supplierDetail.columns(actor)} from suppliers s where s.id = ${id}`);
-    if (!found) throw notFound("Supplier", id);
-    return may(actor, "costs.read") ? { ...found, ...await owedTo(db, actor, id) } : found;
-  });
+  const seesOwed = may(actor, "costs.read");
+  const [[found], owed] = await together(db, (db) => [
+    db.query<[SupplierDetail?]>(sql`
+      select ${supplierDetail.columns(actor)} from suppliers s where s.id = ${id}`),
+    seesOwed ? owedTo(db, actor, id) : Promise.resolve({}),
+  ]);
+  if (!found) throw notFound("Supplier", id);
+  return { ...found, ...owed };
 }
 
 async function owedTo(db: Db, actor: Actor, id: number) {
-  const entries = await latestEntries(db, actor, id, LEDGER_ROWS + 1);
-  const { known: _known, ...owed } = await ledgerBalances(db, { supplier_id: id });
-  const ageing = await supplierAgeing(db, id, actor.today);
-  const [{ cheques_issued }] = await db.query<[{ cheques_issued: Decimal }]>(sql`
-    select coalesce(sum(amount_local), 0) as cheques_issued
-    from (${chequesHeld({ supplier_id: id })}) held`);
+  const [entries, { known: _known, ...owed }, ageing, [{ cheques_issued }]] = await Promise.all([
+    latestEntries(db, actor, id, LEDGER_ROWS + 1),
+    ledgerBalances(db, { supplier_id: id }),
+    supplierAgeing(db, id, actor.today),
+    db.query<[{ cheques_issued: Decimal }]>(sql`
+      select coalesce(sum(amount_local), 0) as cheques_issued
+      from (${chequesHeld({ supplier_id: id })}) held`),
+  ]);
   return {
     ledger: entries.slice(0, LEDGER_ROWS),
     ledger_has_more: entries.length > LEDGER_ROWS,

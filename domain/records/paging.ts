@@ -2,7 +2,7 @@ import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
-import { atOneMoment } from "../db/one_moment.ts";
+import { together } from "../db/one_moment.ts";
 import { jsonRows, JsonText, Wire } from "../db/wire.ts";
 import { invalid } from "../errors.ts";
 import { readCursor, type SortType, writeCursor } from "./cursor.ts";
@@ -172,14 +172,13 @@ export async function listPage<Row>(
     return { data: rows.map(withoutKeys), meta: { limit: rows.length, next_cursor } };
   }
   if (!query.include_total) return await onePage(db, query, source);
-  return await atOneMoment(db, async (db) => {
-    const page = await onePage<Row>(db, query, source);
-    const [{ total }] = await db.query<[{ total: number }]>(
-      sql`select count(*) as total from ${source.from} where ${allOf(source.where)}`,
-    );
-    page.meta.total = total;
-    return page;
-  });
+  const counted = sql`select count(*) as total from ${source.from} where ${allOf(source.where)}`;
+  const [page, [{ total }]] = await together(
+    db,
+    (db) => [onePage<Row>(db, query, source), db.query<[{ total: number }]>(counted)],
+  );
+  page.meta.total = total;
+  return page;
 }
 
 async function onePage<Row>(db: Db, query: ListQuery, source: ListSource): Promise<Page<Row>> {

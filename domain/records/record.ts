@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Actor, allowFields, may, type Permission, type Rights } from "../access/access.ts";
 import { instantText } from "../db/instant.ts";
 import type { Field, Reader, Seen } from "./kinds.ts";
+import { remembered } from "./remembered.ts";
 import { answerOf, changeOf, entryOf, requestSchema } from "./record_schemas.ts";
 
 /**
@@ -162,13 +163,14 @@ export function record<const F extends Fields>(
         typeof entry === "object" ? [[n, entry.default]] : []
       ),
     ),
-    columns: (reader: Reader, only?: readonly string[]) =>
+    columns: remembered((reader, only) =>
       join(
         visible(reader).filter(([n, { options }]) =>
           (!only || only.includes(n)) && options.sql !== "around" &&
           (!options.sometimes || options.sql)
         ).map(([n, each]) => sql`${columnOf(table, n, each, reader)} as ${raw(n)}`),
-      ),
+      )
+    ),
     column: (reader: Reader, name: string) =>
       columnOf(table, name, (fields as Fields)[name], reader),
     around: (reader: Reader) =>

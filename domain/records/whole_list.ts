@@ -27,6 +27,7 @@ export class WholeList implements Database {
     return this.tx.texts(statement);
   }
 
+  atOnce: Database["atOnce"] = (all) => this.database.atOnce(all);
   checkOut = () => this.database.checkOut();
   pool = () => this.database.pool();
   end = () => this.database.end();

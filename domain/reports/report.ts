@@ -2,7 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allow, type Permission } from "../access/access.ts";
 import type { Database, Db } from "../db/connect.ts";
-import { atOneMoment } from "../db/one_moment.ts";
+import { together } from "../db/one_moment.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { Printout, PrintQuery } from "../documents/printing.ts";
 import type { Decimal } from "../money/decimal.ts";
@@ -121,12 +121,12 @@ export async function readReport(
   const adds = Object.keys(totals).length > 0 && !(db instanceof WholeList);
   const { beside } = isLaterBatch(db, query) ? {} as Partial<Report> : report;
   if (!adds && !beside) return await listPage<Row>(db, query, from);
-  return await atOneMoment(db, async (db) => {
-    const page = await listPage<Row>(db, query, from);
-    const added = adds && { totals: await addUp(db, from, totals) };
-    const said = await beside?.(db, query, actor);
-    return { data: page.data, meta: { ...page.meta, ...added, ...said } };
-  });
+  const [page, added, said] = await together(db, (db) => [
+    listPage<Row>(db, query, from),
+    adds ? addUp(db, from, totals).then((totals) => ({ totals })) : Promise.resolve({}),
+    beside?.(db, query, actor) ?? Promise.resolve({}),
+  ]);
+  return { data: page.data, meta: { ...page.meta, ...added, ...said } };
 }
 
 /** A report from its first row to its last, with the sums over it and what else stands beside, of one moment. */

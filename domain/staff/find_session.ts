@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import sql from "sql-template-tag";
 import type { Permission, Role } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
@@ -5,6 +6,7 @@ import { Refusal } from "../errors.ts";
 import { goesOn } from "./sessions.ts";
 
 export interface LiveSession {
+  session_id: number;
   user_id: number;
   name: string;
   role: Role;
@@ -25,13 +27,41 @@ export interface LiveSession {
  * @throws Refusal `invalid_token`
  */
 export async function findSession(db: Db, sessionId: number, userId: number): Promise<LiveSession> {
-  const [session] = await db.query<[LiveSession?]>(sql`
-    select u.id as user_id, u.name, u.role,
+  const session = (await askWithOthers(db, sessionId)).get(sessionId);
+  if (session?.user_id !== userId) {
+    throw new Refusal("invalid_token", "This login has ended. Log in again.");
+  }
+  return session;
+}
+
+interface Question {
+  sessionIds: Set<number>;
+  answer: Promise<Map<number, LiveSession>>;
+}
+const next = new WeakMap<Db, Question>();
+
+/** The requests of one turn of the event loop ask together, after the last of them has come. */
+function askWithOthers(db: Db, sessionId: number): Promise<Map<number, LiveSession>> {
+  let question = next.get(db);
+  if (!question) {
+    const sessionIds = new Set<number>();
+    const asked = new Promise<void>((turn) => setImmediate(turn)).then(() => {
+      next.delete(db);
+      return readSessions(db, [...sessionIds]);
+    });
+    next.set(db, question = { sessionIds, answer: asked });
+  }
+  question.sessionIds.add(sessionId);
+  return question.answer;
+}
+
+async function readSessions(db: Db, ids: number[]): Promise<Map<number, LiveSession>> {
+  const sessions = await db.query<LiveSession[]>(sql`
+    select s.id as session_id, u.id as user_id, u.name, u.role,
       u.must_change_password and s.program is null as must_change_password, s.read_only,
       s.permissions as only,
       s.replaces is not null as replaces
     from sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId} and u.id = ${userId} and ${goesOn} and u.active`);
-  if (!session) throw new Refusal("invalid_token", "This login has ended. Log in again.");
-  return session;
+    where s.id = any(${ids}::bigint[]) and ${goesOn} and u.active`);
+  return new Map(sessions.map((session) => [session.session_id, session]));
 }

@@ -2,7 +2,7 @@ import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { atOneMoment } from "../db/one_moment.ts";
+import { together } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
@@ -71,16 +71,13 @@ export async function listSupplierEntries(
 }
 
 async function entriesOf(db: Db, reader: Reader, query: z.output<typeof ledgerQuery>) {
-  return await atOneMoment(db, async (db) => {
-    const page = await entryPage(db, reader, query);
-    if (isLaterBatch(db, query)) return { known: true, page };
-    const { known, balances, realised_exchange_difference } = await ledgerBalances(db, {
-      ...query,
-      as_of: query.as_of ?? query.to,
-    });
-    const meta = { ...page.meta, balances, realised_exchange_difference };
-    return { known, page: { data: page.data, meta } };
-  });
+  if (isLaterBatch(db, query)) return { known: true, page: await entryPage(db, reader, query) };
+  const [page, { known, balances, realised_exchange_difference }] = await together(db, (db) => [
+    entryPage(db, reader, query),
+    ledgerBalances(db, { ...query, as_of: query.as_of ?? query.to }),
+  ]);
+  const meta = { ...page.meta, balances, realised_exchange_difference };
+  return { known, page: { data: page.data, meta } };
 }
 
 function entryPage(

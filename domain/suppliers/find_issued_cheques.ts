@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { atOneMoment } from "../db/one_moment.ts";
+import { together } from "../db/one_moment.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
@@ -67,11 +67,12 @@ export async function listSuppliersCheques(
   id: number,
   query: z.output<typeof suppliersChequeQuery>,
 ): Promise<Page<IssuedCheque>> {
-  return await atOneMoment(db, async (db) => {
-    const [known] = await db.query<[unknown?]>(sql`select id from suppliers where id = ${id}`);
-    if (!known) throw notFound("Supplier", id);
-    return await listIssuedCheques(db, reader, { ...query, supplier_id: id });
-  });
+  const [[known], cheques] = await together(db, (db) => [
+    db.query<[unknown?]>(sql`select id from suppliers where id = ${id}`),
+    listIssuedCheques(db, reader, { ...query, supplier_id: id }),
+  ]);
+  if (!known) throw notFound("Supplier", id);
+  return cheques;
 }
 
 /** @throws Refusal `not_found` */

@@ -1,5 +1,8 @@
+import { rejects } from "node:assert";
+import pg from "pg";
 import sql from "sql-template-tag";
 import { connect } from "../../domain/db/connect.ts";
+import { Readers } from "../../domain/db/readers.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
@@ -68,4 +71,14 @@ Deno.test("rights are answered while every connection for reads hangs, and spare
   } finally {
     await database.end();
   }
+});
+
+Deno.test("a connection that nothing comes from any more is given up, and the next is a fresh one", async () => {
+  await using db = await freshDatabase();
+  const readers = new Readers({ connectionString: db.url }, 1, 1, pg.Client, 200);
+  const ask = (text: string) => readers.send({ statement: { text, values: [] }, asText: true });
+  const lost = ask("select pg_sleep(30)");
+  await rejects(Promise.all([lost, ask("select 1")]), /terminated/);
+  assertEquals((await ask("select 2")).rows, [["2"]]);
+  await readers.end();
 });

@@ -1,7 +1,8 @@
 import sql, { raw } from "sql-template-tag";
-import { connect, type Db } from "../../domain/db/connect.ts";
+import { connect, type Db, type Texts } from "../../domain/db/connect.ts";
 import { readingFrom } from "../../domain/db/replica.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
+import { Decimal } from "../../domain/money/decimal.ts";
 import { assertEquals } from "../support/assert.ts";
 import { emptyDatabase } from "../support/db.ts";
 
@@ -22,6 +23,32 @@ Deno.test("a statement that comes often is prepared once on its connection, othe
     await many(tx, sql`set local work_mem = '5MB'`);
     await many(tx, sql`select ${raw(`'${"x".repeat(50_000)}'`)} as n`);
     assertEquals(await tx.query(sql`select count(*) from pg_prepared_statements`), [{ count: 1 }]);
+  });
+});
+
+Deno.test("a prepared statement answers the same when its rows are not described again", async () => {
+  await using fresh = await emptyDatabase();
+  const { database } = fresh;
+  await inTransaction(database, (tx) => tx.query(sql`create table things (a int, b numeric, c jsonb)`));
+  const insert = sql`insert into things values (${1}::int, ${"2.50"}::numeric, ${"[1.25]"}::jsonb)`;
+  const all = sql`select a, b, c, ${"x"}::text as d from things where a = ${1}::int`;
+  await inTransaction(database, async (tx) => {
+    const [described, later] = [[], []] as unknown[][];
+    for (let i = 0; i < 8; i++) {
+      const kept = i < 4 ? described : later;
+      kept.push(await tx.query(all), await tx.texts(all));
+      if (i === 3) await tx.query(insert);
+    }
+    const rows = [{ a: 1, b: new Decimal("2.50"), c: [new Decimal("1.25")], d: "x" }];
+    const texts = [["1", "2.50", "[1.25]", "x"]];
+    assertEquals(described.flatMap((each) => (each as Texts).rows ?? each), []);
+    for (let i = 0; i < later.length; i += 2) {
+      assertEquals(JSON.stringify(later[i]), JSON.stringify(rows));
+      const { fields, rows: read } = later[i + 1] as Texts;
+      assertEquals(read, texts);
+      assertEquals(fields.map(({ name }) => name), ["a", "b", "c", "d"]);
+    }
+    assertEquals(await many(tx, insert), [], "what has no rows never has any");
   });
 });
 

@@ -1,6 +1,7 @@
 import { localSource } from "../../cli/source.ts";
 import { reportCommands } from "../../cli/report.ts";
-import type { Database } from "../../domain/db/connect.ts";
+import sql from "sql-template-tag";
+import type { Database, Db } from "../../domain/db/connect.ts";
 import { readingFrom } from "../../domain/db/replica.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { bookQuery } from "../../domain/journal/find_entries.ts";
@@ -9,13 +10,14 @@ import { customerLedgerQuery, listCustomerEntries } from "../../domain/customers
 import { demurrageQuery, findDemurrage } from "../../domain/demurrage/find_demurrage.ts";
 import { findCustomer } from "../../domain/overview/find_customer.ts";
 import { findSupplier } from "../../domain/overview/find_supplier.ts";
-import { atOneMoment } from "../../domain/db/one_moment.ts";
+import { atOneMoment, together } from "../../domain/db/one_moment.ts";
 import { readReport } from "../../domain/reports/report.ts";
 import { allReports } from "../../domain/reports/reports.ts";
 import { invoiceQuery, listInvoices } from "../../domain/sales/find_invoices.ts";
 import { listSupplierEntries, supplierLedgerQuery } from "../../domain/suppliers/find_entries.ts";
 import { reconcile } from "../../domain/treasury/reconcile.ts";
 import { actorWith, type Json } from "../support/app.ts";
+import { rejects } from "node:assert";
 import { assert, assertEquals } from "../support/assert.ts";
 import { watching } from "../support/capture.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -125,6 +127,45 @@ Deno.test("every answer is of one moment, whatever is written between its statem
     assert(changed > allReports.length / 2, `${changed} of ${allReports.length} changed`);
   });
 });
+
+Deno.test("together() sends everything at once, and reads it as of one moment", async () => {
+  await using db = await freshDatabase();
+  const count = sql`select count(*) from settled`;
+  await db.database.query(sql`create table settled ()`);
+  const writing = Promise.withResolvers<void>();
+  const reading = together(db.database, (db) => {
+    writing.resolve();
+    return [db.query<Json>(count), db.query(sql`select pg_sleep(0.5)`), db.texts(count)];
+  });
+  await writing.promise;
+  await untilAsleep(db.database);
+  await inTransaction(db.database, (tx) => tx.query(sql`insert into settled default values`));
+  const [[before], , { rows: [[after]] }] = await reading;
+  assertEquals([before.count, after], [0, "0"]);
+  assertEquals((await db.database.query<Json>(count))[0].count, 1);
+});
+
+Deno.test("together() throws what the first statement that failed threw, and takes no later question", async () => {
+  await using db = await freshDatabase();
+  const none = sql`select 1 / 0`;
+  await rejects(
+    together(db.database, (db) => [db.query(sql`select 1`), db.query(none), db.query(none)]),
+    /division by zero/,
+  );
+  const late = async (db: Db) => {
+    await db.query(sql`select 1`);
+    return await db.query(sql`select 2`);
+  };
+  await rejects(together(db.database, (db) => [late(db)]), /asked after/);
+  const [rows] = await together(db.database, (db) => [db.query(sql`select 3 as three`)]);
+  assertEquals(plain(rows), '[{"three":3}]');
+});
+
+async function untilAsleep(database: Database): Promise<void> {
+  const asleep = sql`select count(*) from pg_stat_activity where datname = current_database()
+    and wait_event = 'PgSleep'`;
+  while ((await database.query<Json>(asleep))[0].count === 0);
+}
 
 Deno.test("atOneMoment() reads within a transaction what that has written", async () => {
   await using shop = await openShop();

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import type { Database, Db } from "../../domain/db/connect.ts";
+import type { Asked as Together, Database, Db } from "../../domain/db/connect.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
 
 type Rows = unknown[];
 
@@ -7,6 +8,11 @@ type Rows = unknown[];
 export interface Sent {
   text: string;
   values: unknown[];
+}
+
+/** A statement as `ask` hands it to the driver. */
+interface Asked extends Sent {
+  callback(error: Error | null, result: pg.QueryResult): void;
 }
 
 /** Sends a statement, and whatever else is to happen around it. `begin` and `commit` do not come here. */
@@ -18,21 +24,39 @@ export function watching(database: Database, around: Around): Database {
     query: (statement) => around(statement, () => db.query(statement)) as never,
     texts: (statement) => withRows(statement, around, () => db.texts(statement)),
   });
-  return {
+  const noted: Database = {
     ...database,
     ...watchedBy(database),
     rights: watchedBy(database.rights),
+    atOnce: (all) => oneByOne(noted, all) as ReturnType<Database["atOnce"]>,
     checkOut: async () => watched(await database.checkOut(), around),
   };
+  return noted;
+}
+
+/** What is sent at once, with time between, in which something may happen. */
+function oneByOne(database: Database, all: Together[]): Promise<unknown[]> {
+  return inTransaction(database, async (tx) => {
+    const results = [];
+    for (const { statement, asText } of all) {
+      results.push(asText ? await tx.texts(statement) : { rows: await tx.query(statement) });
+    }
+    return results;
+  }, { snapshot: "brief" });
 }
 
 function watched(client: pg.PoolClient, around: Around): pg.PoolClient {
   return new Proxy(client, {
     get(target, name) {
       if (name === "query") {
-        return async (statement: string | Sent) => {
-          if (typeof statement === "string") return await target.query(statement);
-          return await withRows(statement, around, () => target.query(statement));
+        return (statement: string | Asked) => {
+          if (typeof statement === "string") return target.query(statement);
+          const { callback } = statement;
+          withRows(statement, around, () =>
+            new Promise<pg.QueryResult>((resolve, reject) => {
+              statement.callback = (error, result) => error ? reject(error) : resolve(result);
+              target.query(statement as unknown as pg.Query);
+            })).then((result) => callback(null, result), (error) => callback(error, undefined!));
         };
       }
       const member = Reflect.get(target, name);
