@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { matchedRoutes } from "hono/route";
+import { TrieRouter } from "hono/router/trie-router";
 import type { Database } from "../domain/db/connect.ts";
 import { notFound, Refusal } from "../domain/errors.ts";
 import type { TokenKeys } from "../domain/access/token_keys.ts";
@@ -52,7 +53,8 @@ const exposed = [
 
 /** The whole HTTP side over one database: middleware first, then the areas' routes. */
 export function createApp(database: Database, options: AppOptions): Hono<AppEnv> {
-  const app = new Hono<AppEnv>({ strict: false });
+  // the one that takes our paths: the default first builds another, which refuses them
+  const app = new Hono<AppEnv>({ strict: false, router: new TrieRouter() });
   const metrics = options.metrics ?? new Metrics();
   app.onError(problem);
   app.notFound((c) => problem(notFound("Path", c.req.path), c));

@@ -35,15 +35,12 @@ admin.pathname = "/postgres";
 // Ctrl-C ends the tests; what follows here tidies up
 let interrupted = false;
 Deno.addSignalListener("SIGINT", () => interrupted = true);
-const runs: Awaited<ReturnType<typeof run>>[] = [];
-// tests start programs and read what they leave behind; native code only from the packages
-if (others.length > 0) {
-  runs.push(await run([...named, ...await joinTests(folder.joined, others)], 3));
-}
-const contract = others.length > 0 && !interrupted ? checkAnswers() : undefined;
-// playwright reads below /proc, which Deno gives only to who may do everything
-if (inBrowser.length > 0 && !interrupted) runs.push(await browse(inBrowser));
-const fits = await contract;
+// both at once: who tests in a browser waits for it half of the time
+const first = others.length > 0 ? runOthers() : undefined;
+const fitting = first?.then(() => interrupted ? undefined : checkAnswers());
+const second = inBrowser.length > 0 ? browse(inBrowser) : undefined;
+const runs = (await Promise.all([first, second])).filter((each) => each !== undefined);
+const fits = await fitting;
 await embedded.release();
 await leaveMemory();
 const skips = await folder.skips();
@@ -73,20 +70,30 @@ async function checkAnswers(): Promise<boolean> {
   return (await child.spawn().status).success;
 }
 
+/** Tests start programs and read what they leave behind; native code only from the packages. */
+async function runOthers() {
+  return await run([...named, ...await joinTests(`${folder.joined}/others`, others)], 2);
+}
+
 /**
  * A browser among the neighbours of a busy machine is late at times: up to three tests that fail are
  * asked once more, by themselves and said so. What fails twice has failed.
  */
 async function browse(paths: string[]) {
-  const files = await joinTests(folder.joined, paths, 3);
-  const first = await run(["--allow-all", ...files], 3);
-  const names = [...new Set(first.failures.map((line) => line.split(" ... ")[0]))];
-  if (names.length === 0 || names.length > 3 || names.length < first.failed) return first;
+  await types; // which keeps a processor busy, and a browser's tests wait for no longer than a person
+  const files = await joinTests(`${folder.joined}/web`, paths, 6);
+  // playwright reads below /proc, which Deno gives only to who may do everything
+  const all = await run(["--allow-all", ...files], 2);
+  const names = [...new Set(all.failures.map((line) => line.split(" ... ")[0]))];
+  if (interrupted || names.length === 0 || names.length > 3 || names.length < all.failed) {
+    return all;
+  }
+  await first;
   write(`\nonce more: ${names.join("; ")}\n`);
   const pattern = names.map((name) => name.replace(/[^\w ]/g, ".")).join("|");
   const again = await run(["--allow-all", `--filter=/^(${pattern})$/`, ...files], 1);
-  if (again.passed + again.failed < names.length) return first; // a name was not found again
-  return { ...again, passed: first.passed + again.passed, skipped: first.skipped };
+  if (again.passed + again.failed < names.length) return all; // a name was not found again
+  return { ...again, passed: all.passed + again.passed, skipped: all.skipped };
 }
 
 async function run(args: string[], jobs: number) {

@@ -2,14 +2,17 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { etagOf } from "../api/http/etag.ts";
 import type { Built } from "./build.ts";
 
-/** A file as it is sent, in each form that it has. */
+/** A file as it is sent, in each form that it has; what nobody asks for is not packed. */
 export interface Asset {
   type: string;
   tag: string;
   bytes: Uint8Array<ArrayBuffer>;
-  gzip?: Uint8Array<ArrayBuffer>;
-  br?: Uint8Array<ArrayBuffer>;
+  /** the forms it has beside `bytes`, the smallest first */
+  codings: readonly Coding[];
+  readonly gzip?: Uint8Array<ArrayBuffer>;
+  readonly br?: Uint8Array<ArrayBuffer>;
 }
+type Coding = "br" | "gzip";
 
 const dist = new URL("dist/", import.meta.url);
 const fixed = new URL("static/", import.meta.url);
@@ -63,16 +66,25 @@ const compressible = /^(text|application\/(manifest|wasm))|svg/;
 
 function packed(bytes: Uint8Array<ArrayBuffer>, type: string): Asset {
   const tag = etagOf(new TextDecoder("latin1").decode(bytes), undefined);
-  if (!compressible.test(type)) return { type, tag, bytes };
-  // the highest quality takes seconds for the reader, so for large files one step less
-  const quality = bytes.length > 200_000 ? 9 : 11;
+  if (!compressible.test(type)) return { type, tag, bytes, codings: [] };
+  const forms: Partial<Record<Coding, Uint8Array<ArrayBuffer>>> = {};
   return {
     type,
     tag,
     bytes,
-    gzip: new Uint8Array(gzipSync(bytes, { level: 9 })),
-    br: new Uint8Array(
-      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
-    ),
+    codings: ["br", "gzip"],
+    get gzip() {
+      return forms.gzip ??= new Uint8Array(gzipSync(bytes, { level: 9 }));
+    },
+    get br() {
+      return forms.br ??= new Uint8Array(
+        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality(bytes) } }),
+      );
+    },
   };
+}
+
+/** The highest takes seconds for the reader, so for large files one step less. */
+function quality(bytes: Uint8Array): number {
+  return bytes.length > 200_000 ? 9 : 11;
 }

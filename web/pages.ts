@@ -66,10 +66,7 @@ function send(c: Context<AppEnv>, asset: Asset, cache: string): Response {
   c.header("vary", "accept-encoding");
   const known = c.req.header("if-none-match");
   if (known && namesTag(known, asset.tag)) return c.body(null, 304);
-  const coding = codingFor(
-    c.req.header("accept-encoding"),
-    (["br", "gzip"] as const).filter((name) => asset[name]),
-  );
+  const coding = codingFor(c.req.header("accept-encoding"), asset.codings);
   c.header("content-type", asset.type);
   if (coding) c.header("content-encoding", coding);
   return c.body(coding ? asset[coding]! : asset.bytes);

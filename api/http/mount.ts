@@ -59,7 +59,8 @@ function handlers(route: Route, sources: Sources): MiddlewareHandler<AppEnv>[] {
   const { spec } = route;
   const steps: MiddlewareHandler<AppEnv>[] = [];
   if (spec.may !== "anyone") steps.push(authenticate(sources.database, route.path));
-  steps.push(checkRights(route), readQuery(route), zValidator("query", querySchema(route), refuse));
+  const query = querySchema(route);
+  steps.push(checkRights(route), readQuery(query), zValidator("query", query, refuse));
   if (route.method !== "GET") {
     const body = bodySchema(route);
     if (route.form) steps.push(receiveForm(body, route.form));

@@ -40,8 +40,7 @@ export function querySchema(route: Route): z.ZodObject {
   return own.extend(filesOf(route)?.query ?? {});
 }
 
-export function readQuery(route: Route): MiddlewareHandler<AppEnv> {
-  const schema = querySchema(route);
+export function readQuery(schema: z.ZodObject): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const given = Object.fromEntries(
       Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all]),

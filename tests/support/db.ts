@@ -98,13 +98,12 @@ async function drop(admin: Database, name: string): Promise<void> {
   }
 }
 
+let administrator: Database | undefined;
+Deno.test.afterAll(async () => await administrator?.end());
+
+/** One connection of the whole worker: letting it in costs as much as a database. */
 async function administer<T>(work: (admin: Database) => Promise<T>): Promise<T> {
-  const admin = connect(adminUrl, { readers: 1, writers: 1 });
-  try {
-    return await work(admin);
-  } finally {
-    await admin.end();
-  }
+  return await work(administrator ??= connect(adminUrl, { readers: 1, writers: 1 }));
 }
 
 function urlOf(name: string): string {

@@ -155,6 +155,10 @@ export interface Site {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+const password = "a password for tests";
+/** Made once: it keeps a processor busy as long as a dozen requests. */
+let passwordHash: Promise<string> | undefined;
+
 /** The whole app over a database of its own, listening on a port. */
 export async function openSite(
   options: Partial<AppOptions> = {},
@@ -166,8 +170,6 @@ export async function openSite(
   const ours = (await house())?.tls;
   const { hashPassword } = await import("../../domain/staff/passwords.ts");
   const { default: sql } = await import("sql-template-tag");
-  const password = "a password for tests";
-  const hash = hashPassword(password);
   const fresh = await freshDatabase();
   const app = testApp(fresh.database, options);
   const server = Deno.serve(
@@ -181,10 +183,11 @@ export async function openSite(
     port: server.addr.port,
     app,
     async user(role) {
+      passwordHash ??= hashPassword(password);
       const email = `${role}-${crypto.randomUUID().slice(0, 6)}@example.test`;
       const [{ id }] = await fresh.database.query<[{ id: number }]>(sql`
         insert into users (reference_no, name, email, role, password_hash)
-        values (${email}, ${"Rahima Khatun"}, ${email}, ${role}, ${await hash})
+        values (${email}, ${"Rahima Khatun"}, ${email}, ${role}, ${await passwordHash})
         returning id`);
       return { id, email, password };
     },
