@@ -8,6 +8,7 @@ import { type Answer, type Caller, type Json, testApp, testKeys } from "../suppo
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { done } from "../support/receiving.ts";
+import { bytesOf } from "./app_for_codes.ts";
 import { PASSWORD, sessionOf, userWith } from "./staff.ts";
 
 /** The keys of RFC 4226 and RFC 6238, "Test Vectors". */
@@ -94,12 +95,6 @@ async function office() {
       return done(await by.post("/auth/totp/confirm", { totp_code })).recovery_codes;
     },
   };
-}
-
-function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...secret].map((c) => letters.indexOf(c).toString(2).padStart(5, "0")).join("");
-  return new Uint8Array(bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)));
 }
 
 function says(answer: Answer, status: number, code: string): void {
