@@ -35,9 +35,19 @@ browserTest(
   async () => {
     await using site = await openSite();
     const other = await site.user("store");
-    await using phone = await opened(site, `/users/${other.id}`);
-    const { page, sheet, who } = phone;
-    await site.database.query(sql`update settings set step_up_roles = '{owner}'`);
+    await using phone = await opened(site, "/thresholds");
+    const { page, sheet, who, url } = phone;
+    // the owner says who is asked
+    await page.check("[name=step_up_roles][value='owner,admin']", { force: true });
+    await page.click("form button[type=submit]");
+    await settle(page);
+    await until(async () => {
+      const [{ asked }] = await site.database.query<[{ asked: string[] }]>(
+        sql`select step_up_roles as asked from settings`,
+      );
+      return asked.join() === "owner,admin";
+    });
+    await page.goto(`${url}#/users/${other.id}`);
     const sent: Request[] = [];
     page.on("request", (request) => {
       if (/\/users\/\d+/.test(request.url()) && request.method() !== "GET") sent.push(request);
@@ -65,7 +75,7 @@ browserTest(
     await sheet.waitFor({ state: "detached" });
     const waiting = () => kept<{ state: string; problem?: { code: string } }>(page, "outbox");
     await until(async () => (await waiting())[0]?.problem?.code === "step_up_required");
-    await page.goto(`${phone.url}#/queue`);
+    await page.goto(`${url}#/queue`);
     await page.getByRole("button", { name: /Send again|Try again|Send now/ }).first().click();
     await confirm(page, who.password);
     const active = async () => {

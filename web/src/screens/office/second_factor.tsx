@@ -28,10 +28,10 @@ export function SecondFactor() {
   const { totp } = user.value!;
   const due = totp === "due";
 
-  const post = async <T,>(path: string, body: object, then: (data: T) => unknown) => {
+  const attempt = async (act: () => Promise<unknown>) => {
     fault.value = "";
     try {
-      await then((await call<T>(path, { method: "POST", body })).data);
+      await act();
     } catch (error) {
       if (error instanceof NoAnswer) fault.value = t("no_internet_login");
       else if (error instanceof ApiError) {
@@ -39,14 +39,21 @@ export function SecondFactor() {
       } else throw error;
     }
   };
-  const begin = () => post<BegunTotp>("/auth/totp", {}, (data) => begun.value = data);
+  // not through the queue: the answers hold secrets, and are kept nowhere
+  const begin = () =>
+    attempt(async () => {
+      begun.value = (await call<BegunTotp>("/auth/totp", { method: "POST", body: {} })).data;
+    });
   const confirm = useOnce(() =>
-    post<RecoveryCodes>("/auth/totp/confirm", { totp_code: code.value }, (data) => {
+    attempt(async () => {
+      const body = { totp_code: code.value };
+      const { data } = await call<RecoveryCodes>("/auth/totp/confirm", { method: "POST", body });
       codes.value = data.recovery_codes;
     })
   );
   const end = () =>
-    post("/auth/totp/end", {}, async () => {
+    attempt(async () => {
+      await call("/auth/totp/end", { method: "POST", body: {} });
       begun.value = undefined;
       await bringPermissions();
       toast(m("now_off"));
