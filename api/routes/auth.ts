@@ -148,6 +148,7 @@ export function auth(keys: TokenKeys): Area {
         may: "signed_in",
         body: totpConfirmation,
         answer: recoveryCodes,
+        stepUp: { everybody: true },
         keepAnswer: false,
       }, ({ tx, actor, body }) => confirmTotp(tx, keys, actor, body)),
       post("/auth/totp/end", {

@@ -70,4 +70,7 @@ function Password() {
 }
 
 /** What one does about one's own login: it takes the network, so it is fetched when it is opened. */
-export const screens: Screens = { "/password": Password, "/totp": SecondFactor };
+export const screens: Screens = {
+  "/password": Password,
+  "/totp": SecondFactor,
+};
