@@ -2,6 +2,7 @@ import { allow } from "../domain/access/access.ts";
 import { inTransaction } from "../domain/db/transaction.ts";
 import { parse } from "../domain/records/input.ts";
 import { createUser } from "../domain/staff/create_user.ts";
+import { endTotp, totpEnd } from "../domain/staff/end_totp.ts";
 import { findUserNamed, listUsers, userQuery } from "../domain/staff/find_users.ts";
 import { passwordReset, resetPassword } from "../domain/staff/reset_password.ts";
 import { updateUser } from "../domain/staff/update_user.ts";
@@ -57,6 +58,16 @@ export const userCommands: Command[] = [{
   ],
   options: passwordOptions,
   run: reset,
+}, {
+  name: "user totp-off",
+  summary: "Switch a user's second factor off, where phone and recovery codes are lost.",
+  arguments: "USER",
+  examples: ["deno task cli user totp-off rahim@example.com"],
+  options: [
+    { name: "reason", value: "TEXT", help: "why; it stands in the audit log" },
+    dryRun,
+  ],
+  run: totpOff,
 }, {
   name: "user deactivate",
   summary: "Keep a user from logging in and end all his sessions.",
@@ -120,6 +131,20 @@ async function reset(context: Context): Promise<Outcome> {
     context,
     member,
     keep.dryRun ? "would get a new password" : "has a new password; every session has ended",
+  );
+}
+
+async function totpOff(context: Context): Promise<Outcome> {
+  const { database, actor, options } = context;
+  allow(actor, "users.write");
+  const member = await findUserNamed(database, oneUser(context));
+  const input = parse(totpEnd, { reason: options.reason });
+  const keep = { dryRun: options["dry-run"] !== undefined };
+  await inTransaction(database, (tx) => endTotp(tx, actor, member.id, input), keep);
+  return outcome(
+    context,
+    member,
+    keep.dryRun ? "would have no second factor" : "has no second factor any more",
   );
 }
 

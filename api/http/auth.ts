@@ -1,16 +1,24 @@
 import type { MiddlewareHandler } from "hono";
-import type { Actor, Permission, Visitor } from "../../domain/access/access.ts";
+import type { Actor, Visitor } from "../../domain/access/access.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { forbidden, Refusal } from "../../domain/errors.ts";
-import { findSession } from "../../domain/staff/find_session.ts";
+import { findSession, type LiveSession } from "../../domain/staff/find_session.ts";
 import { endReplaced } from "../../domain/staff/sessions.ts";
 import { readAccessToken } from "../../domain/staff/tokens.ts";
 import type { AppEnv } from "./env.ts";
 
 /** Where a user may go whose password is due for a change. */
 const openWhilePasswordIsDue = new Set(["/auth/me", "/auth/change-password", "/auth/logout"]);
+
+/** Where one may go whose role must have a second factor, until he has. */
+const openWhileTotpIsDue = new Set([
+  ...openWhilePasswordIsDue,
+  "/auth/step-up",
+  "/auth/totp",
+  "/auth/totp/confirm",
+]);
 
 /** Turns `Authorization: Bearer …` into the actor of this request. */
 export function authenticate(database: Database, path: string): MiddlewareHandler<AppEnv> {
@@ -24,6 +32,9 @@ export function authenticate(database: Database, path: string): MiddlewareHandle
     if (session.must_change_password && !openWhilePasswordIsDue.has(path)) {
       throw forbidden("Change your password first.", "password_change_required");
     }
+    if (session.totp === "due" && !openWhileTotpIsDue.has(path)) {
+      throw forbidden("Set up your second factor first.", "totp_setup_required");
+    }
     if (session.read_only && c.req.method !== "GET" && c.req.method !== "HEAD") {
       throw forbidden("The token of this program only reads.");
     }
@@ -33,16 +44,15 @@ export function authenticate(database: Database, path: string): MiddlewareHandle
   };
 }
 
-function actorAt(
-  session: { user_id: number; name: string; role: Actor["role"]; only: Permission[] | null },
-  requestId: string,
-): Actor {
+function actorAt(session: LiveSession, requestId: string): Actor {
   const now = new Date();
+  const { confirmed, step_up_due: due, totp, program } = session;
   return {
     userId: session.user_id,
     name: session.name,
     role: session.role,
     ...session.only && { only: session.only },
+    stepUp: { confirmed, due, totp, program },
     source: "api",
     requestId,
     now: now.toISOString(),

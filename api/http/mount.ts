@@ -2,6 +2,7 @@ import type { Hono, MiddlewareHandler } from "hono";
 import { zValidator } from "@hono/zod-validator";
 import type { z } from "zod";
 import { allow } from "../../domain/access/access.ts";
+import { requireStepUp } from "../../domain/access/step_up.ts";
 import { notFound, Refusal } from "../../domain/errors.ts";
 import { refusalFrom } from "../../domain/records/input.ts";
 import { answer, type Sources } from "./answer.ts";
@@ -66,6 +67,7 @@ function handlers(route: Route, sources: Sources): MiddlewareHandler<AppEnv>[] {
     if (route.form) steps.push(receiveForm(body, route.form));
     else steps.push(readBody(body, spec.offline !== undefined), zValidator("json", body, refuse));
   }
+  if (spec.stepUp) steps.push(checkStepUp(spec.stepUp));
   steps.push((c) => answer(c, route, sources));
   return steps;
 }
@@ -84,6 +86,17 @@ function checkRights(route: Route): MiddlewareHandler<AppEnv> {
     if (may !== "anyone" && may !== "signed_in") allow(c.get("actor"), may);
     const id = c.req.param("id");
     if (id !== undefined) c.set("id", readId(id));
+    await next();
+  };
+}
+
+/** Comes after the body was read: `when` looks into it. */
+function checkStepUp(
+  { everybody, when }: NonNullable<Route["spec"]["stepUp"]>,
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { valid } = c.req as unknown as { valid(target: "json"): unknown };
+    if (!when || when(valid.call(c.req, "json"))) requireStepUp(c.get("actor"), everybody);
     await next();
   };
 }

@@ -116,13 +116,19 @@ function withOtherNames(query: z.ZodObject): z.ZodObject {
 }
 
 function descriptionOf({ spec, path: newer }: Route, path: string): string {
-  const { may } = spec;
-  const right = may === "anyone"
+  const { may, stepUp } = spec;
+  const whose = may === "anyone"
     ? "Needs no token."
     : may === "signed_in"
     ? "Any signed-in user."
     : `Needs the permission ${may}.`;
+  const right = stepUp ? `${whose} ${stepUpSaid(stepUp)}` : whose;
   return path === newer ? right : `${right} An older name of ${newer.replace(/:(\w+)/g, "{$1}")}.`;
+}
+
+function stepUpSaid({ everybody, when }: NonNullable<Route["spec"]["stepUp"]>): string {
+  const who = everybody ? "Everybody confirms" : "Who must, confirms";
+  return `${who} who he is first (POST /auth/step-up)${when ? ", for some bodies" : ""}.`;
 }
 
 /** Required where an empty body would be refused. */

@@ -79,6 +79,7 @@ const members = {
   sku: words("Its stock-keeping number.", "INK-CY-1L"),
   sold: number("What was sold.", 5),
   tables: list("The tables that hold records.", ["customers"]),
+  totp: told(z.boolean(), "Whether it takes a code of the second factor too.", true),
   total: number("What the invoice comes to.", 53_000),
   wanted: number("How many are wanted.", 5),
 } satisfies Record<string, z.ZodType>;
@@ -139,6 +140,7 @@ const membersOf: Partial<Record<Code, readonly Member[]>> = {
   settlement_exceeds_amount: ["limit_amount", "settled"],
   shipment_has_open_work: ["receipts", "discrepancies"],
   status_changed: ["current_status"],
+  step_up_required: ["totp"],
   ticket_already_billed: ["invoice_id"],
   unknown_code: ["scanned", "hint"],
   upload_already_linked: ["related_type", "related_id"],

@@ -83,6 +83,11 @@ export interface WriteSpec<Query extends z.ZodType, Body extends z.ZodType>
   offline?: string;
   /** its name among the writes that a second person may be asked for, beyond a limit */
   asks?: OperationName;
+  /**
+   * marks what is sensitive: whoever must confirm who he is does so first, or `everybody` does. `when` looks
+   * whether this body is; where only the record tells, the verb asks `requireStepUp`
+   */
+  stepUp?: { everybody?: true; when?(body: z.output<Body>): boolean };
   /** fields of the answer that are shown once: never kept, so a replay comes without them */
   shownOnce?: string[];
 }

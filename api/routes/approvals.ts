@@ -97,6 +97,7 @@ export const approvals: Area = {
       body: saying,
       example: { note: "Agreed on the phone" },
       answer: request.schema,
+      stepUp: {},
       versionOf,
     }, ({ tx, actor, id, body }) => approveRequest(tx, actor, id, body)),
     post(`${REQUESTS}/:id/refuse`, {

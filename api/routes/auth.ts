@@ -4,6 +4,9 @@ import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { changePassword, passwordChange } from "../../domain/staff/change_password.ts";
 import { rememberDevice } from "../../domain/staff/devices.ts";
+import { beginTotp, begunTotp, totpBegin } from "../../domain/staff/begin_totp.ts";
+import { confirmTotp, recoveryCodes, totpConfirmation } from "../../domain/staff/confirm_totp.ts";
+import { endedTotp, endTotp, totpEnd } from "../../domain/staff/end_totp.ts";
 import { findSession } from "../../domain/staff/find_session.ts";
 import { endSession, sessionEnd } from "../../domain/staff/end_session.ts";
 import { listSessions, session, sessionQuery } from "../../domain/staff/find_sessions.ts";
@@ -13,6 +16,7 @@ import { loggedOut, logOut, logoutInput } from "../../domain/staff/log_out.ts";
 import { refreshInput, refreshSession } from "../../domain/staff/refresh_session.ts";
 import { login, openSession } from "../../domain/staff/sessions.ts";
 import { setupOwner } from "../../domain/staff/setup_owner.ts";
+import { steppedUp, stepUp, stepUpInput } from "../../domain/staff/step_up.ts";
 import type { TokenKeys } from "../../domain/access/token_keys.ts";
 import { readAccessToken } from "../../domain/staff/tokens.ts";
 import { me, newOwner } from "../../domain/staff/user.ts";
@@ -91,7 +95,7 @@ export function auth(keys: TokenKeys): Area {
         answer: me,
       }, async ({ db, actor }) => {
         const user = await findUser(db.rights, actor.userId!);
-        return { ...user, permissions: permissionsOf(actor) };
+        return { ...user, permissions: permissionsOf(actor), totp: actor.stepUp!.totp };
       }),
       get("/auth/sessions", {
         summary: "Own logins that go on",
@@ -108,6 +112,18 @@ export function auth(keys: TokenKeys): Area {
         keepAnswer: false,
       }, ({ tx, actor, sessionId, id, body }) => endSession(tx, actor, sessionId, id, body)),
       postAlone(
+        "/auth/step-up",
+        {
+          summary: "Confirm who sits at this session, before what is sensitive",
+          may: "signed_in",
+          body: stepUpInput,
+          answer: steppedUp,
+          refuses: ["throttled"],
+        },
+        ({ db, actor, sessionId, address, device, body }) =>
+          stepUp(db, keys, actor, { sessionId, address, device: device().token }, body),
+      ),
+      postAlone(
         "/auth/change-password",
         {
           summary: "Change own password; every other session ends",
@@ -119,6 +135,29 @@ export function auth(keys: TokenKeys): Area {
         ({ db, actor, sessionId, address, device, body }) =>
           changePassword(db, keys, actor, { sessionId, address, device: device().token }, body),
       ),
+      post("/auth/totp", {
+        summary: "Begin one's own second factor: the secret for an app that makes codes",
+        may: "signed_in",
+        body: totpBegin,
+        answer: begunTotp,
+        stepUp: { everybody: true },
+        keepAnswer: false,
+      }, ({ tx, actor, body }) => beginTotp(tx, keys, actor, body)),
+      post("/auth/totp/confirm", {
+        summary: "Switch it on with a code of the app; recovery codes are answered this once",
+        may: "signed_in",
+        body: totpConfirmation,
+        answer: recoveryCodes,
+        stepUp: { everybody: true },
+        keepAnswer: false,
+      }, ({ tx, actor, body }) => confirmTotp(tx, keys, actor, body)),
+      post("/auth/totp/end", {
+        summary: "Switch one's own second factor off",
+        may: "signed_in",
+        body: totpEnd,
+        answer: endedTotp,
+        stepUp: { everybody: true },
+      }, ({ tx, actor, body }) => endTotp(tx, actor, actor.userId!, body)),
     ],
   };
 }

@@ -13,6 +13,7 @@ const change = {
     method_accounts: { bkash: 8 },
   },
   answer: owners.settings.schema,
+  stepUp: { when: owners.isSensitive },
   versionOf: (tx: Tx) => versionOf(tx, "settings", 1),
 } as const;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TokenKeys } from "../../domain/access/token_keys.ts";
-import { createUser } from "../../domain/staff/create_user.ts";
+import { createUser, isElevated } from "../../domain/staff/create_user.ts";
+import { endedTotp, endTotp, totpEnd } from "../../domain/staff/end_totp.ts";
 import { findUser, listUsers, userQuery } from "../../domain/staff/find_users.ts";
 import { sessionEnd } from "../../domain/staff/end_session.ts";
 import { sessionQuery } from "../../domain/staff/find_sessions.ts";
@@ -45,6 +46,7 @@ const routes = (keys: TokenKeys) => [
     may: "users.write",
     body: user.entry,
     answer: userWithPassword,
+    stepUp: { when: ({ role }) => isElevated(role) },
     creates: true,
     shownOnce: ["generated_password"],
   }, ({ tx, actor, body }) => createUser(tx, actor, body)),
@@ -67,6 +69,7 @@ const routes = (keys: TokenKeys) => [
     may: "users.write",
     body: programToken.entry,
     answer: givenToken,
+    stepUp: {},
     creates: true,
     location: (_data, params) => `/users/${params.id}/tokens`,
     shownOnce: ["token"],
@@ -87,6 +90,14 @@ const routes = (keys: TokenKeys) => [
     may: "users.write",
     body: passwordReset,
     answer: userWithPassword,
+    stepUp: {},
     keepAnswer: false,
   }, ({ tx, actor, id, body }) => resetPassword(tx, actor, id, body)),
+  post("/users/:id/totp/end", {
+    summary: "Switch a user's second factor off, where phone and recovery codes are lost",
+    may: "users.write",
+    body: totpEnd,
+    answer: endedTotp,
+    stepUp: {},
+  }, ({ tx, actor, id, body }) => endTotp(tx, actor, id, body)),
 ];

@@ -1,5 +1,6 @@
 import { forbidden } from "../errors.ts";
 import { type Role, roles } from "./role_words.ts";
+import type { StepUp } from "./step_up.ts";
 
 export { type Role, roles } from "./role_words.ts";
 
@@ -107,6 +108,8 @@ export interface Actor {
   role: Role | "system";
   /** of a program's token: these of its role's permissions, no others; undefined: all of them */
   only?: readonly Permission[];
+  /** of a session; undefined at the terminal, where nobody is asked to confirm who he is */
+  stepUp?: StepUp;
   source: "api" | "cli";
   requestId: string;
   /** RFC 3339, UTC */
@@ -123,7 +126,7 @@ export interface Actor {
  * Whom the audit log names for what is done without a login, such as a failed one: a name and a
  * moment, no rights.
  */
-export type Visitor = Omit<Actor, "role" | "only">;
+export type Visitor = Omit<Actor, "role" | "only" | "stepUp">;
 
 /** What decides on what somebody may. */
 export type Rights = Pick<Actor, "role" | "only">;

@@ -1,4 +1,5 @@
 import { type Actor, allow } from "../access/access.ts";
+import { requireStepUp } from "../access/step_up.ts";
 import { audit } from "../audit/audit.ts";
 import { lockCustomer } from "../customers/lock_customer.ts";
 import { postCustomerEntry } from "../customers/post_entry.ts";
@@ -54,7 +55,10 @@ export async function createInvoice(
 ): Promise<InvoiceDetail> {
   allow(actor, "invoices.write");
   if (input.payment) allow(actor, "payments.write");
-  if (input.override_credit_limit) allow(actor, "invoices.override_limit");
+  if (input.override_credit_limit) {
+    allow(actor, "invoices.override_limit");
+    requireStepUp(actor);
+  }
   return await postInvoice(tx, actor, input, options);
 }
 

@@ -16,7 +16,7 @@ interface Priced {
  * asked for one. Goods are not given away unasked, whatever their price.
  * Source: docs/roles.md, "Limits".
  *
- * @throws Refusal `beyond_limit`, naming what each such line must come to
+ * @throws Refusal `step_up_required`; `beyond_limit`, naming what each such line must come to
  */
 export function refuseLowPrices(
   actor: Actor,
@@ -38,7 +38,7 @@ export function refuseLowPrices(
     if (net.lt(short) || givenAway) fields[`items.${at}`] = least;
   }
   if (Object.keys(fields).length === 0) return;
-  throw beyondLimit("discount_limit", discount_limit, "The price", fields);
+  throw beyondLimit(actor, "discount_limit", discount_limit, "The price", fields);
 }
 
 /** The price of one of a line, without VAT, local currency: the product's, else what was asked for it. */

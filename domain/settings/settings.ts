@@ -1,6 +1,6 @@
 import sql, { empty } from "sql-template-tag";
 import { z } from "zod";
-import { type Actor, allow } from "../access/access.ts";
+import { type Actor, allow, type Role, roles } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Db, Tx } from "../db/connect.ts";
@@ -24,6 +24,7 @@ import {
 } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 
+const nobody: Role[] = [];
 const percentUpTo100 = field.percent().refine((value) => value.lte("100"), "must not be above 100");
 const accountsByMethod = z.partialRecord(z.enum(methods), field.id());
 
@@ -165,12 +166,44 @@ export const settings = record(
       setBy: "settings.write",
       entry: { default: false },
     }),
+    step_up_roles: shaped(
+      z.array(z.enum(roles)),
+      "The roles that confirm who they are, by their password again, before what is sensitive.",
+      {
+        example: ["owner", "admin", "accounts"],
+        setBy: "users.write_admins",
+        entry: { default: nobody },
+      },
+    ),
+    totp_required_roles: shaped(
+      z.array(z.enum(roles)),
+      "The roles that must have a second factor: nothing else is open to them until they have.",
+      { example: ["owner"], setBy: "users.write_admins", entry: { default: nobody } },
+    ),
     updated_at: stamps().updated_at,
     updated_by: id("Who changed them last.", { example: 3, nullable: true }),
     version: stamps().version,
   }),
 );
 export type Settings = z.output<typeof settings.schema>;
+
+/** Settings that decide what anybody may: whoever must confirm who he is does so before they change. */
+const sensitive = [
+  "closed_through",
+  "books_start",
+  "backdate_days",
+  "rma_approval_limit",
+  "discount_limit",
+  "stock_move_limit",
+  "stock_move_value_limit",
+  "void_limit",
+  "step_up_roles",
+  "totp_required_roles",
+] as const;
+
+export function isSensitive(changes: z.output<typeof settings.changes>): boolean {
+  return sensitive.some((name) => changes[name] !== undefined);
+}
 
 /** @throws Refusal `forbidden` */
 export async function findSettings(db: Db, actor: Actor): Promise<Settings> {

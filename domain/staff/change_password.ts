@@ -25,7 +25,7 @@ export const passwordChange = record("PasswordChange", "c", {
 /**
  * Changes one's own password. Every other session of the user ends at once. The answer brings the tokens of
  * a session that takes the place of this one: when one of them is used, this one ends, and with it any copy
- * of its tokens. A wrong current password counts like a failed login.
+ * of its tokens; neither has confirmed who he is. A wrong current password counts like a failed login.
  * Source: docs/roles.md, "Passwords".
  *
  * @throws Refusal `invalid_fields` on `current_password` or `new_password`, `too_many_attempts`, `busy`
@@ -65,6 +65,7 @@ export async function changePassword(
       returning ${columns}`);
     if (!user) throw wrongCurrent(); // reset, changed or deactivated while we were hashing
     await endSessions(tx, user.id, "password changed", at.sessionId);
+    await tx.query(sql`update sessions set confirmed_until = null where id = ${at.sessionId}`);
     await forgetDevices(tx, user.id, at.device);
     await audit(tx, actor, {
       action: "user.change_password",

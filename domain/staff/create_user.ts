@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Actor, allow, type Role } from "../access/access.ts";
+import { type Actor, allow, may, type Role } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
@@ -38,6 +38,12 @@ export async function createUser(
     after: made,
   });
   return input.password === undefined ? { ...made, generated_password: password } : made;
+}
+
+/** Whether a role has power over others or over limits, so that it is given with care. */
+export function isElevated(role: Role): boolean {
+  const power = ["users.write", "limits.exceed", "periods.close", "audit.read"] as const;
+  return power.some((each) => may({ role }, each));
 }
 
 /** Owners and admins are in an owner's hands alone. @throws Refusal `forbidden` */

@@ -37,6 +37,8 @@ export interface Guess {
   password: string;
   /** undefined where no password can be right: no such user, or an inactive one */
   hash: string | undefined;
+  /** whether the second factor fits too; asked only where the password does */
+  second?: () => Promise<boolean>;
   /** what the audit calls a wrong one: `user.login_failed` */
   failure: string;
 }
@@ -62,9 +64,10 @@ export async function guessPassword(
   if (rowId === undefined) throw tooMany(waitSeconds, counted.limit);
   let fits: boolean;
   try {
-    fits = await passwordFits(guess.password, guess.hash, visitor.userId !== null);
+    fits = await passwordFits(guess.password, guess.hash, visitor.userId !== null) &&
+      (await guess.second?.() ?? true);
   } catch (error) {
-    // nobody looked at it
+    // nobody looked at all of it: no failure, and nothing that makes up for earlier ones
     await inTransaction(
       database,
       (tx) => tx.query(sql`delete from login_failures where id = ${rowId}`),

@@ -11,6 +11,7 @@ import { record } from "../records/record.ts";
 import { rememberDevice } from "./devices.ts";
 import { guessPassword } from "./guess_password.ts";
 import { hashPassword, isWeak } from "./passwords.ts";
+import { totpCode, useSecondFactor } from "./second_factor.ts";
 import { type From, type Login, openSession } from "./sessions.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
 import { columns, PASSWORD, type User } from "./user.ts";
@@ -25,6 +26,7 @@ export const credentials = record("Credentials", "c", {
     aliases: ["email", "phone", "username", "employee_code"],
   }),
   password: secret("The password, as it is.", { example: PASSWORD, entry: "required" }),
+  totp_code: totpCode,
   device: shaped(
     z.record(z.string(), z.unknown(), "must be an object").refine(
       (device) => JSON.stringify(device).length <= MAX_DEVICE_CHARACTERS,
@@ -45,16 +47,17 @@ interface Account {
 /**
  * Logs in. An unknown user, a wrong password, a generated one after its last day and an inactive user get the same
  * answer in the same time.
+ * Who has a second factor sends a code too; that it is missing is said only where the password is right.
  * A password kept with less work than today's is hashed anew. Source: docs/roles.md, "Sessions".
  *
  * @returns what is answered, and the token by which the device is known again
- * @throws Refusal `invalid_credentials`, `too_many_attempts`, `busy`
+ * @throws Refusal `invalid_credentials`, `totp_required`, `too_many_attempts`, `busy`
  */
 export async function logIn(
   database: Database,
   keys: TokenKeys,
   visitor: Visitor,
-  { identifier, password, token, ...from }: z.output<typeof credentials> & From & {
+  { identifier, password, totp_code, token, ...from }: z.output<typeof credentials> & From & {
     token?: string;
   },
 ): Promise<{ login: Login; token: string }> {
@@ -67,6 +70,7 @@ export async function logIn(
     device: token,
     password,
     hash: account?.active ? account.password_hash : undefined,
+    second: () => useSecondFactor(database, keys, visitor, account!.id, totp_code),
     failure: "user.login_failed",
   });
   if (!account || !fits) throw wrongCredentials();
@@ -118,7 +122,7 @@ async function stillGood(tx: Tx, account: Account): Promise<User> {
   return shown;
 }
 
-function wrongCredentials(): Refusal {
+export function wrongCredentials(): Refusal {
   return new Refusal(
     "invalid_credentials",
     "The login or the password is wrong, or the account is not active.",

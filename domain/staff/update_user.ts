@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
+import { requireStepUp } from "../access/step_up.ts";
 import { audit } from "../audit/audit.ts";
 import { assignments } from "../db/assignments.ts";
 import type { Tx } from "../db/connect.ts";
@@ -19,7 +20,7 @@ const ownFields = ["name", "email", "phone"];
  * deactivation ends his sessions. Nobody changes his own role or deactivates himself, and the last
  * active owner stays one. Source: docs/roles.md, "Staff accounts".
  *
- * @throws Refusal `forbidden`, `forbidden_fields`, `not_found`, `own_account`, `last_owner`,
+ * @throws Refusal `forbidden`, `forbidden_fields`, `step_up_required`, `not_found`, `own_account`, `last_owner`,
  *   `duplicate_email`, `duplicate_phone`, `duplicate_employee_code`, `invalid_fields`
  */
 export async function updateUser(
@@ -35,7 +36,9 @@ export async function updateUser(
   if (!before) throw notFound("User", id);
   const set = assignments(before, changes, user.whenCleared);
   const wanted: User = { ...before, ...set?.after };
-  checkRights(actor, before, wanted, Object.keys(set?.after ?? {}));
+  const changed = Object.keys(set?.after ?? {});
+  checkRights(actor, before, wanted, changed);
+  if (changed.includes("role") || changed.includes("active")) requireStepUp(actor);
   if (!set) return before;
   if (!wanted.email && !wanted.phone && !wanted.employee_code) {
     throw invalid({ email: "phone or employee code must stay, to log in with" });

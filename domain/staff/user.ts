@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { permissionNames, roles } from "../access/access.ts";
+import { totpStates } from "../access/step_up.ts";
 import { brokenConstraint } from "../db/connect.ts";
 import { type Code, conflict } from "../errors.ts";
 import { named, stamps } from "../records/common.ts";
@@ -103,6 +104,9 @@ export const me = record("Me", "u", {
   ...fields,
   permissions: shaped(z.array(z.string()), "What his role may do.", {
     example: permissionNames.slice(-2),
+  }),
+  totp: word(totpStates, "Whether he has a second factor; due: his role must have one.", {
+    example: "off",
   }),
 }).schema;
 

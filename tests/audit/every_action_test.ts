@@ -29,6 +29,7 @@ const elsewhere: Record<string, string> = {
   "demo.seed": "cli/demo_test.ts",
   "list.export": "api/exports_test.ts",
   "user.setup_owner": "staff/setup_owner_test.ts",
+  "user.use_recovery_code": "staff/totp_test.ts",
   "vat_challan.print": "sales/vat_challans_test.ts",
 };
 

@@ -351,6 +351,31 @@ export const chapters: Record<string, Promised[]> = {
       ],
     ),
   ],
+  "Confirming who one is": [
+    promise(
+      "S58",
+      "Roles of the settings, and whoever has a second factor, say their password again before what is sensitive",
+      [
+        "staff/step_up_test.ts :: what is sensitive waits until who asks has confirmed who he is",
+        "staff/step_up_test.ts :: a confirmation is one session's, for ten minutes",
+        "staff/step_up_test.ts :: a wrong password confirms nothing, and is counted",
+        "staff/step_up_test.ts :: a program confirms nothing, so what is sensitive is closed to it",
+      ],
+      "no role unless the owner names some; at the terminal nobody is asked",
+    ),
+    promise(
+      "S59",
+      "A second factor (TOTP): a code counts once, wrong ones wait as passwords do, its secret is sealed with a key " +
+        "outside the database; the settings may require it of roles",
+      [
+        "staff/totp_test.ts :: codes are those of the RFCs",
+        "staff/totp_test.ts :: a second factor is asked for with the password",
+        "staff/totp_test.ts :: a secret is opened by the keys of the process and for its user alone",
+        "staff/totp_test.ts :: a role that must have a second factor sets it up before anything else",
+      ],
+      "no passkeys; the key is made of JWT_SECRET",
+    ),
+  ],
 };
 
 function promise(id: string, holds: string, tests: string[], but?: string): Promised {

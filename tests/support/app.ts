@@ -94,9 +94,11 @@ export function testApp(database: Database, options: Partial<AppOptions> = {}) {
     };
   }
 
+  /** Signed in, and confirmed for as long as the test runs; tests/staff/ has those who must confirm first. */
   async function signedIn(userId: number, role: Role): Promise<Caller> {
     const [{ id }] = await database.query<[{ id: number }]>(sql`
-      insert into sessions (user_id, expires_at) values (${userId}, now() + interval '1 day')
+      insert into sessions (user_id, expires_at, confirmed_until)
+      values (${userId}, now() + interval '1 day', now() + interval '1 day')
       returning id`);
     return callerWith(userId, await signAccessToken(testKeys, { userId, role, sessionId: id }));
   }

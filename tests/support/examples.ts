@@ -1,9 +1,12 @@
+import sql from "sql-template-tag";
 import { openApiDocument } from "../../api/http/openapi.ts";
 import { areas } from "../../api/routes/mod.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import { addDays } from "../../domain/business/calendar.ts";
 import { deliver } from "../../domain/changes/deliver.ts";
-import { type Answer, type Caller, type Json, testApp, testOptions } from "./app.ts";
+import { openTotp } from "../../domain/staff/seal_totp.ts";
+import { codeOf, stepAt } from "../../domain/staff/totp.ts";
+import { type Answer, type Caller, type Json, testApp, testKeys, testOptions } from "./app.ts";
 import { billLine, oneOfEverything } from "./business.ts";
 
 /** The examples of the OpenAPI document, made ready to be sent: with the records that they need. */
@@ -125,6 +128,25 @@ export function exampleSender(
     const program = async () => {
       const user = { name: "Shop", role: "accounts", employee_code: `P-${someCode()}` };
       return (await owner.post("/users", user)).body.data.id;
+    };
+    /** Who asks, his app having the secret of his second factor, with the code that it shows. */
+    const begun = async () => {
+      const by = await confirmed();
+      const { id } = (await by.get("/auth/me")).body.data;
+      await by.post("/auth/totp", {});
+      const [{ secret }] = await database.query<[{ secret: string }]>(
+        sql`select secret from user_totp where user_id = ${id}`,
+      );
+      const opened = openTotp(testKeys, id, secret)!;
+      const totp_code = codeOf(opened.secret, stepAt(new Date().toISOString()));
+      return { by, id, send: { totp_code } };
+    };
+    /** Who asks, without a second factor, having confirmed who he is. */
+    const confirmed = async () => {
+      await database.query(sql`
+        update sessions set confirmed_until = now() + interval '1 day' where program is null`);
+      await sender.post("/auth/totp/end", {});
+      return sender;
     };
     const hooked = async () => {
       const hook = { url: "http://127.0.0.1:1/", user_id: await program() };
@@ -362,6 +384,20 @@ export function exampleSender(
       case "POST /auth/sessions/{id}/end": {
         const by = holding((await login()).token);
         return { by, id: (await by.get("/auth/sessions")).body.data[0].id };
+      }
+      case "POST /auth/step-up":
+        return { by: holding((await login()).token) };
+      case "POST /auth/totp":
+        return { by: await confirmed() };
+      case "POST /auth/totp/confirm": {
+        const { by, send } = await begun();
+        return { by, send };
+      }
+      case "POST /auth/totp/end":
+      case "POST /users/{id}/totp/end": {
+        const { by, id, send } = await begun();
+        await by.post("/auth/totp/confirm", send);
+        return { by, id };
       }
       case "POST /users/{id}/tokens/{token_id}/end": {
         const id = await lastOf("/users");

@@ -11,12 +11,11 @@ export type PageName = "staff" | "owner";
 
 /** The paths of the files of screens; a new line there is a screen more here. */
 export async function routesOf(page: PageName): Promise<string[]> {
-  const files = page === "owner"
-    ? ["owner", "everyday", "staff", "books"]
-    : ["everyday", "staff", "books"];
+  const both = ["everyday/everyday.ts", "office/office_me.tsx", "staff/staff.ts", "books/books.ts"];
+  const files = page === "owner" ? ["owner/owner.ts", ...both] : both;
   const texts = await Promise.all(
     files.map((name) =>
-      Deno.readTextFile(new URL(`../../web/src/screens/${name}/${name}.ts`, import.meta.url))
+      Deno.readTextFile(new URL(`../../web/src/screens/${name}`, import.meta.url))
     ),
   );
   const paths = [...texts.join("").matchAll(/^ {2}"(\/[^"]+)": /gm)].map(([, path]) => path);

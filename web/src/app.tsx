@@ -9,6 +9,7 @@ import {
   go,
   loadSession,
   markSignedIn,
+  more,
   needPassword,
   NotHere,
   type Place,
@@ -37,6 +38,10 @@ export interface Page {
 
 const everyday = () => import("./screens/everyday/everyday.ts");
 cameraScreen.bring = () => everyday().then(({ PhotoView }) => PhotoView);
+
+more.ask = (code, sending) =>
+  import("./screens/office/office_me.tsx")
+    .then((module) => module.askMore(code, sending), () => undefined);
 
 const sheet = signal<ComponentType | undefined>(undefined);
 interface Shown extends ScreenProps {
@@ -70,9 +75,9 @@ export async function startPage({ routes, bar }: Page): Promise<void> {
 function App({ bar }: { bar: BarItem[] }) {
   useSignalEffect(() => {
     const wanted = place.value;
-    if (session.value?.user.must_change_password && wanted.path !== "/password") {
-      return go("/password", { replace: true });
-    }
+    const { must_change_password, totp } = session.value?.user ?? {};
+    const first = must_change_password ? "/password" : totp === "due" && "/totp";
+    if (first && wanted.path !== first) return go(first, { replace: true });
     void open(wanted);
   });
   useSignalEffect(() => {

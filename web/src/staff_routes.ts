@@ -25,8 +25,8 @@ export const staffRoutes: Route[] = [
     search: null,
     queue: null,
     me: null,
-    password: null,
   }),
+  ...within(() => import("./screens/office/office_me.tsx"), { password: null, totp: null }),
   ...within(staff, {
     receive: ["box", "receive", "receipts.create"],
     shipments: ["ship", "shipments", "shipments.read"],

@@ -178,7 +178,7 @@ const again = new Set([408, 425, 429]);
 async function afterFailure(write: Write, error: unknown): Promise<Outcome> {
   if (error instanceof ApiError) {
     const { status, code } = error.problem;
-    if (status === 401 || code === "password_change_required") {
+    if (status === 401 || /^(pass|totp)/.test(code)) {
       await changeWrite(write.key, (one) => ({ ...one, notBefore: 0 }));
       return "stop";
     }

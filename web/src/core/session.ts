@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { Login, User } from "./answers.ts";
+import type { Login, Me, User } from "./answers.ts";
 import { getKept, keep, wipe } from "./db.ts";
 import { sentCount } from "./kept_writes.ts";
 import { observed } from "./net.ts";
@@ -7,7 +7,7 @@ import { observed } from "./net.ts";
 export interface Session {
   access: string;
   refresh: string;
-  user: User;
+  user: User & Partial<Pick<Me, "totp">>;
   permissions: readonly string[];
   /** when the server last said so */
   confirmedAt?: number;

@@ -3,7 +3,7 @@
  * more (24 KB for staff; a test measures it). Screens that are loaded later import from mod.ts.
  */
 export { announce } from "../core/a11y.ts";
-export { ApiError, BASE, call, callFile, NoAnswer } from "../core/api.ts";
+export { ApiError, BASE, call, callFile, more, NoAnswer, type Sending } from "../core/api.ts";
 export { bringPermissions, logIn, loginFault, markSignedIn } from "../core/auth.ts";
 export { cameraScreen } from "../core/camera_screen.ts";
 export { type CoreWord, t } from "../core/core_words.ts";

@@ -28,10 +28,7 @@ import {
 const OPEN = "new,in_progress,waiting";
 
 export function greeting(now = new Date()): string {
-  const hour = Number(
-    new Intl.DateTimeFormat("en", { timeZone: "Asia/Dhaka", hour: "numeric", hour12: false })
-      .format(now),
-  ) % 24;
+  const hour = (now.getUTCHours() + 6) % 24; // Dhaka, the year round
   const word: CoreWord = hour >= 5 && hour < 12
     ? "good_morning"
     : hour < 17 && hour >= 12

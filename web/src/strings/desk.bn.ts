@@ -61,6 +61,7 @@ export const bn: Same<typeof en> = {
   demurrage: "বন্দরের ভাড়া",
   stock_value: "স্টকের মূল্য",
   webhooks: "ওয়েবহুক",
+  totp: "দ্বিতীয় ধাপ",
   firm: "ব্যবসার নাম ও বিআইএন",
   new_invoice: "নতুন ইনভয়েস",
   new_payment: "নতুন পেমেন্ট",

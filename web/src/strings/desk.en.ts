@@ -58,6 +58,7 @@ export const en = {
   demurrage: "Port rent",
   stock_value: "Value of the stock",
   webhooks: "Webhooks",
+  totp: "Second factor",
   firm: "Name and BIN of the business",
   new_invoice: "New invoice",
   new_payment: "New payment",

@@ -26,6 +26,7 @@ export const faults: readonly (readonly [RegExp, string])[] = [
   [/must be an e-mail/, "ই-মেইল ঠিকানা দিন, যেমন karim@example.com"],
   [/phone number|Bangladeshi/, "ফোন নম্বর দিন, কমপক্ষে ৫ অঙ্কের"],
   [/must be an address of https|must be a URL/, "https:// দিয়ে শুরু হওয়া ঠিকানা দিন"],
+  [/not the code of this moment/, "কোডটি এই মুহূর্তের নয়"],
   [/not your current password/, "এটি এখনকার পাসওয়ার্ড নয়"],
   [/must differ from the current/, "এখনকার পাসওয়ার্ড থেকে আলাদা দিন"],
   [/BIN|13 digits/, "বিআইএন ১৩ অঙ্কের, যেমন 004712345-0101"],

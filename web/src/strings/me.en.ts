@@ -20,11 +20,7 @@ export const en = {
   install_ios:
     "In Safari: Share, then Add to Home Screen. Only then are your writes kept for long.",
   password: "Change password",
-  current: "Current password",
-  next: "New password",
-  next_hint: "At least 8 characters; a short sentence is good",
-  changed: "Password changed",
-  due: "Please choose your own password first.",
+  totp: "Second factor",
   log_out: "Log out",
   log_out_blocked: "Not yet: {n} of your writes are only on this phone.",
   log_out_way: "Open the queue: send, save as a file or discard them there.",

@@ -59,5 +59,11 @@ export const bn: Same<typeof en> = {
   challan_at_once: "প্রতি ইনভয়েসে শুরু থেকেই চালান (৬.৩) হবে?",
   vat_officer: "ভ্যাটের কাগজে কে সই করেন",
   vat_officer_title: "তাঁর পদবি",
+  step_up_roles: "গুরুত্বপূর্ণ কাজের আগে যাদের পাসওয়ার্ড আবার লাগবে",
+  totp_required_roles: "যাদের দ্বিতীয় ধাপ থাকতেই হবে",
+  nobody: "কারও নয়",
+  owner_admin: "মালিক ও অ্যাডমিন",
+  owner_admin_accounts: "হিসাবরক্ষকও",
+  everybody: "সবার",
   sell_without_serial: "সিরিয়াল ছাড়া কি বিক্রি করা যাবে?",
 };

@@ -58,5 +58,11 @@ export const en = {
   challan_at_once: "Has every invoice its challan (6.3) from the start?",
   vat_officer: "Who signs VAT papers",
   vat_officer_title: "What he is",
+  step_up_roles: "Asked for the password again before what is sensitive",
+  totp_required_roles: "Must have a second factor",
+  nobody: "Nobody",
+  owner_admin: "Owner and admins",
+  owner_admin_accounts: "And accounts",
+  everybody: "Everybody",
   sell_without_serial: "May pieces be sold without their serial numbers?",
 } as const;

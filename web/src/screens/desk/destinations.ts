@@ -31,6 +31,7 @@ const screens: [path: string, word: Word, permission?: string][] = [
   ["/late", "late", "shipments.read"],
   ["/demurrage", "demurrage", "shipments.read"],
   ["/stock-value", "stock_value", "costs.read"],
+  ["/totp", "totp"],
   ["/users/webhooks", "webhooks", "settings.write"],
   ["/start/business", "firm", "settings.write"],
 ];

@@ -1,6 +1,6 @@
 import "../desk/bring.ts";
 import type { Screens } from "../../kit/mod.ts";
-import * as me from "./me.tsx";
+import { Me } from "./me.tsx";
 import { Queue } from "./queue.tsx";
 import { Scan } from "./scan.tsx";
 import { Search } from "./search.tsx";
@@ -14,8 +14,7 @@ export const screens: Screens = {
   "/scan": Scan,
   "/search": Search,
   "/queue": Queue,
-  "/me": me.Me,
-  "/password": me.Password,
+  "/me": Me,
   "/tasks": tasks.list,
   "/tasks/new": tasks.form,
   "/tasks/:id": tasks.detail,

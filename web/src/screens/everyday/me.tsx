@@ -1,18 +1,12 @@
 import {
-  ApiError,
   Button,
   ButtonLink,
   canInstall,
   Card,
-  changePassword,
   Chips,
-  Field,
-  Form,
-  go,
   install,
   isIos,
   logOut,
-  NoAnswer,
   number,
   type Prefs,
   prefs,
@@ -20,13 +14,12 @@ import {
   Screen,
   setPrefs,
   t,
-  toast,
   useEffect,
   user,
   useSignal,
   words,
 } from "../../kit/mod.ts";
-import { faultsOf, refusal, statusWord } from "../../records/mod.ts";
+import { statusWord } from "../../records/mod.ts";
 import { isDesk } from "./start_later.ts";
 import { en } from "../../strings/me.en.ts";
 
@@ -81,6 +74,7 @@ export function Me() {
         )}
         <ButtonLink href="#/queue" icon="cloud" wide>{t("queue")}</ButtonLink>
         <ButtonLink href="#/password" icon="edit" wide>{w("password")}</ButtonLink>
+        <ButtonLink href="#/totp" icon="check" wide>{w("totp")}</ButtonLink>
         <LogOut />
       </div>
     </Screen>
@@ -117,55 +111,5 @@ function LogOut() {
         {w("log_out")}
       </Button>
     </>
-  );
-}
-
-/** Also the only screen there is while the password is due for a change. */
-export function Password() {
-  const current = useSignal("");
-  const next = useSignal("");
-  const errors = useSignal<Record<string, string>>({});
-  const due = user.value?.must_change_password;
-  const save = async () => {
-    try {
-      await changePassword(current.value, next.value);
-      toast(w("changed"));
-      go(due ? "/" : "/me", { replace: true });
-    } catch (error) {
-      if (error instanceof NoAnswer) errors.value = { current_password: t("no_internet_login") };
-      else if (error instanceof ApiError) {
-        const { problem } = error;
-        errors.value = problem.errors ? faultsOf(problem) : { current_password: refusal(problem) };
-      } else throw error;
-    }
-  };
-  return (
-    <Screen title={w("password")} root={due}>
-      <Form onSubmit={save}>
-        {due && <p class="card notice">{w("due")}</p>}
-        <Field
-          name="current_password"
-          label={w("current")}
-          type="password"
-          autocomplete="current-password"
-          required
-          value={current.value}
-          error={errors.value.current_password}
-          onInput={(value) => current.value = value}
-        />
-        <Field
-          name="new_password"
-          label={w("next")}
-          hint={w("next_hint")}
-          type="password"
-          autocomplete="new-password"
-          required
-          value={next.value}
-          error={errors.value.new_password}
-          onInput={(value) => next.value = value}
-        />
-        <Button type="submit" look="main" wide>{t("save")}</Button>
-      </Form>
-    </Screen>
   );
 }

@@ -1,7 +1,24 @@
 import type { Settings } from "../../core/answers.ts";
-import { readState, Screen, type ScreenProps, t, useRead } from "../../kit/mod.ts";
-import { formScreen, yesNo } from "../../records/mod.ts";
+import { roles } from "../../../../domain/access/role_words.ts";
+import { may, readState, Screen, type ScreenProps, t, useRead } from "../../kit/mod.ts";
+import { type FieldDef, formScreen, yesNo } from "../../records/mod.ts";
 import { o } from "./words.ts";
+
+/** Those who are asked for more at a login or an act, as few usual sets: any other is set by the API. */
+const asked = (name: string, label: "step_up_roles" | "totp_required_roles"): FieldDef => ({
+  name,
+  label: () => o(label),
+  type: "chips",
+  when: () => may("users.write_admins"),
+  choices: () => [
+    { value: "", label: o("nobody") },
+    { value: "owner,admin", label: o("owner_admin") },
+    { value: "owner,admin,accounts", label: o("owner_admin_accounts") },
+    { value: roles.join(), label: o("everybody") },
+  ],
+});
+
+const split = (roles: unknown) => typeof roles === "string" ? roles.split(",") : roles;
 
 const Form = formScreen({
   title: () => t("thresholds"),
@@ -51,7 +68,14 @@ const Form = formScreen({
     { name: "vat_officer", label: () => o("vat_officer") },
     { name: "vat_officer_title", label: () => o("vat_officer_title") },
     yesNo("sell_without_serial", () => o("sell_without_serial")),
+    asked("step_up_roles", "step_up_roles"),
+    asked("totp_required_roles", "totp_required_roles"),
   ],
+  shape: (body) => ({
+    ...body,
+    step_up_roles: split(body.step_up_roles),
+    totp_required_roles: split(body.totp_required_roles),
+  }),
 });
 
 /** What the owner sets while the service runs; never shown empty, or saving would clear what is set. */
