@@ -37,6 +37,8 @@ if (options.list || mutants.length === 0) {
   Deno.exit(mutants.length > 0 ? 0 : 2);
 }
 
+/** Files of tests that passed on the whole tree or with some fault, and those that fail without any. */
+const [sound, broken] = [new Set<string>(), new Set<string>()];
 const testsFor = await testsOf(root);
 const bench = await openBench();
 let interrupted = false;
@@ -82,9 +84,6 @@ async function work(bench: Bench): Promise<Judged[]> {
   }
   return judged;
 }
-
-/** Files of tests that passed on the whole tree or with some fault, and those that fail without any. */
-const [sound, broken] = [new Set<string>(), new Set<string>()];
 
 async function judge(
   bench: Bench,
