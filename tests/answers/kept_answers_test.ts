@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { migrate } from "../../domain/db/migrate.ts";
 import { seedDemo } from "../../domain/demo/seed_demo.ts";
+import type { Database } from "../../domain/db/connect.ts";
 import { actorWith, testApp } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { emptyDatabase } from "../support/db.ts";
+import { watching } from "../support/capture.ts";
+import { serveBy, servingOf } from "../support/serving.ts";
 import { startClock, stopClock } from "./clock.ts";
 import { clockOfTheDatabase, type Office, PASSWORD, send } from "./office.ts";
 import { oddities, type Plan, planReads } from "./plan.ts";
@@ -16,7 +19,7 @@ import { doDeeds } from "./writes.ts";
  * The demonstration, the script of writes over it, and then every read that openapi.json names with every
  * parameter that it takes, under a clock that stands: a hash of all rows of each table, and of all answers
  * of each operation. What no test of its own looks at – a sort, a filter, a sum over two firms, the row of
- * a log – changes one of them. What changed is shown by `deno task answers` of the version before and this
+ * a log – changes one of them; so does a lock that is not taken. What changed is shown by `deno task answers` of the version before and this
  * one; when it should have, UPDATE=1 writes the file anew.
  */
 const kept = new URL("kept_answers.txt", import.meta.url);
@@ -30,7 +33,12 @@ Deno.test("every table holds, and every operation answers, what answers/kept_ans
   try {
     await admin.query(clockOfTheDatabase);
     await migrate(db.database);
-    const office = await openHere(db, admin);
+    const locks = new Map<string, number>();
+    const watched = watching(servingOf(db.database), (statement, send) => {
+      for (const lock of locksIn(statement.text)) locks.set(lock, (locks.get(lock) ?? 0) + 1);
+      return send();
+    });
+    const office = await openHere(serveBy(db.database, watched), admin);
     const known = (await Deno.readTextFile(kept)).split("\n");
     const lines: string[] = [];
     /** What was made wrong is read wrong, too: the first part that differs says it. */
@@ -41,9 +49,12 @@ Deno.test("every table holds, and every operation answers, what answers/kept_ans
       lines.push(...named);
     };
     hold("seeded", await rowsOf(admin));
+    hold("locked", [...locks].map(([lock, times]) => `${lock} ${times} times`).sort());
+    locks.clear();
     const since = await tokensOfSync(office);
     hold("wrote", await writesOf(office));
     hold("left", await rowsOf(admin));
+    hold("held", [...locks].map(([lock, times]) => `${lock} ${times} times`).sort());
     hold("read", await readsOf(office, since.get("owner")!));
     if (Deno.env.get("UPDATE")) await Deno.writeTextFile(kept, lines.join("\n") + "\n");
   } finally {
@@ -54,7 +65,7 @@ Deno.test("every table holds, and every operation answers, what answers/kept_ans
 
 /** As `openOffice`, in this process and over the database of a test. */
 async function openHere(
-  { database }: Awaited<ReturnType<typeof emptyDatabase>>,
+  database: Database,
   admin: pg.Client,
 ): Promise<Office> {
   const { app } = testApp(database);
@@ -118,6 +129,19 @@ async function readsOf(office: Office, since: string): Promise<string[]> {
   return lines.sort();
 }
 
+/** The table that a statement reads from last before it says so, and how it locks its rows. */
+function locksIn(text: string): string[] {
+  const plain = text.replace(/\s+/g, " ");
+  const rows = [
+    ...plain.matchAll(/\bfor (?:no key )?(?:update|share)(?: of \w+)?(?: nowait| skip locked)?/g),
+  ]
+    .map(({ 0: lock, index }) =>
+      `${/.*\b(?:from|join) (\w+)/.exec(plain.slice(0, index))?.[1]} ${lock}`
+    );
+  const whole = [...plain.matchAll(/pg_(?:try_)?advisory_\w+/g)].map(([lock]) => lock);
+  return [...rows, ...whole];
+}
+
 /** All rows of each table but for what chance makes. */
 async function rowsOf(admin: pg.Client): Promise<string[]> {
   const { rows: tables } = await admin.query(`
@@ -134,7 +158,7 @@ async function rowsOf(admin: pg.Client): Promise<string[]> {
   );
   return digests.rows.map(({ name, count, digest }) =>
     `${name} ${count} ${(digest ?? "").slice(0, 12)}`
-  );
+  ).sort();
 }
 
 function hash(part: unknown): string {
