@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
+import { verifyBooks } from "../../domain/books/verify_books.ts";
 import { migrate } from "../../domain/db/migrate.ts";
 import { seedDemo } from "../../domain/demo/seed_demo.ts";
 import type { Database } from "../../domain/db/connect.ts";
-import { actorWith, testApp } from "../support/app.ts";
+import { actorWith, testApp, testAuditKeys, testOptions } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { emptyDatabase } from "../support/db.ts";
 import { watching } from "../support/capture.ts";
@@ -55,6 +56,7 @@ Deno.test("every table holds, and every operation answers, what answers/kept_ans
     hold("wrote", await writesOf(office));
     hold("left", await rowsOf(admin));
     hold("held", [...locks].map(([lock, times]) => `${lock} ${times} times`).sort());
+    hold("books", await booksOf(db.database));
     hold("read", await readsOf(office, since.get("owner")!));
     if (Deno.env.get("UPDATE")) await Deno.writeTextFile(kept, lines.join("\n") + "\n");
   } finally {
@@ -127,6 +129,12 @@ async function readsOf(office: Office, since: string): Promise<string[]> {
     for (let plan = others.pop(); plan; plan = others.pop()) await read(plan);
   }));
   return lines.sort();
+}
+
+async function booksOf(database: Database): Promise<string[]> {
+  const { uploads } = testOptions;
+  const { checks } = await verifyBooks(database, actorWith("owner", 1), { uploads, keys: testAuditKeys });
+  return checks.map(({ name, count }) => `${name} ${count} differences`);
 }
 
 /** The table that a statement reads from last before it says so, and how it locks its rows. */
