@@ -20,8 +20,9 @@ import { doDeeds } from "./writes.ts";
  * The demonstration, the script of writes over it, and then every read that openapi.json names with every
  * parameter that it takes, under a clock that stands: a hash of all rows of each table, and of all answers
  * of each operation. What no test of its own looks at – a sort, a filter, a sum over two firms, the row of
- * a log – changes one of them; so does a lock that is not taken. What changed is shown by `deno task answers` of the version before and this
- * one; when it should have, UPDATE=1 writes the file anew.
+ * a log – changes one of them; so does a lock that is not taken. ANSWERS=FOLDER keeps the answers
+ * themselves, to be compared with those of the version before; when they should have changed, UPDATE=1
+ * writes the file anew.
  */
 const kept = new URL("kept_answers.txt", import.meta.url);
 const BEGIN = Date.parse("2026-06-15T06:00:00Z");
@@ -101,7 +102,9 @@ async function openHere(
 }
 
 async function writesOf(office: Office): Promise<string[]> {
-  return (await doDeeds(office)).map(({ by, kept }, at) =>
+  const said = await doDeeds(office);
+  await show("writes", said);
+  return said.map(({ by, kept }, at) =>
     `${`${at}`.padStart(3, "0")} ${by} ${kept.request.slice(0, 60)} ${kept.status} ${hash(kept)}`
   );
 }
@@ -123,6 +126,7 @@ async function readsOf(office: Office, since: string): Promise<string[]> {
   const read = async (plan: Plan) => {
     const answers = await ask(office, "owner", plan, since);
     lines.push(`${plan.operation} ${answers.length} ${hash(answers)}`);
+    await show(plan.operation, answers);
   };
   for (const plan of plans.filter((plan) => !others.includes(plan))) await read(plan);
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
@@ -133,7 +137,10 @@ async function readsOf(office: Office, since: string): Promise<string[]> {
 
 async function booksOf(database: Database): Promise<string[]> {
   const { uploads } = testOptions;
-  const { checks } = await verifyBooks(database, actorWith("owner", 1), { uploads, keys: testAuditKeys });
+  const { checks } = await verifyBooks(database, actorWith("owner", 1), {
+    uploads,
+    keys: testAuditKeys,
+  });
   return checks.map(({ name, count }) => `${name} ${count} differences`);
 }
 
@@ -167,6 +174,15 @@ async function rowsOf(admin: pg.Client): Promise<string[]> {
   return digests.rows.map(({ name, count, digest }) =>
     `${name} ${count} ${(digest ?? "").slice(0, 12)}`
   ).sort();
+}
+
+/** ANSWERS=FOLDER keeps what the hashes are of, to be compared with `diff -r`. */
+async function show(name: string, answers: unknown): Promise<void> {
+  const folder = Deno.env.get("ANSWERS");
+  if (!folder) return;
+  await Deno.mkdir(folder, { recursive: true });
+  const file = `${folder}/${name.replaceAll(/\W+/g, "_")}.json`;
+  await Deno.writeTextFile(file, JSON.stringify(answers, null, 1));
 }
 
 function hash(part: unknown): string {

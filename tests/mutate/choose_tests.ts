@@ -3,6 +3,7 @@ import { isBelow, sources } from "./sample.ts";
 
 /** What looks at every area: who may do what, what is remembered of it, whether the books are whole. */
 const everywhere = [
+  "tests/api/refused_fields_test.ts",
   "tests/books/verify_books_test.ts",
   "tests/api/access_test.ts",
   "tests/audit/every_action_test.ts",
