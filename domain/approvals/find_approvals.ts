@@ -98,7 +98,7 @@ export async function findApprovals(
   })
     select (select coalesce(json_agg(row_to_json(r)), '[]'::json)
         from (${told(actor, kinds)} order by ${order}) r) as items,
-      (select coalesce(json_object_agg(kind, n), '{}'::json)
+      (select coalesce(json_object_agg(kind, n order by kind), '{}'::json)
         from (select kind, count(*) as n from waiting where put_off_until is null
           group by kind) counted) as counts`);
   const total = shown.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);

@@ -8,6 +8,11 @@ export function stopClock(instant: string): void {
   globalThis.Date = Stopped;
 }
 
+/** Time goes on. */
+export function startClock(): void {
+  globalThis.Date = Real;
+}
+
 const Real = Date;
 let now = 0;
 const Stopped = new Proxy(Real, {

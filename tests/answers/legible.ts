@@ -99,7 +99,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** What a token of the sync says beside the database's name and the numbers of its transactions. */
 function stateOf(token: string): string {
   const number = (_key: string, value: unknown) =>
-    typeof value === "string" && /^\d+$/.test(value) ? "…" : value;
+    typeof value === "string" && /^\d+(:\d+:[\d,]*)?$/.test(value) ? "…" : value;
   if (!token.startsWith("eyJ")) return token; // as the document's examples have it
   const { user, day, since, horizon, after } = JSON.parse(decoded(token), number);
   return JSON.stringify({ user, day, since, horizon, after });

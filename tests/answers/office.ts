@@ -105,7 +105,8 @@ async function runCommand(env: Record<string, string>, args: string[], stdin = "
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
-async function send(
+/** Asks the app as a program does, and keeps what it answered. */
+export async function send(
   app: ReturnType<typeof testApp>["app"],
   token: string | undefined,
   request: string,
@@ -138,10 +139,12 @@ async function send(
 }
 
 /** Plans are kept from depending on when autovacuum came by, as far as they may be. */
-const clockOfTheDatabase = `
+export const clockOfTheDatabase = `
   create schema clock;
   create table clock.hand (at timestamptz not null);
   insert into clock.hand values ('2026-06-15T06:00:00Z');
+  grant usage on schema clock to public;
+  grant select on clock.hand to public;
   create function public.now() returns timestamptz stable language sql
     return (select at from clock.hand);
   create function public.clock_timestamp() returns timestamptz stable language sql

@@ -17,7 +17,13 @@ interface Parameter {
 // deno-lint-ignore no-explicit-any -- looks into answers of every shape
 type Json = any;
 
-const oddities = ["limit=2&wat=1", "limit=0", "cursor=made-up", "from=2026-02-30", "sort=nothing"];
+export const oddities = [
+  "limit=2&wat=1",
+  "limit=0",
+  "cursor=made-up",
+  "from=2026-02-30",
+  "sort=nothing",
+];
 const windows = ["limit=2", "from=2026-05-01&to=2026-06-10", "include_total=true&limit=3"];
 
 /** Finds out what can be asked: from openapi.json, from the records, and of sorts from a refusal. */

@@ -85,7 +85,12 @@ Deno.test("a hook is told of what changes from then on, signed, as its user read
     const path = `/webhooks/${hook.id}/deliveries`;
     const [last, , first] = done(await shop.owner.get(path)) as unknown as Json[];
     assertEquals([last.tries, last.last_status, first.title], [1, 200, `supplier ${before.id}`]);
-    done(await shop.owner.post(`${path}/${first.id}/resend`, {}));
+    done(await shop.owner.post(`${path}/${first.id}/resend`, { reason: "lost there" }));
+    const [row] = done(await shop.owner.get("/audit?action=webhook.resend")) as unknown as Json[];
+    assertEquals([row.entity_id, row.after], [hook.id, {
+      delivery_id: first.id,
+      reason: "lost there",
+    }]);
     assertEquals(done(await shop.owner.get(`/webhooks/${hook.id}`)).waits, true);
     assertEquals(await deliver(database, hook.id, how), 1);
     assertEquals(receiver.got.at(-1)!.id, first.id);

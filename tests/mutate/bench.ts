@@ -5,7 +5,7 @@ import { type Mutant, withFault } from "./fault.ts";
 
 export type Outcome =
   | { how: "passed" }
-  | { how: "failed"; test: string }
+  | { how: "failed"; test: string; file: string | undefined }
   /** no test has ended for a long while */
   | { how: "hung" }
   /** all that ran until the time was over passed */
@@ -31,8 +31,8 @@ const root = new URL("../../", import.meta.url).pathname;
 const named = ["read", "write", "net", "env", "sys", "run", "ffi=node_modules"]
   .map((each) => `--allow-${each}`);
 
-/** The slowest test takes half of it on a busy machine. */
-const SILENT_MS = 60_000;
+/** The slowest test takes half of it on a machine that others keep busy. */
+const SILENT_MS = 240_000;
 
 export async function openBench(): Promise<Bench> {
   const folder = await openRunFolder();
@@ -117,9 +117,9 @@ export async function openBench(): Promise<Bench> {
       const { success, late, output } = await deno([...args, ...named, ...joined], withinMs);
       if (late) return { how: late };
       if (success) return { how: "passed" };
-      const [, test = "does not load"] =
-        /^(.+?)(?: \.\.\. .+)? => /m.exec(output.slice(output.lastIndexOf(" FAILURES "))) ?? [];
-      return { how: "failed", test };
+      const [, test = "does not load", file] = /^(.+?)(?: \.\.\. .+)? => (?:\S*\b(tests\/\S+?):)?/m
+        .exec(output.slice(output.lastIndexOf(" FAILURES "))) ?? [];
+      return { how: "failed", test, file };
     },
     async check(file) {
       const { success, late } = await deno(["check", "--quiet", file], 120_000);

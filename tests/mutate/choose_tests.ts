@@ -3,7 +3,7 @@ import { isBelow, sources } from "./sample.ts";
 
 /** What looks at every area: who may do what, what is remembered of it, whether the books are whole. */
 const everywhere = [
-  "tests/db/constraints_test.ts",
+  "tests/api/refused_fields_test.ts",
   "tests/books/verify_books_test.ts",
   "tests/api/access_test.ts",
   "tests/audit/every_action_test.ts",
@@ -11,6 +11,12 @@ const everywhere = [
   "tests/records/who_sees_money_test.ts",
   "tests/api/examples_test.ts",
 ];
+
+/** What is held whole against a committed file costs seconds: it is asked before all others. */
+const wholeSchema = ["tests/db/schema_test.ts", "tests/db/constraints_test.ts"];
+const wholeContract = ["tests/api/contract_test.ts", "tests/staff/refused_verbs_test.ts"];
+/** Every answer and every row of a business: slower, and it notices most of what the near ones miss. */
+const wholeBusiness = "tests/answers/kept_answers_test.ts";
 
 /** They take a minute and more, a browser, or servers of their own. */
 const late =
@@ -20,8 +26,12 @@ const late =
 const WHOLE = 200;
 
 export interface Chosen {
+  /** what is quick and looks at all there is of its kind */
+  first: string[];
   /** of the file itself and of its area */
   near: string[];
+  /** all rows and answers of a business */
+  whole: string;
   /** of areas that use it or that it uses, and what looks at every area */
   far: string[];
 }
@@ -89,7 +99,8 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
       ),
     ).slice(0, 6);
     const far = [...others, ...everywhere.filter((test) => rest.includes(test))];
-    return { near, far: [...new Set(far)] };
+    const first = file.endsWith(".sql") ? wholeSchema : wholeContract;
+    return { first, near, whole: wholeBusiness, far: [...new Set(far)] };
   };
 }
 

@@ -3,23 +3,26 @@ import { type Bench, openBench } from "./bench.ts";
 import { type Chosen, testsOf } from "./choose_tests.ts";
 import type { Mutant } from "./fault.ts";
 import { type Judged, pageOf, scoreOf, survivorLine, tableOf, type Verdict } from "./report.ts";
+import { openNotes } from "./notes.ts";
 import { allMutants, sampleOf } from "./sample.ts";
 
 /**
  * Makes small faults in domain/ and migrations/, one at a time in a copy of the tree, and says which of
  * them no test notices:
  *
- *     deno task mutate [--sample 60] [--seed 1] [--only PATH]… [--seconds 90] [--list]
+ *     deno task mutate [--sample 60] [--seed 1] [--only PATH]… [--seconds 240] [--notes FILE] [--list]
  *
- * A fault meets the tests of its file and area first, then those of the areas that use it and those that
- * look at every area; not the whole suite. What survives stands in SURVIVORS.md; of a run that is ended
- * with Ctrl-C what was judged until then, which is a smaller sample of the same seed.
+ * A fault meets the tests that hold schema and contract whole first, then those of its file and area, the
+ * whole business (tests/answers/kept_answers_test.ts), those of the areas that use it and those that look
+ * at every area; not the whole suite. What survives stands in SURVIVORS.md; of a run that is ended
+ * with Ctrl-C what was judged until then, which is a smaller sample of the same seed. With `--notes` a run
+ * goes on where another was ended: what was noticed then is not tried again, what survived is.
  */
 const options = parseArgs(Deno.args, {
-  string: ["sample", "seed", "only", "seconds"],
+  string: ["sample", "seed", "only", "seconds", "notes"],
   boolean: ["list"],
   collect: ["only"],
-  default: { sample: "60", seed: "1", seconds: "90" },
+  default: { sample: "60", seed: "1", seconds: "240" },
 });
 const root = new URL("../../", import.meta.url).pathname.replace(/\/$/, "");
 const [size, seed, seconds] = [options.sample, options.seed, options.seconds].map(Number);
@@ -34,6 +37,8 @@ if (options.list || mutants.length === 0) {
   Deno.exit(mutants.length > 0 ? 0 : 2);
 }
 
+/** Files of tests that passed on the whole tree or with some fault, and those that fail without any. */
+const [sound, broken] = [new Set<string>(), new Set<string>()];
 const testsFor = await testsOf(root);
 const bench = await openBench();
 let interrupted = false;
@@ -58,26 +63,20 @@ try {
 }
 Deno.exit(interrupted ? 130 : code);
 
-/** Nothing when it was ended, or when the tests fail without a fault: then they would notice any. */
 async function work(bench: Bench): Promise<Judged[]> {
-  const chosen = new Map(mutants.map((mutant) => [mutant, testsFor(mutant)]));
-  const union = [...new Set([...chosen.values()].flatMap(({ near, far }) => [...near, ...far]))];
-  const whole = await bench.test(union, 15 * 60_000);
+  const notes = await openNotes(options.notes);
   const judged: Judged[] = [];
-  if (interrupted) return judged;
-  if (whole.how !== "passed") {
-    say(
-      `The tests do not pass without a fault: ${whole.how === "failed" ? whole.test : whole.how}`,
-    );
-    return judged;
-  }
-  say(`${union.length} files of tests pass without a fault`);
-  for (const [mutant, tests] of chosen) {
+  for (const mutant of mutants) {
+    const known = notes.verdictOf(mutant);
+    if (known) {
+      judged.push({ mutant, verdict: known, earlier: true });
+      continue;
+    }
     const began = performance.now();
-    await bench.put(mutant);
-    const { verdict, by } = await judge(bench, mutant, tests).finally(() => bench.clear(mutant));
+    const { verdict, by } = await judge(bench, mutant, testsFor(mutant));
     if (interrupted) return judged;
     judged.push({ mutant, verdict });
+    await notes.add(mutant, verdict);
     const took = ((performance.now() - began) / 1000).toFixed(0);
     say(
       `${judged.length} ${verdict}${by ? ` by "${by}"` : ""}, ${took} s: ${survivorLine(mutant)}`,
@@ -88,20 +87,43 @@ async function work(bench: Bench): Promise<Judged[]> {
 
 async function judge(
   bench: Bench,
-  { file }: Mutant,
-  { near, far }: Chosen,
+  mutant: Mutant,
+  { first, near, whole, far }: Chosen,
 ): Promise<{ verdict: Verdict; by?: string }> {
   const until = performance.now() + seconds * 1000;
+  const { file } = mutant;
   const typed = () => file.endsWith(".ts") ? bench.check(file) : Promise.resolve(true);
-  for (const [at, files] of [near.slice(0, 5), near.slice(5), far].entries()) {
-    if (at === 2 && !await typed()) return { verdict: "types" }; // quicker than what is far
-    if (files.length === 0) continue;
-    const outcome = await bench.test(files, until - performance.now());
-    if (outcome.how === "failed") return { verdict: "noticed", by: outcome.test };
-    if (outcome.how === "hung") return { verdict: "timeout" };
-    if (outcome.how === "unfinished") {
-      return { verdict: at < 2 && !await typed() ? "types" : "survived" };
+  const groups = [[...first, ...near.slice(0, 5)], near.slice(5), [whole], far];
+  for (const [at, group] of groups.entries()) {
+    const files = group.filter((each) => !broken.has(each));
+    await bench.put(mutant);
+    try {
+      if (at === 2 && !await typed()) return { verdict: "types" }; // quicker than what is far
+      if (files.length === 0) continue;
+      const outcome = await bench.test(files, until - performance.now());
+      if (outcome.how === "hung") return { verdict: "timeout" };
+      if (outcome.how === "unfinished") {
+        return { verdict: at < 2 && !await typed() ? "types" : "survived" };
+      }
+      if (outcome.how === "passed") files.forEach((each) => sound.add(each));
+      else if (!outcome.file || sound.has(outcome.file)) {
+        return { verdict: "noticed", by: outcome.test };
+      } else {
+        await bench.clear(mutant);
+        if (await passes(bench, outcome.file)) return { verdict: "noticed", by: outcome.test };
+        return await judge(bench, mutant, { first, near, whole, far });
+      }
+    } finally {
+      await bench.clear(mutant);
     }
   }
   return { verdict: "survived" };
+}
+
+/** Whether a test passes without a fault: one that does not would notice any, and is asked no more. */
+async function passes(bench: Bench, file: string): Promise<boolean> {
+  const { how } = await bench.test([file], 5 * 60_000);
+  (how === "passed" ? sound : broken).add(file);
+  if (how !== "passed" && !interrupted) say(`${file} does not pass without a fault: ${how}`);
+  return how === "passed";
 }

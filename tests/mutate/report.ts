@@ -5,6 +5,8 @@ export type Verdict = "noticed" | "types" | "timeout" | "survived";
 export interface Judged {
   mutant: Mutant;
   verdict: Verdict;
+  /** by a run that this one goes on from */
+  earlier?: true;
 }
 
 /** The size and the seed are no part of the score, but without them nobody can make it again. */
@@ -41,6 +43,7 @@ export const survivorLine = ({ file, line, operator, was, is }: Mutant) =>
   `${file}:${line} (${operator})\n    ${was}\n    ${is}`;
 
 export function pageOf(judged: Judged[], { sample, of, seed, only }: Drawn): string {
+  const earlier = judged.filter((each) => each.earlier).length;
   const survivors = judged.filter(({ verdict }) => verdict === "survived");
   const options = [`--sample ${sample}`, `--seed ${seed}`, ...only.map((path) => `--only ${path}`)];
   return [
@@ -50,6 +53,7 @@ export function pageOf(judged: Judged[], { sample, of, seed, only }: Drawn): str
       options.join(" ")
     }\` on ${today()}, of ${of} faults that could be made:`,
     `${scoreOf(judged)}.`,
+    ...earlier > 0 ? [`${earlier} of those noticed were so in an earlier run of this sample.`] : [],
     "",
     tableOf(judged),
     "",

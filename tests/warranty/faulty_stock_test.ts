@@ -16,6 +16,8 @@ async function store(database: Database) {
   const supplier = made(
     await owner.post("/suppliers", { name: "Shenzhen Boards", currency: "USD" }),
   );
+  // of whose warranty nothing here asks
+  made(await owner.post("/products", { name: "Head", supplier_warranty_months: 3 }));
   const board = made(
     await owner.post("/products", {
       name: "Board",
