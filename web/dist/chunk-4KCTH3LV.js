@@ -1,1 +1,0 @@
-import{p as r}from"./chunk-U6JXDGIQ.js";r.bring=()=>import("./desk-ANEP2EP4.js");
