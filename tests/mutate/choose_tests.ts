@@ -55,6 +55,12 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
       ] as const;
     })),
   );
+  const spokenIn = new Map(
+    await Promise.all([...reached.keys()].map(async (test) => {
+      const said = [...(await textOf(root, test)).matchAll(/Deno\.test\(\s*"([^"]+)"/g)];
+      return [test, new Set(said.flatMap(([, title]) => title.split(/\W+/)))] as const;
+    })),
+  );
   const owners = ownersOf(await Deno.readTextFile(`${root}/domain/README.md`));
   const texts = new Map(
     await Promise.all(files.map(async (file) => [file, await textOf(root, file)] as const)),
@@ -72,15 +78,21 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
     const beside = new Set(used.flatMap((each) => wordsOf(each.slice(each.lastIndexOf("/") + 1))));
     const weight = (test: string) => {
       const { size } = reached.get(test)!;
-      const parts = wordsOf(test.slice(test.lastIndexOf("/") + 1));
-      const alike = (known: Set<string>) => parts.filter((word) => known.has(word)).length;
+      const parts = wordsOf(test.replace(/^tests\//, ""));
+      const alike = (known: Set<string>) =>
+        [...new Set(parts)].filter((word) => known.has(word)).length;
       return alike(own) * 2000 + alike(beside) * 1000 + (names(test) ? 5000 : 0) - size;
     };
+    /** An area without tests of its own folder is spoken of elsewhere, as the kinds that a command imports. */
+    const ownFolder = files.some((each) => each.startsWith(`tests/${areaOf(file)}/`));
+    const speaksOf = (test: string) =>
+      !ownFolder && areaOf(file) !== "" &&
+      areaOf(file).split("_").every((word) => spokenIn.get(test)!.has(word));
     const rank = (tests: string[]) => tests.sort((a, b) => weight(b) - weight(a));
     const tests = [...reached.keys()];
     const near = rank(tests.filter((test) => {
       const modules = reached.get(test)!;
-      return modules.has(file) && modules.size < WHOLE || users.includes(test) ||
+      return modules.has(file) && modules.size < WHOLE || users.includes(test) || speaksOf(test) ||
         folders.some((folder) => isBelow(test, `tests/${folder}`));
     })).slice(0, 10);
     // what runs in programs of its own imports nothing of it: tests that bear the area's name

@@ -43,7 +43,7 @@ export const survivorLine = ({ file, line, operator, was, is }: Mutant) =>
   `${file}:${line} (${operator})\n    ${was}\n    ${is}`;
 
 export function pageOf(judged: Judged[], { sample, of, seed, only }: Drawn): string {
-  const earlier = judged.filter((each) => each.earlier).length;
+  const earlier = judged.filter((each) => each.earlier && each.verdict !== "survived").length;
   const survivors = judged.filter(({ verdict }) => verdict === "survived");
   const options = [`--sample ${sample}`, `--seed ${seed}`, ...only.map((path) => `--only ${path}`)];
   return [
