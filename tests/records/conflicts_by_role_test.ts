@@ -48,6 +48,7 @@ const tells: Record<string, string[]> = {
   status_changed: ["current_status"],
   ticket_already_billed: ["invoice_id"],
   ticket_closed: [],
+  totp_not_begun: [],
   transfer_closed: [],
   upload_already_linked: ["related_id", "related_type"],
 };
@@ -69,6 +70,7 @@ const elsewhere: Record<string, string> = {
   refund_exceeds_payment: "of the journal's ground: no route reaches it yet",
   return_exceeds_sold: "of the journal's ground: no route reaches it yet",
   last_owner: "an owner's own, and a sentence only",
+  totp_is_on: "of one's own: tests/staff/totp_test.ts, and a sentence only",
 };
 
 /** What every refusal says. */

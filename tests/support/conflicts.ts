@@ -148,6 +148,7 @@ export async function arrangeConflicts(app: ReturnType<typeof testApp>["app"], o
       employee_code: login.employee_code,
     }],
     ["own_account", "PUT", "/users/{me}", { active: false }],
+    ["totp_not_begun", "POST", "/auth/totp/end", {}],
     ["customer_inactive", "POST", "/invoices", invoice(gone.id, 5)],
     ["credit_limit_exceeded", "POST", "/invoices", invoice(debtor.id, 900)],
     ["credit_limit_exceeded", "POST", "/invoices", invoice(cash.id, 900)],
