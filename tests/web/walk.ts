@@ -11,15 +11,17 @@ export type PageName = "staff" | "owner";
 
 /** The paths of the files of screens; a new line there is a screen more here. */
 export async function routesOf(page: PageName): Promise<string[]> {
-  const files = page === "owner"
-    ? ["owner", "everyday", "staff", "books"]
-    : ["everyday", "staff", "books"];
+  const files = [
+    ...page === "owner" ? ["owner/owner", "office/owner_screens"] : [],
+    ...["everyday/everyday", "staff/staff", "books/books", "office/staff_screens"],
+  ];
   const texts = await Promise.all(
     files.map((name) =>
-      Deno.readTextFile(new URL(`../../web/src/screens/${name}/${name}.ts`, import.meta.url))
+      Deno.readTextFile(new URL(`../../web/src/screens/${name}.ts`, import.meta.url))
     ),
   );
-  const paths = [...texts.join("").matchAll(/^ {2}"(\/[^"]+)": /gm)].map(([, path]) => path);
+  // a path with a pattern in it leaves what fits to the desk
+  const paths = [...texts.join("").matchAll(/^ {2}"(\/[^"(]+)": /gm)].map(([, path]) => path);
   // the owner's way to everything else
   return ["/", ...paths.filter((path) => page === "owner" || path !== "/more")];
 }

@@ -66,6 +66,7 @@ import type * as syncs from "../../../domain/phones/sync.ts";
 import type * as tariffs from "../../../domain/demurrage/tariff.ts";
 import type * as tasks from "../../../domain/tasks/task.ts";
 import type * as tickets from "../../../domain/service/ticket.ts";
+import type * as statements from "../../../domain/treasury/statement_line.ts";
 import type * as transfers from "../../../domain/treasury/transfer.ts";
 import type * as uploads from "../../../domain/uploads/upload.ts";
 import type * as verdicts from "../../../domain/warranty/verdict.ts";
@@ -133,6 +134,8 @@ export type Product = Whole<typeof products.product, typeof products.productDeta
 export type ProfitRow = Row<typeof profits.row>;
 export type Receipt = Whole<typeof receipts.receipt, typeof receipts.postedReceipt>;
 export type ReceiptLine = Row<typeof receiptLines.receiptLine>;
+export type Reconciliation = Row<typeof statements.reconciliation>;
+export type StatementLine = Row<typeof statements.statementLine>;
 export type Rate = Row<typeof exchange.rate>;
 export type Rent = Row<typeof rents.runningContainer>;
 export type RentTotals = Wire<demurrage.Demurrage["meta"]>;

@@ -49,6 +49,7 @@ export const en = {
   credit_notes: "Credit notes",
   money_transfers: "Between accounts",
   reports: "Reports",
+  bank_statements: "Bank statements (compare)",
   profit: "Profit and loss",
   vat_challans: "VAT challans (6.3)",
   vat_returns: "VAT returns (9.1)",

@@ -26,9 +26,5 @@ export function fetched(pick: (office: Office) => ComponentType<ScreenProps>) {
   };
 }
 
-/** The same by its name there. */
-export const desk = (name: ScreenName) => fetched((office) => office[name]);
-
-type ScreenName = {
-  [Name in keyof Office]: Office[Name] extends ComponentType<ScreenProps> ? Name : never;
-}[keyof Office];
+/** What a list leaves to the desk, by the address's `path` (staff_screens.ts, owner_screens.ts). */
+export const elsewhere = fetched((office) => office.Elsewhere);

@@ -4,6 +4,7 @@ import { reportFiles } from "./report_files.ts";
 import { o } from "./words.ts";
 
 const papers = [
+  ["bank_statements", "bank-statements", "books.read"],
   ["vat_returns", "vat-returns", "books.read"],
   ["withheld", "withheld-taxes", "costs.read"],
   ["certificates", "tax-certificates", "payments.read"],

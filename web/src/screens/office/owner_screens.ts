@@ -1,0 +1,17 @@
+import type { Screens } from "../../kit/mod.ts";
+import { firm } from "./start.tsx";
+import * as tariffs from "./tariffs.tsx";
+import { Thresholds } from "./thresholds.tsx";
+import * as webhooks from "./webhooks.tsx";
+
+/** What the owner's lists have at the desk alone. */
+export const ownerScreens: Screens = {
+  "/users/webhooks": webhooks.webhooks,
+  "/users/webhooks/:id": webhooks.webhook,
+  "/demurrage-tariffs": tariffs.list,
+  "/demurrage-tariffs/new": tariffs.form,
+  "/demurrage-tariffs/:id": tariffs.detail,
+  "/demurrage-tariffs/:id/edit": tariffs.edit,
+  "/start/business": firm,
+  "/thresholds": Thresholds,
+};
