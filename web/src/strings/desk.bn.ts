@@ -52,6 +52,7 @@ export const bn: Same<typeof en> = {
   credit_notes: "ক্রেডিট নোট",
   money_transfers: "অ্যাকাউন্টের মধ্যে স্থানান্তর",
   reports: "রিপোর্ট",
+  sessions: "কোথায় কোথায় লগইন আছে",
   bank_statements: "ব্যাংক স্টেটমেন্ট (মেলানো)",
   profit: "লাভ-ক্ষতি",
   vat_challans: "ভ্যাট চালান (৬.৩)",

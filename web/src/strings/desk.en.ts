@@ -49,6 +49,7 @@ export const en = {
   credit_notes: "Credit notes",
   money_transfers: "Between accounts",
   reports: "Reports",
+  sessions: "Where I am signed in",
   bank_statements: "Bank statements (compare)",
   profit: "Profit and loss",
   vat_challans: "VAT challans (6.3)",

@@ -25,6 +25,7 @@ export const en = {
   next_hint: "At least 8 characters; a short sentence is good",
   changed: "Password changed",
   due: "Please choose your own password first.",
+  sessions: "Where I am signed in",
   log_out: "Log out",
   log_out_blocked: "Not yet: {n} of your writes are only on this phone.",
   log_out_way: "Open the queue: send, save as a file or discard them there.",

@@ -21,6 +21,7 @@ const screens: [path: string, word: Word, permission?: string][] = [
   ["/credit-notes", "credit_notes", "invoices.read"],
   ["/accounts/transfers", "money_transfers", "books.read"],
   ["/reports", "reports"],
+  ["/me/sessions", "sessions"],
   ["/reports/bank-statements", "bank_statements", "books.read"],
   ["/reports/profit-and-loss", "profit", "books.read"],
   ["/reports/vat-challans", "vat_challans", "books.read"],

@@ -35,7 +35,7 @@ export const bankAccounts = listScreen<Account>({
   path: "/accounts",
   screen: "/reports/bank-statements",
   icon: "bank",
-  query: "kind=money&active=true",
+  query: "money_type=bank,wallet&active=true",
   row: (account) => ({
     title: nameOf(account),
     lines: [<Code key="no">{account.number}</Code>],

@@ -2,12 +2,15 @@ import type { Screens } from "../../kit/mod.ts";
 import { firm } from "./start.tsx";
 import * as tariffs from "./tariffs.tsx";
 import { Thresholds } from "./thresholds.tsx";
+import { NewToken, Tokens } from "./tokens.tsx";
 import * as webhooks from "./webhooks.tsx";
 
 /** What the owner's lists have at the desk alone. */
 export const ownerScreens: Screens = {
   "/users/webhooks": webhooks.webhooks,
   "/users/webhooks/:id": webhooks.webhook,
+  "/users/:id/tokens": Tokens,
+  "/users/:id/tokens/new": NewToken,
   "/demurrage-tariffs": tariffs.list,
   "/demurrage-tariffs/new": tariffs.form,
   "/demurrage-tariffs/:id": tariffs.detail,

@@ -12,6 +12,7 @@ import * as parties from "./parties.ts";
 import * as places from "./places.tsx";
 import { Reminders } from "./reminders.tsx";
 import { Reports } from "./reports.tsx";
+import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
 import { newEntry } from "./supplier_entry.ts";
 import * as trade from "./trade.ts";
@@ -20,6 +21,7 @@ import * as withheld from "./withheld.tsx";
 
 /** What the lists of the staff have at the desk alone. Fixed paths stand before those with `:id`. */
 export const staffScreens: Screens = {
+  "/me/sessions": Sessions,
   "/shipments/new": shipments.newShipment,
   "/shipments/tariff": customs.customsRates,
   "/shipments/tariff/new": customs.newCustomsRate,
