@@ -4,6 +4,11 @@
  */
 import type { z } from "zod";
 import type { Wire } from "../../../domain/records/kinds.ts";
+import type * as accountBooks from "../../../domain/reports/account_book.ts";
+import type * as cashBooks from "../../../domain/reports/cash_book.ts";
+import type * as stockCards from "../../../domain/reports/stock_card.ts";
+import type * as supplierBooks from "../../../domain/reports/supplier_statement.ts";
+import type * as vatRegisters from "../../../domain/reports/vat_register.ts";
 import type * as accounts from "../../../domain/journal/account.ts";
 import type * as ageing from "../../../domain/reports/customer_ageing.ts";
 import type * as approvals from "../../../domain/approvals/approval.ts";
@@ -87,6 +92,12 @@ type Whole<Of extends Said, Detail extends Said> =
   & Row<Of>
   & Partial<Omit<Row<Detail>, keyof Row<Of>>>;
 
+export type AccountBookRow = Row<typeof accountBooks.row>;
+export type CashBookRow = Row<typeof cashBooks.row>;
+export type StockCardRow = Row<typeof stockCards.row>;
+export type SupplierStatementRow = Row<typeof supplierBooks.row>;
+export type SupplierBalance = Row<typeof supplierEntries.balance>;
+export type VatRegisterRow = Row<typeof vatRegisters.row>;
 export type Account = Row<typeof accounts.account>;
 export type AccountEntry = Row<typeof books.accountEntry>;
 /** A decision that waits: by its kind the facts, in which those of other kinds are not. */

@@ -2,9 +2,6 @@
  * What is entered and corrected at the desk; fetched when it is opened (web/build.ts leaves it out of what a
  * phone brings along), so that phones in the shop carry none of it.
  */
-export { newCharge, newCheque } from "./bank_papers.ts";
 export { Elsewhere } from "./elsewhere.tsx";
 export { startKeys } from "./keys.ts";
-export { returnForm } from "./return_form.tsx";
 export { Start } from "./start.tsx";
-export { settlement } from "./trade.ts";

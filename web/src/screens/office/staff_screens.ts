@@ -1,5 +1,8 @@
 import type { Screens } from "../../kit/mod.ts";
+import { moneyById } from "../books/account_choice.ts";
+import { newCharge, newCheque } from "./bank_papers.ts";
 import * as certificates from "./certificates.ts";
+import * as chosen from "./chosen_reports.tsx";
 import * as consignments from "./consignments.tsx";
 import { bankAccounts, BankStatement } from "./bank.tsx";
 import { NewBill } from "./bill_form.tsx";
@@ -12,6 +15,7 @@ import * as parties from "./parties.ts";
 import * as places from "./places.tsx";
 import { Reminders } from "./reminders.tsx";
 import { Reports } from "./reports.tsx";
+import { returnForm } from "./return_form.tsx";
 import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
 import { newEntry } from "./supplier_entry.ts";
@@ -48,18 +52,27 @@ export const staffScreens: Screens = {
   "/rmas/consignments/new": consignments.newConsignment,
   "/rmas/consignments/:id": consignments.consignment,
   "/rmas/consignments/:id/edit": consignments.editConsignment,
+  "/invoices/:id/return": returnForm(moneyById),
   "/reminders": Reminders,
   "/suppliers/new": parties.newSupplier,
+  "/suppliers/:id/cheques/new": newCheque(moneyById),
   "/suppliers/:id/edit": parties.editSupplier,
   "/supplier-ledger/new": newEntry,
   "/supplier-ledger/:entry_id/reverse": trade.reverseEntry,
   "/lc-tt/new": trade.newLc,
   "/lc-tt/loans/:id": loan,
   "/lc-tt/:id/loans/new": newLoan,
+  "/lc-tt/:id/charges/new": newCharge(moneyById),
   "/lc-tt/:id/edit": trade.editLc,
+  "/lc-tt/:id/settlements/new": trade.settlement(moneyById),
   "/accounts/:id/statement": BankStatement,
   "/reports": Reports,
   "/reports/bank-statements": bankAccounts,
+  "/reports/stock-card": chosen.stockCard,
+  "/reports/supplier-statement": chosen.supplierStatement,
+  "/reports/vat-register": chosen.vatRegister,
+  "/reports/cash-book": chosen.cashBook,
+  "/reports/account-book": chosen.accountBook,
   "/reports/vat-challans": vat.challans,
   "/reports/vat-challans/:id": vat.challan,
   "/reports/vat-returns": vat.returns,

@@ -8,8 +8,7 @@ import "../../strings/service.en.ts";
 import "../../strings/shipments.en.ts";
 import "../../strings/stock.en.ts";
 import type { Screens } from "../../kit/mod.ts";
-import { moneyById } from "../books/account_choice.ts";
-import { elsewhere, fetched } from "../office/fetched.tsx";
+import { elsewhere } from "../office/fetched.tsx";
 import * as claims from "./claims.tsx";
 import * as creditNotes from "./credit_notes.tsx";
 import * as customers from "./customers.tsx";
@@ -69,7 +68,6 @@ export const screens: Screens = {
   "/invoices": invoices.list,
   "/invoices/new": InvoiceForm,
   "/invoices/:id": invoices.detail,
-  "/invoices/:id/return": fetched((office) => office.returnForm(moneyById)),
   "/credit-notes": creditNotes.list,
   "/credit-notes/:id": creditNotes.detail,
   "/payments": payments.list,
@@ -77,11 +75,8 @@ export const screens: Screens = {
   "/payments/:id": payments.detail,
   "/suppliers": suppliers.list,
   "/suppliers/:id": suppliers.detail,
-  "/suppliers/:id/cheques/new": fetched((office) => office.newCheque(moneyById)),
   "/supplier-ledger": ledger.list,
   "/lc-tt": lcTt.list,
   "/lc-tt/:id": lcTt.detail,
-  "/lc-tt/:id/charges/new": fetched((office) => office.newCharge(moneyById)),
-  "/lc-tt/:id/settlements/new": fetched((office) => office.settlement(moneyById)),
   "/(?<path>.*)": elsewhere,
 };
