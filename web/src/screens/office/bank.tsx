@@ -21,9 +21,11 @@ import {
   useSignal,
 } from "../../kit/mod.ts";
 import { Facts, listScreen } from "../../records/mod.ts";
+import { m } from "./back_words.ts";
 import { type Match, Proposals, Recent, Sides } from "./bank_sides.tsx";
 import { TakeStatement } from "./bank_take.tsx";
 import { k } from "./bank_words.ts";
+import { Deeds } from "./take_back.tsx";
 
 const nameOf = ({ name, name_bn }: Account) => prefs.value.lang === "bn" && name_bn || name;
 /** As many lines of either side the server shows (domain/treasury/reconcile.ts). */
@@ -109,9 +111,31 @@ export function BankStatement({ params: { id } }: ScreenProps) {
             matched={said!.matched}
             onApart={(line) => void send([[line, null]], k("name_apart"))}
           />
+          <Opening account={account.data} />
         </>
       )}
     </Screen>
+  );
+}
+
+/** What was there when the books were taken over; wrong, it is taken back and entered anew. */
+function Opening({ account }: { account: Account }) {
+  const { id, opening_balance: amount, opening_balance_date: day } = account;
+  if (!Number(amount)) return null;
+  return (
+    <Card title={m("opening")}>
+      <Deeds
+        record={`/accounts/${id}`}
+        right="books.write"
+        deeds={[{
+          key: id,
+          what: money(amount),
+          lines: [day && date(day)],
+          say: m("opening_account_say", { name: nameOf(account), amount: money(amount) }),
+          path: `/accounts/${id}/opening-balance/reverse`,
+        }]}
+      />
+    </Card>
   );
 }
 

@@ -19,6 +19,7 @@ import { returnForm } from "./return_form.tsx";
 import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
 import { newEntry } from "./supplier_entry.ts";
+import * as back from "./take_back.tsx";
 import * as trade from "./trade.ts";
 import * as vat from "./vat.tsx";
 import * as withheld from "./withheld.tsx";
@@ -52,6 +53,9 @@ export const staffScreens: Screens = {
   "/rmas/consignments/new": consignments.newConsignment,
   "/rmas/consignments/:id": consignments.consignment,
   "/rmas/consignments/:id/edit": consignments.editConsignment,
+  "/receipts/:id/reverse": back.PostedReceipt,
+  "/customers/:id/opening": back.CustomerOpening,
+  "/payments/:id/refunds": back.Refunds,
   "/invoices/:id/return": returnForm(moneyById),
   "/reminders": Reminders,
   "/suppliers/new": parties.newSupplier,
@@ -64,6 +68,7 @@ export const staffScreens: Screens = {
   "/lc-tt/:id/loans/new": newLoan,
   "/lc-tt/:id/charges/new": newCharge(moneyById),
   "/lc-tt/:id/edit": trade.editLc,
+  "/lc-tt/:id/settlements": back.Settlements,
   "/lc-tt/:id/settlements/new": trade.settlement(moneyById),
   "/accounts/:id/statement": BankStatement,
   "/reports": Reports,

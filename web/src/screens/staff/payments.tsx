@@ -69,6 +69,12 @@ export const detail = detailScreen<Payment>({
         [s("reference"), payment.reference],
         [s("cheque_number"), payment.cheque_number],
         [s("cheque_date"), payment.cheque_date && date(payment.cheque_date)],
+        [
+          s("given_back"),
+          payment.refunds?.[0] && (
+            <a href={`#/payments/${payment.id}/refunds`}>{money(payment.refunded)}</a>
+          ),
+        ],
         [s("notes"), payment.note],
       ],
     },
