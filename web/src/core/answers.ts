@@ -11,6 +11,8 @@ import type * as supplierBooks from "../../../domain/reports/supplier_statement.
 import type * as vatRegisters from "../../../domain/reports/vat_register.ts";
 import type * as accounts from "../../../domain/journal/account.ts";
 import type * as ageing from "../../../domain/reports/customer_ageing.ts";
+import type * as acknowledgements from "../../../domain/approvals/acknowledgement.ts";
+import type * as approvalRequests from "../../../domain/approvals/request.ts";
 import type * as approvals from "../../../domain/approvals/approval.ts";
 import type * as audit from "../../../domain/audit/find_audit.ts";
 import type * as cash from "../../../domain/reports/cash_by_day.ts";
@@ -111,6 +113,8 @@ export type Approval = {
 }[keyof Facts];
 type Facts = typeof approvals.facts;
 type Fact = { [Kind in keyof Facts]: keyof Row<Facts[Kind]> }[keyof Facts];
+export type Acknowledgement = Row<typeof acknowledgements.acknowledgement>;
+export type ApprovalRequest = Row<typeof approvalRequests.request>;
 export type AuditEntry = Row<typeof audit.auditEntry>;
 export type BillOfEntry = Whole<typeof bills.billOfEntry, typeof bills.billOfEntryDetail>;
 export type CustomsTerms = Row<typeof terms.customsTerms>;

@@ -53,6 +53,8 @@ export const bn: Same<typeof en> = {
   money_transfers: "অ্যাকাউন্টের মধ্যে স্থানান্তর",
   reports: "রিপোর্ট",
   sessions: "কোথায় কোথায় লগইন আছে",
+  asked: "যার অনুমোদন চেয়েছি",
+  acknowledged: "যেমন আছে মেনে নেওয়া",
   bank_statements: "ব্যাংক স্টেটমেন্ট (মেলানো)",
   stock_card: "পণ্যের স্টক কার্ড",
   supplier_statement: "সরবরাহকারীর স্টেটমেন্ট",

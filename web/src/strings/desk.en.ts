@@ -50,6 +50,8 @@ export const en = {
   money_transfers: "Between accounts",
   reports: "Reports",
   sessions: "Where I am signed in",
+  asked: "What I asked for",
+  acknowledged: "What was taken as it stands",
   bank_statements: "Bank statements (compare)",
   stock_card: "Stock card of a product",
   supplier_statement: "Statement of a supplier",

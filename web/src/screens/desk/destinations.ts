@@ -22,6 +22,8 @@ const screens: [path: string, word: Word, permission?: string][] = [
   ["/accounts/transfers", "money_transfers", "books.read"],
   ["/reports", "reports"],
   ["/me/sessions", "sessions"],
+  ["/queue/requests", "asked"],
+  ["/approve/acknowledged", "acknowledged", "costs.read"],
   ["/reports/bank-statements", "bank_statements", "books.read"],
   ["/reports/stock-card", "stock_card", "products.read"],
   ["/reports/supplier-statement", "supplier_statement", "costs.read"],

@@ -1,4 +1,5 @@
 import type { Screens } from "../../kit/mod.ts";
+import { Acknowledged } from "./asked.tsx";
 import { firm } from "./start.tsx";
 import * as tariffs from "./tariffs.tsx";
 import { Thresholds } from "./thresholds.tsx";
@@ -7,6 +8,7 @@ import * as webhooks from "./webhooks.tsx";
 
 /** What the owner's lists have at the desk alone. */
 export const ownerScreens: Screens = {
+  "/approve/acknowledged": Acknowledged,
   "/users/webhooks": webhooks.webhooks,
   "/users/webhooks/:id": webhooks.webhook,
   "/users/:id/tokens": Tokens,

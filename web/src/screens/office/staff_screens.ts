@@ -4,6 +4,7 @@ import { newCharge, newCheque } from "./bank_papers.ts";
 import * as certificates from "./certificates.ts";
 import * as chosen from "./chosen_reports.tsx";
 import * as consignments from "./consignments.tsx";
+import * as asked from "./asked.tsx";
 import { bankAccounts, BankStatement } from "./bank.tsx";
 import { NewBill } from "./bill_form.tsx";
 import { bill, Bills } from "./customs.tsx";
@@ -27,6 +28,9 @@ import * as withheld from "./withheld.tsx";
 /** What the lists of the staff have at the desk alone. Fixed paths stand before those with `:id`. */
 export const staffScreens: Screens = {
   "/me/sessions": Sessions,
+  "/queue/requests": asked.requests,
+  "/queue/requests/:id": asked.request,
+  "/queue/:id/ask": asked.AskApproval,
   "/shipments/new": shipments.newShipment,
   "/shipments/tariff": customs.customsRates,
   "/shipments/tariff/new": customs.newCustomsRate,
