@@ -133,7 +133,7 @@ export const request = detailScreen<ApprovalRequest>({
   title: (one) => one.title ?? k("asked"),
   sections: [{
     rows: (one) => [
-      [k("state"), one.status && <State status={one.status} />],
+      [k("state"), one.status && <State key="state" status={one.status} />],
       [k("reason"), one.reason],
       [k("risk"), one.risk_amount_local != null && money(one.risk_amount_local)],
       [k("by"), one.decided_by_name],
@@ -142,7 +142,7 @@ export const request = detailScreen<ApprovalRequest>({
       [
         k("made"),
         one.made_reference_no && (
-          <a href={hrefOf(`${lists[one.made_type ?? ""] ?? ""}/${one.made_id}`)}>
+          <a key="made" href={hrefOf(`${lists[one.made_type ?? ""] ?? ""}/${one.made_id}`)}>
             {one.made_reference_no}
           </a>
         ),
