@@ -10,7 +10,6 @@ import {
   money,
   number,
   parseNumber,
-  prefs,
   queue,
   readState,
   Screen,
@@ -21,13 +20,13 @@ import {
   useSignal,
 } from "../../kit/mod.ts";
 import { Facts, listScreen } from "../../records/mod.ts";
+import { nameOf } from "../trade/account_choice.ts";
 import { m } from "./back_words.ts";
 import { type Match, Proposals, Recent, Sides } from "./bank_sides.tsx";
 import { TakeStatement } from "./bank_take.tsx";
 import { k } from "./bank_words.ts";
 import { Deeds } from "./take_back.tsx";
 
-const nameOf = ({ name, name_bn }: Account) => prefs.value.lang === "bn" && name_bn || name;
 /** As many lines of either side the server shows (domain/treasury/reconcile.ts). */
 const MOST = 500;
 

@@ -1,7 +1,7 @@
 import type { Account, AccountEntry, StatementLine } from "../../core/answers.ts";
 import { Button, ButtonLink, date, enqueue, List, money, Row, Sheet } from "../../kit/mod.ts";
 import { Ask, type FieldDef, saySaved } from "../../records/mod.ts";
-import { moneyByNumber, overheads } from "../books/account_choice.ts";
+import { moneyByNumber, overheads } from "../trade/account_choice.ts";
 import { k } from "./bank_words.ts";
 
 export const amountOf = ({ debit, credit }: AccountEntry) => debit - credit;

@@ -9,7 +9,7 @@ import type {
 } from "../../core/answers.ts";
 import { Chips, Code, date, money, number, useRead } from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
-import { moneyById } from "../books/account_choice.ts";
+import { moneyById } from "../trade/account_choice.ts";
 import { chosenReport } from "./chosen_report.tsx";
 import { q } from "./report_words.ts";
 

@@ -1,5 +1,5 @@
 import type { Screens } from "../../kit/mod.ts";
-import { moneyById } from "../books/account_choice.ts";
+import { moneyById } from "../trade/account_choice.ts";
 import { newCharge, newCheque } from "./bank_papers.ts";
 import * as certificates from "./certificates.ts";
 import * as chosen from "./chosen_reports.tsx";

@@ -11,7 +11,7 @@ import {
   StatusBadge,
   type Values,
 } from "../../records/mod.ts";
-import { moneyByMethod } from "../books/account_choice.ts";
+import { moneyByMethod } from "../trade/account_choice.ts";
 import { chequeState, chequeSteps } from "../books/cheques.tsx";
 import { backwards } from "./payment_steps.ts";
 import { inWords, methodChoices, methodWord, s, Sums } from "../trade/sums.tsx";

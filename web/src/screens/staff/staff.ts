@@ -30,9 +30,8 @@ import * as tickets from "./tickets.tsx";
 
 /** Records that the staff work on. */
 export const screens: Screens = {
-  "/(?<path>(shipments/(new|tariff|terms|rates|estimate|bills)|(products|suppliers)/new|lc-tt/(new|loans)|rmas/consignments).*)":
-    elsewhere,
-  elsewhere,
+  // words where a record has its id; before those with `:id`
+  "/(?<path>((shipments|products|suppliers|lc-tt)/[a-z]|rmas/consignments).*)": elsewhere,
   "/receive": receive.list,
   "/receive/:id": receive.Receive,
   "/shipments": shipments.list,
