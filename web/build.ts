@@ -63,22 +63,22 @@ async function renamed(name: string, ending: string): Promise<string> {
 const atOnce = /(?:from|import)\s*"\.\/([^"]+\.js)"/g;
 const everything = /"\.\/([^"]+\.js)"/g;
 
-/** The files that an entry needs before it runs, or with `everything` also those that it loads later. */
+/** What is fetched when it is opened, and not brought along, nor what it alone needs. */
+const onDemand = /^(wasm_reader|office|desk)/;
+
+/** The files that an entry needs before it runs, or with `everything` also those that it brings later. */
 async function imports(entry: string, names: RegExp, seen: string[] = []): Promise<string[]> {
-  if (seen.includes(entry)) return seen;
+  if (seen.includes(entry) || onDemand.test(entry)) return seen;
   seen.push(entry);
   const text = await Deno.readTextFile(new URL(entry, dist));
   for (const [, name] of text.matchAll(names)) await imports(name, names, seen);
   return seen;
 }
 
-/** What is fetched when it is opened, and not brought along. */
-const onDemand = /^(wasm_reader|office|desk)/;
-
 async function later(entry: string): Promise<{ en: string[]; bn: string[] }> {
   const first = await imports(entry, atOnce);
   const rest = (await imports(entry, everything))
-    .filter((name) => !first.includes(name) && !onDemand.test(name));
+    .filter((name) => !first.includes(name));
   const bangla = (name: string) => name.includes(".bn-");
   return { en: rest.filter((name) => !bangla(name)), bn: rest.filter(bangla) };
 }

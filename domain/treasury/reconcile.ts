@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Db, Tx } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
+import type { Decimal } from "../money/decimal.ts";
 import { type AccountEntry, accountEntry } from "../journal/entry.ts";
 import { withRunningBalance } from "../journal/account_book.ts";
 import { anybody } from "../records/kinds.ts";
@@ -9,11 +10,23 @@ import { type Reconciliation, type StatementLine, statementLine } from "./statem
 
 /** How many lines of either side are shown; what is matched makes room for the next. */
 const SHOWN = 500;
+const RECENT = 50;
+/** How long a cheque may be with somebody before the bank refuses it, in days. */
+const CHEQUE_DAYS = 180;
+
+interface Sums {
+  from: string | null;
+  to: string | null;
+  bank_only: Decimal;
+  book_balance: Decimal;
+  book_only: Decimal;
+}
 
 /**
  * What of a bank's statement and of the account's book is not matched. A line of the bank proposes the
  * line of the book with its amount, at most 5 days off: first one that has its reference, then the nearest,
- * each once. All of one moment. Source: docs/books.md, "Bank statements".
+ * each once. What the book has of before the statement's first day counts as known to the bank. All of one
+ * moment. Source: docs/books.md, "Bank statements".
  *
  * @throws Refusal `not_found`
  */
@@ -39,17 +52,39 @@ async function bothSides(db: Db, id: number): Promise<Reconciliation> {
         accountEntry.columns(anybody)
       } from journal_lines l join journal_entries e on e.id = l.entry_id
     where l.account_id = ${id} and ${unmatched}
+      and l.entry_date >= coalesce((${firstOpenDay(id)}) - ${CHEQUE_DAYS}::integer, '-infinity')
     order by l.entry_date, l.id limit ${SHOWN}`,
       id,
     )
   } order by page.entry_date, page.id`);
+  const recent = await db.query<StatementLine[]>(sql`
+    select ${statementLine.columns(anybody)}, null::bigint as proposed_line_id
+    from statement_lines s where s.account_id = ${id} and s.journal_line_id is not null
+    order by s.updated_at desc, s.id desc limit ${RECENT}`);
+  const [sums] = await db.query<[Sums]>(sql`
+    select b.*, coalesce(sum(l.debit - l.credit), 0) as book_balance,
+      coalesce(sum(l.debit - l.credit) filter (where l.entry_date >= b."from" and ${unmatched}), 0)
+        as book_only
+    from (select min(date) as "from", max(date) as "to",
+        coalesce(sum(amount) filter (where journal_line_id is null), 0) as bank_only
+      from statement_lines where account_id = ${id}) b
+      left join journal_lines l on l.account_id = ${id}
+    group by b."from", b."to", b.bank_only`);
   return {
     account_id: id,
     lines: lines.map((line) => ({ ...line, proposed_line_id: proposed.get(line.id) ?? null })),
     book,
+    recent,
     matched: account.matched,
+    ...sums,
+    bank_balance: sums.book_balance.minus(sums.book_only).plus(sums.bank_only),
   };
 }
+
+/** The first day of the bank that is not done with, else its last. */
+const firstOpenDay = (id: number): Sql =>
+  sql`select coalesce(min(date) filter (where journal_line_id is null), max(date))
+    from statement_lines where account_id = ${id}`;
 
 /** Locks a money account, so that its lines are matched by one at a time. @throws Refusal `not_found` */
 export async function lockMoneyAccount(tx: Tx, id: number): Promise<void> {

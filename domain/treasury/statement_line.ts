@@ -34,6 +34,12 @@ export const statementLine = record(
       nullable: true,
       sql: "around",
     }),
+    booked_as: text("What the book calls the line that it is.", {
+      example: "EXP-2026-000021 Rent, Hasan & Co",
+      nullable: true,
+      sql: sql`(select concat_ws(' ', e.source_reference_no, e.narration) from journal_lines l
+        join journal_entries e on e.id = l.entry_id where l.id = s.journal_line_id)`,
+    }),
     ...stamps(),
   }),
 );
@@ -51,9 +57,34 @@ export const reconciliation = record(
     ),
     book: shaped(
       z.array(accountEntry.schema),
-      "Lines of the account's book that no line of the bank is, oldest first.",
+      "Lines of the account's book that no line of the bank is, oldest first; those that a cheque could still be.",
+    ),
+    recent: shaped(
+      z.array(statementLine.schema),
+      "The bank's lines that were matched last, the latest first, 50 at most.",
     ),
     matched: id("How many of the bank's lines are matched.", { example: 120 }),
+    from: date("The first day that a statement has a line of; null: there is none.", {
+      example: "2026-06-01",
+      nullable: true,
+    }),
+    to: date("The last one.", { example: "2026-06-30", nullable: true }),
+    book_balance: localMoney("What stands in the account's book.", {
+      example: 99549.5,
+      seenBy: "everybody",
+    }),
+    book_only: localMoney("All of the book from that first day on that is not at the bank.", {
+      example: -12000,
+      seenBy: "everybody",
+    }),
+    bank_only: localMoney("All at the bank that is not in the book.", {
+      example: -450.5,
+      seenBy: "everybody",
+    }),
+    bank_balance: localMoney(
+      "What the statement should end with: the book's balance without the one, with the other.",
+      { example: 111099, seenBy: "everybody" },
+    ),
     added: id("How many lines this file brought; those that were there came again.", {
       example: 31,
       sometimes: true,

@@ -78,10 +78,51 @@ Opening,Balance b/f,,,,"100,000.00"
   assertEquals(done.body.data.matched, 2);
   assertEquals(done.body.data.book.map((line: Json) => line.debit - line.credit), [100000, -700]);
   assertEquals((await owner.get(`/accounts/${id}/statement`)).body.data, done.body.data);
+  assertEquals(
+    done.body.data.recent.map((line: Json) => [line.date, line.booked_as.replace(/\S+ /, "")]),
+    [["2026-06-12", "Rent, TRX9H2K"], ["2026-06-10", "Rent"]],
+  );
 
   // and a wrong match is taken back
   const back = await match([{ statement_line_id: bestLine.id, journal_line_id: null }]);
   assertEquals(back.body.data.matched, 1);
+  assertEquals(back.body.data.recent.length, 1);
+});
+
+Deno.test("what the statement should end with follows from the book and what is on one side alone", async () => {
+  await using shop = await bank();
+  const { spend, send, match, owner, id } = shop;
+  const said = (
+    { from, to, book_balance, book_only, bank_only, bank_balance }: Json,
+  ) => [from, to, book_balance, book_only, bank_only, bank_balance];
+  await spend(700, "2026-06-01");
+  const before = (await owner.get(`/accounts/${id}/statement`)).body.data;
+  assertEquals(said(before), [null, null, 99300, 0, 0, 99300]);
+
+  // of before the statement the bank knows; the rent of the 10th it does not, its charge we do not
+  await spend(450.5, "2026-06-10");
+  const paid = await spend(20000, "2026-06-04");
+  const { data } = (await send("date,amount\n2026-06-03,-115\n2026-06-05,-20000\n")).body;
+  assertEquals(said(data), ["2026-06-03", "2026-06-05", 78849.5, -20450.5, -20115, 79185]);
+  const done = await match([{ statement_line_id: data.lines[1].id, journal_line_id: paid }]);
+  assertEquals(said(done.body.data), [
+    "2026-06-03",
+    "2026-06-05",
+    78849.5,
+    -450.5,
+    -115,
+    79185,
+  ]);
+  await owner.post("/expenses", {
+    category: "bank_charges",
+    account_id: id,
+    amount: 115,
+    date: "2026-06-03",
+  });
+  const { data: charged } = (await owner.get(`/accounts/${id}/statement`)).body;
+  const [{ id: line, proposed_line_id }] = charged.lines;
+  const last = await match([{ statement_line_id: line, journal_line_id: proposed_line_id }]);
+  assertEquals(said(last.body.data).slice(2), [78734.5, -450.5, 0, 79185]);
 });
 
 Deno.test("the same statement twice brings nothing twice, two equal lines of it are two", async () => {

@@ -1,6 +1,6 @@
 import { addDays } from "../../domain/business/calendar.ts";
 import { businessDate } from "../../domain/business/business.ts";
-import type { Json } from "../support/app.ts";
+import type { Caller, Json } from "../support/app.ts";
 import { done, made } from "../support/receiving.ts";
 import type { Site } from "./browser.ts";
 
@@ -42,6 +42,7 @@ export async function keepBooks(site: Site): Promise<void> {
       note: "Takings of the week",
     }),
   );
+  await sendStatement(site, owner);
   const invoices = done(await owner.get("/invoices?status=posted,partial,paid&limit=20"));
   for (const { id } of invoices) {
     const { items } = done(await owner.get(`/invoices/${id}`));
@@ -54,4 +55,27 @@ export async function keepBooks(site: Site): Promise<void> {
       }),
     );
   }
+}
+
+/** A bank's lines: one that the book has, one matched, one that it lacks. */
+async function sendStatement(site: Site, owner: Caller): Promise<void> {
+  const [{ id }] = done(await owner.get("/accounts?money_type=bank&limit=1"));
+  const entries = done(await owner.get(`/accounts/${id}/entries?limit=3`));
+  const rows = entries.slice(0, 2).map((one: Json) =>
+    `${one.entry_date},CLEARING,TRX${one.id},${one.debit - one.credit}`
+  );
+  const text = ["date,description,reference,amount", ...rows, `${businessDate()},CHARGE,,-575`];
+  const form = new FormData();
+  form.append("file", new File([text.join("\n")], "statement.csv"));
+  const path = `/accounts/${id}/statement`;
+  const answer = await site.app.app.request(`http://localhost/api/v1${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${owner.token}` },
+    body: form,
+  });
+  const { data: { lines } } = await answer.json();
+  const found = lines.find((line: Json) => line.proposed_line_id);
+  if (!found) return;
+  const match = { statement_line_id: found.id, journal_line_id: found.proposed_line_id };
+  done(await owner.post(`/accounts/${id}/matches`, { matches: [match] }));
 }

@@ -11,14 +11,18 @@ export type PageName = "staff" | "owner";
 
 /** The paths of the files of screens; a new line there is a screen more here. */
 export async function routesOf(page: PageName): Promise<string[]> {
-  const both = ["everyday/everyday.ts", "office/office_me.tsx", "staff/staff.ts", "books/books.ts"];
-  const files = page === "owner" ? ["owner/owner.ts", ...both] : both;
+  const files = [
+    ...page === "owner" ? ["owner/owner.ts", "office/owner_screens.ts"] : [],
+    ...["everyday/everyday.ts", "staff/staff.ts", "books/books.ts", "office/staff_screens.ts"],
+    "office/office_me.tsx",
+  ];
   const texts = await Promise.all(
     files.map((name) =>
       Deno.readTextFile(new URL(`../../web/src/screens/${name}`, import.meta.url))
     ),
   );
-  const paths = [...texts.join("").matchAll(/^ {2}"(\/[^"]+)": /gm)].map(([, path]) => path);
+  // a path with a pattern in it leaves what fits to the desk
+  const paths = [...texts.join("").matchAll(/^ {2}"(\/[^"(]+)": /gm)].map(([, path]) => path);
   // the owner's way to everything else
   return ["/", ...paths.filter((path) => page === "owner" || path !== "/more")];
 }

@@ -4,8 +4,15 @@
  */
 import type { z } from "zod";
 import type { Wire } from "../../../domain/records/kinds.ts";
+import type * as accountBooks from "../../../domain/reports/account_book.ts";
+import type * as cashBooks from "../../../domain/reports/cash_book.ts";
+import type * as stockCards from "../../../domain/reports/stock_card.ts";
+import type * as supplierBooks from "../../../domain/reports/supplier_statement.ts";
+import type * as vatRegisters from "../../../domain/reports/vat_register.ts";
 import type * as accounts from "../../../domain/journal/account.ts";
 import type * as ageing from "../../../domain/reports/customer_ageing.ts";
+import type * as acknowledgements from "../../../domain/approvals/acknowledgement.ts";
+import type * as approvalRequests from "../../../domain/approvals/request.ts";
 import type * as approvals from "../../../domain/approvals/approval.ts";
 import type * as audit from "../../../domain/audit/find_audit.ts";
 import type * as cash from "../../../domain/reports/cash_by_day.ts";
@@ -51,6 +58,8 @@ import type * as serials from "../../../domain/serials/serial.ts";
 import type * as recovery from "../../../domain/staff/confirm_totp.ts";
 import type * as totp from "../../../domain/staff/begin_totp.ts";
 import type * as sessions from "../../../domain/staff/sessions.ts";
+import type * as ownSessions from "../../../domain/staff/find_sessions.ts";
+import type * as programs from "../../../domain/staff/program_tokens.ts";
 import type * as settings from "../../../domain/settings/settings.ts";
 import type * as shipmentItems from "../../../domain/imports/shipment_item.ts";
 import type * as shipments from "../../../domain/imports/shipment.ts";
@@ -68,6 +77,7 @@ import type * as syncs from "../../../domain/phones/sync.ts";
 import type * as tariffs from "../../../domain/demurrage/tariff.ts";
 import type * as tasks from "../../../domain/tasks/task.ts";
 import type * as tickets from "../../../domain/service/ticket.ts";
+import type * as statements from "../../../domain/treasury/statement_line.ts";
 import type * as transfers from "../../../domain/treasury/transfer.ts";
 import type * as uploads from "../../../domain/uploads/upload.ts";
 import type * as verdicts from "../../../domain/warranty/verdict.ts";
@@ -86,6 +96,12 @@ type Whole<Of extends Said, Detail extends Said> =
   & Row<Of>
   & Partial<Omit<Row<Detail>, keyof Row<Of>>>;
 
+export type AccountBookRow = Row<typeof accountBooks.row>;
+export type CashBookRow = Row<typeof cashBooks.row>;
+export type StockCardRow = Row<typeof stockCards.row>;
+export type SupplierStatementRow = Row<typeof supplierBooks.row>;
+export type SupplierBalance = Row<typeof supplierEntries.balance>;
+export type VatRegisterRow = Row<typeof vatRegisters.row>;
 export type Account = Row<typeof accounts.account>;
 export type AccountEntry = Row<typeof books.accountEntry>;
 /** A decision that waits: by its kind the facts, in which those of other kinds are not. */
@@ -99,6 +115,8 @@ export type Approval = {
 }[keyof Facts];
 type Facts = typeof approvals.facts;
 type Fact = { [Kind in keyof Facts]: keyof Row<Facts[Kind]> }[keyof Facts];
+export type Acknowledgement = Row<typeof acknowledgements.acknowledgement>;
+export type ApprovalRequest = Row<typeof approvalRequests.request>;
 export type AuditEntry = Row<typeof audit.auditEntry>;
 export type BillOfEntry = Whole<typeof bills.billOfEntry, typeof bills.billOfEntryDetail>;
 export type CustomsTerms = Row<typeof terms.customsTerms>;
@@ -137,6 +155,8 @@ export type Product = Whole<typeof products.product, typeof products.productDeta
 export type ProfitRow = Row<typeof profits.row>;
 export type Receipt = Whole<typeof receipts.receipt, typeof receipts.postedReceipt>;
 export type ReceiptLine = Row<typeof receiptLines.receiptLine>;
+export type Reconciliation = Row<typeof statements.reconciliation>;
+export type StatementLine = Row<typeof statements.statementLine>;
 export type Rate = Row<typeof exchange.rate>;
 export type Rent = Row<typeof rents.runningContainer>;
 export type RentTotals = Wire<demurrage.Demurrage["meta"]>;
@@ -146,6 +166,9 @@ export type Scan = Row<typeof scans.scanned>;
 export type Scores = Row<typeof scorecard.row>;
 export type SearchHit = Row<typeof searches.searchHit>;
 export type Serial = Row<typeof serials.serial>;
+export type GivenToken = Row<typeof programs.givenToken>;
+export type ProgramToken = Row<typeof programs.programToken>;
+export type Session = Row<typeof ownSessions.session>;
 export type Settings = Row<typeof settings.settings>;
 export type Shipment = Whole<typeof shipments.shipment, typeof wholeShipments.shipmentDetail>;
 export type ShipmentItem = Row<typeof shipmentItems.shipmentItem>;

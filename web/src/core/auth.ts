@@ -11,7 +11,7 @@ export async function logIn(identifier: string, password: string): Promise<void>
   const before = session.value;
   const { data } = await call<Login>("/auth/login", {
     method: "POST",
-    body: { identifier, password },
+    body: { identifier, password, device: { browser: navigator.userAgent } },
     anonymous: true,
   });
   if (before && before.user.id !== data.user.id) {

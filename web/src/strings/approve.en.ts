@@ -8,6 +8,7 @@ export const en = {
   approval_request: "Beyond a limit",
   empty: "Nothing waits for you",
   empty_text: "What staff count, claim or open comes here for your decision.",
+  acknowledged: "What was taken as it stands",
   later_n: "Later ({n})",
   batch: "Approve {n} without any gap",
   batch_post: "Stock in {n} without any gap",

@@ -11,6 +11,7 @@ export const bn: Same<typeof en> = {
   expense: "খরচ",
   chart: "সব হিসাব",
   no_accounts: "এখানে কোনো হিসাব নেই।",
+  compare: "ব্যাংকের সঙ্গে মেলান",
   stands: "স্থিতি {amount}",
   before: "তার আগে ছিল",
   no_entries: "এই হিসাবে কিছু লেখা হয়নি।",

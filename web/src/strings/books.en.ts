@@ -8,6 +8,7 @@ export const en = {
   expense: "Expenses",
   chart: "All accounts",
   no_accounts: "No accounts here.",
+  compare: "Compare with the bank",
   stands: "Stands at {amount}",
   before: "Before that",
   no_entries: "Nothing was booked on this account.",

@@ -21,6 +21,7 @@ export const en = {
     "In Safari: Share, then Add to Home Screen. Only then are your writes kept for long.",
   password: "Change password",
   totp: "Second factor",
+  sessions: "Where I am signed in",
   log_out: "Log out",
   log_out_blocked: "Not yet: {n} of your writes are only on this phone.",
   log_out_way: "Open the queue: send, save as a file or discard them there.",

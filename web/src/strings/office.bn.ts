@@ -101,6 +101,7 @@ export const bn: Same<typeof en> = {
   serials: "সিরিয়াল নম্বর",
   serials_hint: "প্রতি লাইনে একটি",
   new_edit: "{name} বদলান",
+  bank_statements: "ব্যাংক স্টেটমেন্ট",
   reports: "রিপোর্ট",
   no_reports: "আপনার জন্য কোনো রিপোর্ট নেই।",
   "advance-taxes": "আগাম দেওয়া কর",

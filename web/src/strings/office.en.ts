@@ -99,6 +99,7 @@ export const en = {
   serials: "Serial numbers",
   serials_hint: "One per line",
   new_edit: "Change {name}",
+  bank_statements: "Bank statements",
   reports: "Reports",
   no_reports: "None of the reports is for you.",
   "advance-taxes": "Taxes paid in advance",

@@ -15,6 +15,7 @@ export const bn: Same<typeof en> = {
   theirs: "সার্ভারে",
   keep_mine: "আমারটা থাকুক",
   keep_theirs: "তাঁরটা থাকুক",
+  ask: "অনুমোদন চান",
   retry: "এখনই পাঠান",
   edit: "সম্পাদনা",
   discard: "ফেলে দিন",

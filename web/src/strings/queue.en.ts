@@ -12,6 +12,7 @@ export const en = {
   theirs: "On the server",
   keep_mine: "Keep mine",
   keep_theirs: "Keep theirs",
+  ask: "Ask for approval",
   retry: "Send now",
   edit: "Edit",
   discard: "Discard",

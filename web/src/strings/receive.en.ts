@@ -61,6 +61,7 @@ export const en = {
   approve_say: "Damaged and missing pieces become claims.",
   post: "Stock in",
   post_say: "Pieces that go into stock: {n}. This is not edited afterwards.",
+  reverse: "Take back",
   cancel: "Cancel receipt",
   name_approve: "Receipt {number} approved",
   name_post: "Receipt {number} to stock",

@@ -132,6 +132,7 @@ export const bn: Same<typeof en> = {
   void_say: "পণ্য স্টকে ফিরবে, লেজারে উল্টো এন্ট্রি হবে। এটি আর ফেরানো যাবে না।",
   void_say_paid: "পণ্য স্টকে ফিরবে, দেওয়া টাকা গ্রাহকের হিসাবে জমা থাকবে। এটি আর ফেরানো যাবে না।",
   name_void: "{number} বাতিল",
+  given_back: "ফেরত দেওয়া",
   refund: "টাকা ফেরত দিন",
   refund_say: "হিসাবে জমা {amount}",
   name_refund: "{number} থেকে {amount} ফেরত",

@@ -129,6 +129,7 @@ export const en = {
   void_say: "The goods come back into stock. This is final.",
   void_say_paid: "The goods come back into stock, what was paid stays on account. This is final.",
   name_void: "{number} voided",
+  given_back: "Given back",
   refund: "Give money back",
   refund_say: "{amount} is on account",
   name_refund: "{amount} of {number} given back",

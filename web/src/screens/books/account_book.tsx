@@ -1,5 +1,6 @@
 import type { Account, AccountEntry } from "../../core/answers.ts";
 import {
+  ButtonLink,
   Card,
   Code,
   date,
@@ -70,6 +71,9 @@ export function AccountBook({ params: { id }, query }: ScreenProps) {
           {from && before !== undefined && <p class="muted">{b("before")}: {money(before)}</p>}
         </div>
       </Card>
+      {account.data.kind === "money" && (
+        <ButtonLink href={`#/accounts/${id}/statement`} icon="bank" wide>{b("compare")}</ButtonLink>
+      )}
       {over}
       {instead ?? (book.data?.length === 0
         ? <EmptyState icon="paper" title={b("no_entries")} />

@@ -10,7 +10,7 @@ import {
   rt,
   StatusBadge,
 } from "../../records/mod.ts";
-import { firstMoney, moneyById, overheads } from "./account_choice.ts";
+import { firstMoney, moneyById, overheads } from "../trade/account_choice.ts";
 import { b, nameOf } from "./words.ts";
 
 const headOf = (expense: Expense) =>

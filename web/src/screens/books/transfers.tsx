@@ -1,7 +1,7 @@
 import type { Transfer } from "../../core/answers.ts";
 import { date, dhakaDate, money } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, rt, StatusBadge } from "../../records/mod.ts";
-import { moneyByNumber } from "./account_choice.ts";
+import { moneyByNumber } from "../trade/account_choice.ts";
 import { takeBack } from "./expenses.tsx";
 import { b, nameOf } from "./words.ts";
 

@@ -1,4 +1,5 @@
 import { parseNumber } from "../../core/numbers.ts";
+import { pastedRows } from "./pasted.ts";
 
 /** A line of an invoice as it stands in a spreadsheet; numbers are text, exact as typed. */
 export interface PastedLine {
@@ -20,16 +21,11 @@ export interface WrongLine {
 
 /**
  * SKU or serial, quantity, price and discount of the line, a line each; price and discount may be missing.
- * Cells are apart by tabs, as they are pasted, or by `;`. A first line without any digit is the heading.
  */
 export function pastedLines(text: string): { lines: PastedLine[]; wrong: WrongLine[] } {
   const lines: PastedLine[] = [];
   const wrong: WrongLine[] = [];
-  for (const [row, line] of text.split("\n").entries()) {
-    const cells = line.split(/\t|;/).map((cell) => cell.trim());
-    while (cells.at(-1) === "") cells.pop();
-    if (cells.length === 0 || row === 0 && !/\p{Nd}/u.test(line)) continue;
-    const at = row + 1;
+  for (const { at, cells } of pastedRows(text).rows) {
     const read = lineOf(cells);
     if ("why" in read) wrong.push({ at, ...read });
     else if (lines.some(({ code }) => code === read.code)) {

@@ -1,5 +1,6 @@
 import "../desk/bring.ts";
 import type { Screens } from "../../kit/mod.ts";
+import { elsewhere } from "../office/fetched.tsx";
 import { Me } from "./me.tsx";
 import { Queue } from "./queue.tsx";
 import { Scan } from "./scan.tsx";
@@ -19,6 +20,7 @@ export const screens: Screens = {
   "/tasks/new": tasks.form,
   "/tasks/:id": tasks.detail,
   "/tasks/:id/edit": tasks.edit,
+  "/(?<path>.*)": elsewhere,
 };
 export { PasswordSheet } from "./password_sheet.tsx";
 export { PhotoView } from "../../scan/photo_view.tsx";

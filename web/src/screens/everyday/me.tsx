@@ -75,6 +75,7 @@ export function Me() {
         <ButtonLink href="#/queue" icon="cloud" wide>{t("queue")}</ButtonLink>
         <ButtonLink href="#/password" icon="edit" wide>{w("password")}</ButtonLink>
         <ButtonLink href="#/totp" icon="check" wide>{w("totp")}</ButtonLink>
+        <ButtonLink href="#/me/sessions" icon="people" wide>{w("sessions")}</ButtonLink>
         <LogOut />
       </div>
     </Screen>

@@ -98,6 +98,9 @@ function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
       )}
       {conflict && <Conflict write={write} />}
       <div class="pair">
+        {problem?.code === "beyond_limit" && (
+          <ButtonLink href={`#/queue/${write.key}/ask`} icon="check">{w("ask")}</ButtonLink>
+        )}
         {!conflict && <Button icon="retry" onClick={() => retry(write.key)}>{w("retry")}</Button>}
         {write.form && (stuck || write.tries === 0) && (
           <ButtonLink href={`${write.form}?write=${write.key}`} icon="edit">{w("edit")}</ButtonLink>

@@ -1,7 +1,8 @@
 import type { Payment } from "../../core/answers.ts";
 import { certificateStates, taxKinds } from "../../../../domain/sales/payment_words.ts";
-import { Code, date, money } from "../../kit/mod.ts";
+import { Code, date, dhakaDate, money } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen } from "../../records/mod.ts";
+import { m } from "./back_words.ts";
 import { chips, o, text } from "./words.ts";
 
 const PATH = "/tax-certificates";
@@ -46,21 +47,43 @@ export const certificate = detailScreen<Payment>({
       [o("notes"), one.note],
     ],
   }],
-  actions: certificateStates.slice(1).map((state) => ({
-    label: () => o(state),
-    icon: "check" as const,
-    may: "payments.write",
-    when: (one: Payment) =>
-      !one.reversed_at && one.certificate_state === (state === "received" ? "awaited" : "received"),
-    look: "main" as const,
-    ask: () => [],
-    write: ({ id, reference_no }: Payment) => ({
-      method: "PATCH" as const,
-      path: `${PATH}/${id}`,
-      body: { state },
-      title: o("changed", { name: reference_no }),
-    }),
-  })),
+  actions: [
+    ...certificateStates.slice(1).map((state) => ({
+      label: () => o(state),
+      icon: "check" as const,
+      may: "payments.write",
+      when: (one: Payment) =>
+        !one.reversed_at &&
+        one.certificate_state === (state === "received" ? "awaited" : "received"),
+      look: "main" as const,
+      ask: () => [],
+      write: ({ id, reference_no }: Payment) => ({
+        method: "PATCH" as const,
+        path: `${PATH}/${id}`,
+        body: { state },
+        title: o("changed", { name: reference_no }),
+      }),
+    })),
+    {
+      label: () => m("take_back"),
+      icon: "close",
+      look: "quiet",
+      may: "payments.write",
+      when: ({ id, reversed_at }) => id !== undefined && !reversed_at,
+      say: ({ customer_name, amount }) =>
+        `${m("certificate_say", { name: customer_name, amount: money(amount) })} ${m("mirror")}`,
+      ask: () => [
+        { name: "reason", label: () => m("reason"), required: true },
+        { name: "date", label: () => m("day"), type: "date", initial: () => dhakaDate() },
+      ],
+      write: ({ id, customer_name }, answers) => ({
+        method: "POST",
+        path: `${PATH}/${id}/reverse`,
+        body: answers,
+        title: m("name_back", { what: customer_name }),
+      }),
+    },
+  ],
 });
 
 export const newCertificate = formScreen({

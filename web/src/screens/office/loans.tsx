@@ -1,7 +1,13 @@
 import type { Loan } from "../../core/answers.ts";
 import { date, dhakaDate, money, number } from "../../kit/mod.ts";
-import { detailScreen, formScreen, Papers, rt } from "../../records/mod.ts";
+import { detailScreen, formScreen, rt } from "../../records/mod.ts";
+import { m } from "./back_words.ts";
+import { Deeds } from "./take_back.tsx";
 import { o, text } from "./words.ts";
+
+/** Taken back, or what took another back. */
+const isMirrored = ({ payments }: Loan, { id, reverses_id }: Loan["payments"][number]) =>
+  reverses_id !== null || payments.some((other) => other.reverses_id === id);
 
 /** A bank's loan for an LC, with what it costs by today. */
 export const loan = detailScreen<Loan>({
@@ -26,14 +32,16 @@ export const loan = detailScreen<Loan>({
       title: () => o("paid_back"),
       when: (one) => !!one.payments?.length,
       show: (one) => (
-        <Papers
-          screen="/lc-tt/loans"
-          papers={one.payments.map((paid) => ({
-            id: one.id,
-            about: money(paid.principal),
-            on: paid.paid_on,
-            more: paid.note ?? undefined,
-            side: money(paid.interest),
+        <Deeds
+          record={`/lc-loans/${one.id}`}
+          right="books.write"
+          deeds={one.payments.map((paid) => ({
+            key: paid.id,
+            what: m("of_loan", { amount: money(paid.principal) }),
+            lines: [`${date(paid.paid_on)} · ${o("interest")}: ${money(paid.interest)}`, paid.note],
+            done: isMirrored(one, paid) ? m("taken_back") : undefined,
+            say: m("loan_say", { amount: money(paid.principal), interest: money(paid.interest) }),
+            path: `/lc-loans/${one.id}/payments/${paid.id}/reverse`,
           }))}
         />
       ),

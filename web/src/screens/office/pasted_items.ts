@@ -1,5 +1,6 @@
 import { unitOf } from "../../../../domain/records/unit_words.ts";
 import { parseNumber } from "../../core/numbers.ts";
+import { pastedRows } from "../desk/pasted.ts";
 
 export interface PastedItem {
   sku?: string;
@@ -11,21 +12,14 @@ export interface PastedItem {
 
 /**
  * The goods of a shipment as they stand in a spreadsheet, a line each: SKU, name, quantity, unit, value of
- * the line; SKU, unit and value may be missing. Cells are apart by tabs, as they are pasted, or by `;`. A
- * first line without a number is the heading. The second answer is the first line that does not fit.
+ * the line; SKU, unit and value may be missing. The second answer is the first line that does not fit.
  */
 export function pastedItems(text: string): [items: PastedItem[], wrong?: number] {
   const items: PastedItem[] = [];
-  const lines = text.split("\n");
-  for (const [at, line] of lines.entries()) {
-    if (!line.trim()) continue;
-    const cells = line.split(/\t|;/).map((cell) => cell.trim());
-    while (cells.length && cells.at(-1) === "") cells.pop();
+  for (const { at, cells } of pastedRows(text).rows) {
     const item = itemOf(cells);
-    if (item) items.push(item);
-    else if (items.length > 0 || at > 0 || cells.some((cell) => /\d/.test(cell))) {
-      return [items, at + 1];
-    }
+    if (!item) return [items, at];
+    items.push(item);
   }
   return [items];
 }

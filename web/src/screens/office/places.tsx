@@ -22,6 +22,7 @@ import {
   type Source,
   StatusBadge,
 } from "../../records/mod.ts";
+import { q } from "./report_words.ts";
 import { o } from "./words.ts";
 
 const PATH = "/stock-transfers";
@@ -229,6 +230,9 @@ export function PlacesOf({ params }: ScreenProps) {
           ))}
         </List>
       ))}
+      <ButtonLink href={`#/reports/stock-card?product_id=${params.id}`} icon="chart" wide>
+        {q("stock-card")}
+      </ButtonLink>
       {may("stock.move") && (
         <ButtonLink href={`#${PATH}/new?product_id=${params.id}`} icon="ship" wide>
           {o("send_goods")}

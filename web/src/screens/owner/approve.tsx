@@ -40,6 +40,7 @@ export function Inbox() {
       {instead ?? (kinds.length === 0
         ? <EmptyState icon="check" title={w("empty")} text={w("empty_text")} />
         : kinds.map((kind) => <Group key={kind} all={live.filter((one) => one.kind === kind)} />))}
+      <a class="link" href="#/approve/acknowledged">{w("acknowledged")}</a>
       {later.length > 0 && (
         <details class="card history">
           <summary>{w("later_n", { n: number(later.length) })}</summary>

@@ -9,7 +9,7 @@ import { Money } from "./money.tsx";
 import { NewUser } from "./new_user.tsx";
 import { People } from "./people.tsx";
 import { StockValue } from "./stock_value.tsx";
-import { desk } from "../office/fetched.tsx";
+import { elsewhere } from "../office/fetched.tsx";
 import * as users from "./users.tsx";
 import { Warranty } from "./warranty.tsx";
 
@@ -28,14 +28,8 @@ export const screens: Screens = {
   "/people": People,
   "/users": users.list,
   "/users/new": NewUser,
-  "/users/webhooks": desk("webhooks"),
-  "/users/webhooks/:id": desk("webhook"),
+  "/(?<path>users/webhooks.*)": elsewhere,
   "/users/:id": users.detail,
   "/users/:id/edit": users.edit,
-  "/demurrage-tariffs": desk("tariffs"),
-  "/demurrage-tariffs/new": desk("newTariff"),
-  "/demurrage-tariffs/:id": desk("tariff"),
-  "/demurrage-tariffs/:id/edit": desk("editTariff"),
-  "/start/business": desk("firm"),
-  "/thresholds": desk("Thresholds"),
+  "/(?<path>.*)": elsewhere,
 };

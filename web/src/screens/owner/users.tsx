@@ -68,6 +68,7 @@ export const detail = detailScreen<User>({
   ],
   contact: ({ phone }) => ({ phone }),
   actions: [
+    { label: () => w("tokens"), to: (one) => `/users/${one.id}/tokens` },
     {
       label: () => w("edit_user"),
       icon: "edit",

@@ -1,7 +1,7 @@
 import { resolutions } from "../../../../domain/claims/discrepancy_words.ts";
 import type { Claim } from "../../core/answers.ts";
 import type { FieldDef, Values } from "../../records/mod.ts";
-import { moneyById } from "../books/account_choice.ts";
+import { moneyById } from "../trade/account_choice.ts";
 import { w } from "./claim_words.ts";
 import { choicesOf } from "./next_step.ts";
 

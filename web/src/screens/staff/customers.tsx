@@ -116,6 +116,9 @@ export const detail = detailScreen<Customer>({
           {ledger!.slice(0, 20).map((entry) => (
             <Row
               key={entry.id}
+              href={entry.type === "opening"
+                ? `#/customers/${entry.customer_id}/opening`
+                : undefined}
               title={s(entry.type as "invoice")}
               lines={[`${date(entry.date)} · ${entry.reference_no}`]}
               side={

@@ -114,7 +114,12 @@ export const detail = detailScreen<LcTt>({
         ],
         [fin("drawn"), !!Number(one.drawn) && money(one.drawn, one.currency)],
         [fin("available"), !!Number(one.drawn) && money(one.available, one.currency)],
-        [fin("settled"), !!Number(one.settled) && money(one.settled!, one.currency)],
+        [
+          fin("settled"),
+          !!Number(one.settled) && (
+            <a href={`#/lc-tt/${one.id}/settlements`}>{money(one.settled!, one.currency)}</a>
+          ),
+        ],
         [fin("charges"), !!Number(one.charges) && money(one.charges!)],
         [fin("notes"), one.notes],
       ],

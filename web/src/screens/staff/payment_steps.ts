@@ -1,7 +1,7 @@
 import type { Payment } from "../../core/answers.ts";
 import { money } from "../../kit/mod.ts";
 import type { Action } from "../../records/mod.ts";
-import { moneyById } from "../books/account_choice.ts";
+import { moneyById } from "../trade/account_choice.ts";
 import { reason } from "./next_step.ts";
 import { s } from "../trade/sums.tsx";
 

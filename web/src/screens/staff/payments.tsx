@@ -11,7 +11,7 @@ import {
   StatusBadge,
   type Values,
 } from "../../records/mod.ts";
-import { moneyByMethod } from "../books/account_choice.ts";
+import { moneyByMethod } from "../trade/account_choice.ts";
 import { chequeState, chequeSteps } from "../books/cheques.tsx";
 import { backwards } from "./payment_steps.ts";
 import { inWords, methodChoices, methodWord, s, Sums } from "../trade/sums.tsx";
@@ -69,6 +69,12 @@ export const detail = detailScreen<Payment>({
         [s("reference"), payment.reference],
         [s("cheque_number"), payment.cheque_number],
         [s("cheque_date"), payment.cheque_date && date(payment.cheque_date)],
+        [
+          s("given_back"),
+          payment.refunds?.[0] && (
+            <a href={`#/payments/${payment.id}/refunds`}>{money(payment.refunded)}</a>
+          ),
+        ],
         [s("notes"), payment.note],
       ],
     },

@@ -133,6 +133,14 @@ export const detail = detailScreen<Receipt>({
       write: step("post", "POST", "post-stock"),
     },
     {
+      label: () => w("reverse"),
+      look: "quiet",
+      icon: "close",
+      may: "receipts.approve",
+      when: ({ status }) => status === "posted",
+      to: ({ id }) => `/receipts/${id}/reverse`,
+    },
+    {
       label: () => w("cancel"),
       look: "quiet",
       icon: "close",

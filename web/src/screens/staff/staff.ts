@@ -8,8 +8,7 @@ import "../../strings/service.en.ts";
 import "../../strings/shipments.en.ts";
 import "../../strings/stock.en.ts";
 import type { Screens } from "../../kit/mod.ts";
-import { moneyById } from "../books/account_choice.ts";
-import { desk, fetched } from "../office/fetched.tsx";
+import { elsewhere } from "../office/fetched.tsx";
 import * as claims from "./claims.tsx";
 import * as creditNotes from "./credit_notes.tsx";
 import * as customers from "./customers.tsx";
@@ -31,36 +30,16 @@ import * as tickets from "./tickets.tsx";
 
 /** Records that the staff work on. */
 export const screens: Screens = {
+  // words where a record has its id; before those with `:id`
+  "/(?<path>((shipments|products|suppliers|lc-tt)/[a-z]|rmas/consignments).*)": elsewhere,
   "/receive": receive.list,
   "/receive/:id": receive.Receive,
   "/shipments": shipments.list,
-  "/shipments/new": desk("newShipment"),
-  "/shipments/tariff": desk("customsRates"),
-  "/shipments/tariff/new": desk("newCustomsRate"),
-  "/shipments/tariff/:id": desk("editCustomsRate"),
-  "/shipments/terms": desk("customsTerms"),
-  "/shipments/terms/new": desk("newCustomsTerms"),
-  "/shipments/rates": desk("rates"),
-  "/shipments/rates/new": desk("newRate"),
-  "/shipments/estimate": desk("estimate"),
-  "/shipments/bills/:id": desk("bill"),
   "/shipments/:id": shipments.detail,
-  "/shipments/:id/bills": desk("Bills"),
-  "/shipments/:id/bills/new": desk("NewBill"),
-  "/shipments/:id/edit": desk("editShipment"),
-  "/shipments/:id/items/new": desk("newItems"),
-  "/shipments/:id/items/:item_id/edit": desk("editItem"),
-  "/shipments/:id/costs/:cost_id/reverse": desk("reverseCost"),
   "/shipments/:id/costs/new": shipments.cost,
   "/shipments/:id/containers/new": shipments.container,
   "/products": stock.list,
-  "/products/new": desk("newProduct"),
   "/products/:id": stock.detail,
-  "/products/:id/edit": desk("editProduct"),
-  "/products/:id/places": desk("PlacesOf"),
-  "/stock-transfers": desk("transfers"),
-  "/stock-transfers/new": desk("newTransfer"),
-  "/stock-transfers/:id": desk("transfer"),
   "/receipts": receipts.list,
   "/receipts/:id": receipts.detail,
   "/cycle-count": CycleCount,
@@ -72,10 +51,6 @@ export const screens: Screens = {
   "/claims/:id": claims.detail,
   "/rmas": rmas.list,
   "/rmas/new": rmas.form,
-  "/rmas/consignments": desk("consignments"),
-  "/rmas/consignments/new": desk("newConsignment"),
-  "/rmas/consignments/:id": desk("consignment"),
-  "/rmas/consignments/:id/edit": desk("editConsignment"),
   "/rmas/:id": rmas.detail,
   "/serials/:serial": Passport,
   "/service-tickets": tickets.list,
@@ -92,27 +67,15 @@ export const screens: Screens = {
   "/invoices": invoices.list,
   "/invoices/new": InvoiceForm,
   "/invoices/:id": invoices.detail,
-  "/invoices/:id/return": fetched((office) => office.returnForm(moneyById)),
   "/credit-notes": creditNotes.list,
   "/credit-notes/:id": creditNotes.detail,
   "/payments": payments.list,
   "/payments/new": payments.form,
   "/payments/:id": payments.detail,
-  "/reminders": desk("Reminders"),
   "/suppliers": suppliers.list,
-  "/suppliers/new": desk("newSupplier"),
   "/suppliers/:id": suppliers.detail,
-  "/suppliers/:id/cheques/new": fetched((office) => office.newCheque(moneyById)),
-  "/suppliers/:id/edit": desk("editSupplier"),
   "/supplier-ledger": ledger.list,
-  "/supplier-ledger/new": desk("newEntry"),
-  "/supplier-ledger/:entry_id/reverse": desk("reverseEntry"),
   "/lc-tt": lcTt.list,
-  "/lc-tt/new": desk("newLc"),
-  "/lc-tt/loans/:id": desk("loan"),
   "/lc-tt/:id": lcTt.detail,
-  "/lc-tt/:id/loans/new": desk("newLoan"),
-  "/lc-tt/:id/charges/new": fetched((office) => office.newCharge(moneyById)),
-  "/lc-tt/:id/edit": desk("editLc"),
-  "/lc-tt/:id/settlements/new": fetched((office) => office.settlement(moneyById)),
+  "/(?<path>.*)": elsewhere,
 };

@@ -1,7 +1,10 @@
 import type { Account } from "../../core/answers.ts";
-import { readHere } from "../../kit/mod.ts";
+import { prefs, readHere } from "../../kit/mod.ts";
 import type { Source, Values } from "../../records/mod.ts";
-import { nameOf } from "./words.ts";
+
+/** What an account is called in the language of the phone; one that was added may have one name only. */
+export const nameOf = (account: { name: string; name_bn: string | null }) =>
+  prefs.value.lang === "bn" && account.name_bn || account.name;
 
 const [path, query] = ["/accounts", "active=true"];
 

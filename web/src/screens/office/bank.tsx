@@ -1,0 +1,189 @@
+import type { Account, Reconciliation, StatementLine } from "../../core/answers.ts";
+import {
+  Badge,
+  Card,
+  Code,
+  date,
+  enqueue,
+  Field,
+  may,
+  money,
+  number,
+  parseNumber,
+  queue,
+  readState,
+  Screen,
+  type ScreenProps,
+  t,
+  useEffect,
+  useRead,
+  useSignal,
+} from "../../kit/mod.ts";
+import { Facts, listScreen } from "../../records/mod.ts";
+import { nameOf } from "../trade/account_choice.ts";
+import { m } from "./back_words.ts";
+import { type Match, Proposals, Recent, Sides } from "./bank_sides.tsx";
+import { TakeStatement } from "./bank_take.tsx";
+import { k } from "./bank_words.ts";
+import { Deeds } from "./take_back.tsx";
+
+/** As many lines of either side the server shows (domain/treasury/reconcile.ts). */
+const MOST = 500;
+
+/** The accounts that a bank or a wallet sends statements of. */
+export const bankAccounts = listScreen<Account>({
+  title: () => k("accounts"),
+  path: "/accounts",
+  screen: "/reports/bank-statements",
+  icon: "bank",
+  query: "money_type=bank,wallet&active=true",
+  row: (account) => ({
+    title: nameOf(account),
+    lines: [<Code key="no">{account.number}</Code>],
+    side: money(account.balance),
+    href: `#/accounts/${account.id}/statement`,
+  }),
+  empty: () => k("no_accounts"),
+});
+
+/** The lines of the bank beside those of the account's book, until nothing is left of either. */
+export function BankStatement({ params: { id } }: ScreenProps) {
+  const path = `/accounts/${id}/statement`;
+  const matches = `/accounts/${id}/matches`;
+  const account = useRead<Account>(`/accounts/${id}`).value;
+  const read = useRead<Reconciliation>(path).value;
+  const { instead, over } = readState(read);
+  /** the bank's lines that were matched since the server was asked last */
+  const matched = useSignal<ReadonlySet<number>>(new Set());
+  const unsent = queue.value.some((write) => write.path === matches && write.state === "waiting");
+  useEffect(() => {
+    if (!unsent) matched.value = new Set();
+  }, [read.at]);
+  if (!account.data) return <Screen title={t("loading")}>{readState(account).instead}</Screen>;
+  const send = (pairs: [StatementLine, number | null][], title: string) =>
+    enqueue({
+      method: "POST",
+      path: matches,
+      body: {
+        matches: pairs.map(([line, journal_line_id]) => ({
+          statement_line_id: line.id,
+          journal_line_id,
+        })),
+      },
+      title,
+      record: path,
+      undo: false,
+    });
+  const match = async (pairs: Match[]) => {
+    matched.value = new Set([...matched.value, ...pairs.map(([line]) => line.id)]);
+    const title = k("name_match", { n: number(pairs.length) });
+    await send(pairs.map(([line, entry]) => [line, entry.id]), title);
+  };
+  const said = read.data;
+  const lines = said?.lines.filter((line) => !matched.value.has(line.id)) ?? [];
+  const entries = new Map(said?.book.map((entry) => [entry.id, entry]));
+  const pairs = lines.flatMap((line): Match[] => {
+    const entry = entries.get(line.proposed_line_id ?? -1);
+    return entry ? [[line, entry]] : [];
+  });
+  const proposed = new Set(pairs.flat());
+  return (
+    <Screen title={k("compare")} sub={nameOf(account.data)}>
+      {over}
+      {instead ?? (
+        <>
+          <Balance said={said!} open={lines.length > 0} />
+          {may("books.write") && <TakeStatement path={path} open={said!.to === null} />}
+          <Proposals pairs={pairs} onMatch={match} />
+          <Sides
+            account={account.data}
+            lines={lines.filter((line) => !proposed.has(line))}
+            book={said!.book.filter((entry) => !proposed.has(entry))}
+            from={said!.from}
+            onMatch={match}
+          />
+          {Math.max(said!.lines.length, said!.book.length) >= MOST && (
+            <p class="muted">{k("most", { n: number(MOST) })}</p>
+          )}
+          <Recent
+            recent={said!.recent}
+            matched={said!.matched}
+            onApart={(line) => void send([[line, null]], k("name_apart"))}
+          />
+          <Opening account={account.data} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** What was there when the books were taken over; wrong, it is taken back and entered anew. */
+function Opening({ account }: { account: Account }) {
+  const { id, opening_balance: amount, opening_balance_date: day } = account;
+  if (!Number(amount)) return null;
+  return (
+    <Card title={m("opening")}>
+      <Deeds
+        record={`/accounts/${id}`}
+        right="books.write"
+        deeds={[{
+          key: id,
+          what: money(amount),
+          lines: [day && date(day)],
+          say: m("opening_account_say", { name: nameOf(account), amount: money(amount) }),
+          path: `/accounts/${id}/opening-balance/reverse`,
+        }]}
+      />
+    </Card>
+  );
+}
+
+/** From the book's balance to the bank's, and whether the bank says the same. */
+function Balance({ said, open }: { said: Reconciliation; open: boolean }) {
+  const ends = useSignal("");
+  const plain = parseNumber(ends.value);
+  const apart = plain === undefined ? undefined : Number(plain) - said.bank_balance;
+  return (
+    <Card>
+      <p class="muted">
+        {said.from && said.to
+          ? k("until", { from: date(said.from), to: date(said.to) })
+          : k("no_lines")}
+      </p>
+      <div class="sides">
+        <Facts
+          rows={[
+            [k("by_book"), money(said.book_balance)],
+            [k("book_only"), money(-said.book_only)],
+            [k("bank_only"), money(said.bank_only)],
+            [k("should_end"), <b key="ends">{money(said.bank_balance)}</b>],
+          ]}
+        />
+        <div>
+          <Field
+            name="ends"
+            label={k("ends")}
+            hint={k("ends_hint")}
+            type="decimal"
+            value={ends.value}
+            onInput={(typed) => ends.value = typed}
+          />
+          <div role="status">
+            {apart !== undefined && (Math.abs(apart) < .005
+              ? (
+                <Badge tone="good">
+                  {k(open || said.book_only !== 0 ? "agrees" : "agrees_all")}
+                </Badge>
+              )
+              : (
+                <>
+                  <Badge tone="bad">{k("differs", { amount: money(apart) })}</Badge>
+                  <p class="muted">{k("differs_hint")}</p>
+                </>
+              ))}
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}

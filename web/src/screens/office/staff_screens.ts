@@ -1,0 +1,98 @@
+import type { Screens } from "../../kit/mod.ts";
+import { moneyById } from "../trade/account_choice.ts";
+import { newCharge, newCheque } from "./bank_papers.ts";
+import * as certificates from "./certificates.ts";
+import * as chosen from "./chosen_reports.tsx";
+import * as consignments from "./consignments.tsx";
+import * as asked from "./asked.tsx";
+import { bankAccounts, BankStatement } from "./bank.tsx";
+import { NewBill } from "./bill_form.tsx";
+import { bill, Bills } from "./customs.tsx";
+import * as customs from "./customs_rates.tsx";
+import * as dated from "./dated.ts";
+import { estimate } from "./estimate.tsx";
+import { loan, newLoan } from "./loans.tsx";
+import * as parties from "./parties.ts";
+import * as places from "./places.tsx";
+import { Reminders } from "./reminders.tsx";
+import { Reports } from "./reports.tsx";
+import { returnForm } from "./return_form.tsx";
+import { Sessions } from "./sessions.tsx";
+import * as shipments from "./shipments.tsx";
+import { newEntry } from "./supplier_entry.ts";
+import * as back from "./take_back.tsx";
+import * as trade from "./trade.ts";
+import * as vat from "./vat.tsx";
+import * as withheld from "./withheld.tsx";
+
+/** What the lists of the staff have at the desk alone. Fixed paths stand before those with `:id`. */
+export const staffScreens: Screens = {
+  "/me/sessions": Sessions,
+  "/queue/requests": asked.requests,
+  "/queue/requests/:id": asked.request,
+  "/queue/:id/ask": asked.AskApproval,
+  "/shipments/new": shipments.newShipment,
+  "/shipments/tariff": customs.customsRates,
+  "/shipments/tariff/new": customs.newCustomsRate,
+  "/shipments/tariff/:id": customs.editCustomsRate,
+  "/shipments/terms": dated.customsTerms,
+  "/shipments/terms/new": dated.newCustomsTerms,
+  "/shipments/rates": dated.rates,
+  "/shipments/rates/new": dated.newRate,
+  "/shipments/estimate": estimate,
+  "/shipments/bills/:id": bill,
+  "/shipments/:id/bills": Bills,
+  "/shipments/:id/bills/new": NewBill,
+  "/shipments/:id/edit": shipments.editShipment,
+  "/shipments/:id/items/new": shipments.newItems,
+  "/shipments/:id/items/:item_id/edit": shipments.editItem,
+  "/shipments/:id/costs/:cost_id/reverse": trade.reverseCost,
+  "/products/new": parties.newProduct,
+  "/products/:id/edit": parties.editProduct,
+  "/products/:id/places": places.PlacesOf,
+  "/stock-transfers": places.transfers,
+  "/stock-transfers/new": places.newTransfer,
+  "/stock-transfers/:id": places.transfer,
+  "/rmas/consignments": consignments.consignments,
+  "/rmas/consignments/new": consignments.newConsignment,
+  "/rmas/consignments/:id": consignments.consignment,
+  "/rmas/consignments/:id/edit": consignments.editConsignment,
+  "/receipts/:id/reverse": back.PostedReceipt,
+  "/customers/:id/opening": back.CustomerOpening,
+  "/payments/:id/refunds": back.Refunds,
+  "/invoices/:id/return": returnForm(moneyById),
+  "/reminders": Reminders,
+  "/suppliers/new": parties.newSupplier,
+  "/suppliers/:id/cheques/new": newCheque(moneyById),
+  "/suppliers/:id/edit": parties.editSupplier,
+  "/supplier-ledger/new": newEntry,
+  "/supplier-ledger/:entry_id/reverse": trade.reverseEntry,
+  "/lc-tt/new": trade.newLc,
+  "/lc-tt/loans/:id": loan,
+  "/lc-tt/:id/loans/new": newLoan,
+  "/lc-tt/:id/charges/new": newCharge(moneyById),
+  "/lc-tt/:id/edit": trade.editLc,
+  "/lc-tt/:id/settlements": back.Settlements,
+  "/lc-tt/:id/settlements/new": trade.settlement(moneyById),
+  "/accounts/:id/statement": BankStatement,
+  "/reports": Reports,
+  "/reports/bank-statements": bankAccounts,
+  "/reports/stock-card": chosen.stockCard,
+  "/reports/supplier-statement": chosen.supplierStatement,
+  "/reports/vat-register": chosen.vatRegister,
+  "/reports/cash-book": chosen.cashBook,
+  "/reports/account-book": chosen.accountBook,
+  "/reports/vat-challans": vat.challans,
+  "/reports/vat-challans/:id": vat.challan,
+  "/reports/vat-returns": vat.returns,
+  "/reports/vat-returns/new": vat.newReturn,
+  "/reports/vat-returns/:id": vat.filedReturn,
+  "/reports/vat-rates": dated.vatRates,
+  "/reports/vat-rates/new": dated.newVatRates,
+  "/reports/tax-certificates": certificates.certificates,
+  "/reports/tax-certificates/new": certificates.newCertificate,
+  "/reports/tax-certificates/:id": certificates.certificate,
+  "/reports/withheld-taxes": withheld.withheld,
+  "/reports/withheld-taxes/new": withheld.newWithheld,
+  "/reports/withheld-taxes/:id": withheld.withheldTax,
+};

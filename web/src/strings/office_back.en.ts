@@ -1,0 +1,28 @@
+export const en = {
+  take_back: "Take back",
+  take_back_what: "Take back: {what}",
+  nothing: "Nothing stands here that could be taken back.",
+  taken_back: "Taken back",
+  mirror: "What was booked stays, and its mirror is booked beside it on the day below.",
+  day: "Day",
+  reason: "Why",
+  refunds: "What was given back",
+  refund: "Refund of {amount}",
+  refund_say: "{amount} is on account for {name} again, and counts as money that we have.",
+  with_return: "Came with a return; it is taken back with that.",
+  settlements: "What the bank paid",
+  settlement: "Payment of the bank, {amount}",
+  settlement_say:
+    "We owe the supplier {amount} again. {margin} goes back to the margin, {charges} of charges are taken back.",
+  of_loan: "Paid back of the loan: {amount}",
+  loan_say: "{amount} of the loan and {interest} of interest are owed to the bank again.",
+  opening: "Opening balance",
+  opening_customer: "Opening balance of {name}",
+  opening_customer_say: "{name} owes {amount} less. Another opening balance may be entered then.",
+  opening_account_say: "{amount} less is on {name}. Another opening balance may be entered then.",
+  certificate_say: "{name} owes {amount} again; the tax paid in advance falls by as much.",
+  receipt: "Goods received",
+  receipt_say:
+    "{n} pieces leave the stock and wait in the shipment again, with their value. Claims that nobody settled are called off. Count and receive them anew.",
+  name_back: "Taken back: {what}",
+} as const;
