@@ -74,19 +74,22 @@ Deno.test("user commands make, reset and deactivate staff by the rules of the AP
     const add = ["user", "add", "--name", "B", "--role", "store", "--email", "b@example.com"];
     assertEquals((await office.run(...add, "--as", "01712345678")).code, 3);
   });
-  await t.step("totp-off takes a lost second factor away; at the terminal nobody is asked", async () => {
-    await office.database.query(sql`update settings set step_up_roles = '{owner}'`);
-    await office.database.query(sql`
+  await t.step(
+    "totp-off takes a lost second factor away; at the terminal nobody is asked",
+    async () => {
+      await office.database.query(sql`update settings set step_up_roles = '{owner}'`);
+      await office.database.query(sql`
       insert into user_totp (user_id, secret, created_at, confirmed_at)
       select id, 'sealed', now(), now() from users where phone = '01712345678'`);
-    const off = ["user", "totp-off", "01712345678"];
-    assertEquals((await office.run(...off, "--dry-run")).code, 0);
-    assertEquals((await office.run(...off, "--reason", "The phone is lost")).code, 0);
-    assertEquals((await office.run(...off)).code, 4);
-    assertEquals((await office.run("user", "totp-off", "nobody@example.com")).code, 5);
-    const add = ["--name", "Nasrin", "--role", "accounts", "--email", "nasrin@example.com"];
-    assertEquals((await office.run("user", "add", ...add)).code, 0);
-  });
+      const off = ["user", "totp-off", "01712345678"];
+      assertEquals((await office.run(...off, "--dry-run")).code, 0);
+      assertEquals((await office.run(...off, "--reason", "The phone is lost")).code, 0);
+      assertEquals((await office.run(...off)).code, 4);
+      assertEquals((await office.run("user", "totp-off", "nobody@example.com")).code, 5);
+      const add = ["--name", "Nasrin", "--role", "accounts", "--email", "nasrin@example.com"];
+      assertEquals((await office.run("user", "add", ...add)).code, 0);
+    },
+  );
   await t.step("list shows who may log in; the audit log has every deed", async () => {
     const { stdout } = await office.run("user", "list", "--role", "sales,store");
     assertMatch(stdout, /^USR-\d{4}-000001 +Rahim +sales +rahim@example\.com .* no$/m);
