@@ -54,7 +54,8 @@ browserTest(
         note: "Agreed on the phone",
       });
       assertEquals(status, 200);
-      await open(`/queue/requests/${request.id}`);
+      await page.getByRole("link", { name: "What I asked for" }).click();
+      await page.getByRole("link", { name: /A whole carton/ }).click();
       await page.getByText("Agreed on the phone").waitFor();
       assertEquals(await page.getByRole("button", { name: "Take back" }).count(), 0);
       assertEquals((await owner.get(`/products/${ink.id}`)).body.data.stock_qty, 46);

@@ -16,6 +16,7 @@ export const bn: Same<typeof en> = {
   keep_mine: "আমারটা থাকুক",
   keep_theirs: "তাঁরটা থাকুক",
   ask: "অনুমোদন চান",
+  asked: "যার অনুমোদন চেয়েছি",
   retry: "এখনই পাঠান",
   edit: "সম্পাদনা",
   discard: "ফেলে দিন",

@@ -13,6 +13,7 @@ export const en = {
   keep_mine: "Keep mine",
   keep_theirs: "Keep theirs",
   ask: "Ask for approval",
+  asked: "What I asked for",
   retry: "Send now",
   edit: "Edit",
   discard: "Discard",

@@ -47,6 +47,7 @@ export function Queue() {
           onDiscard={() => leaving.value = write}
         />
       ))}
+      <a class="link" href="#/queue/requests">{w("asked")}</a>
       <HandOver />
       {leaving.value && (
         <Sheet title={w("discard_sure")} onClose={() => leaving.value = undefined}>
