@@ -129,4 +129,8 @@ const lists: Record<string, string> = {
   shipment_id: "/import-logistics/shipments",
   receipt_id: "/import-logistics/receipts",
   lc_tt_id: "/lc-tt",
+  account_id: "/accounts",
+  invoice_id: "/invoices",
+  place_id: "/stock-places",
+  rma_id: "/import-logistics/rmas",
 };
