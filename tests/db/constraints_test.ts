@@ -78,7 +78,7 @@ Deno.test("there is a row that each constraint refuses: none holds everything tr
             null::${raw(table)}, ${JSON.stringify(rowsOf(columns, words))}::jsonb) as ${raw(table)}
           where not (${raw(condition)})) as refuses`;
     });
-    const said = await db.database.query<{ name: string; refuses: boolean }>(
+    const said = await db.database.query<{ name: string; refuses: boolean }[]>(
       join(asked, " union all "),
     );
     holdNothing.push(...said.filter(({ refuses }) => !refuses).map(({ name }) => name));

@@ -54,9 +54,7 @@ function anything(): unknown {
         : name === Symbol.toPrimitive
         ? () => "1"
         : anything(),
-    apply: () => {
-      throw new Error("it asked the database");
-    },
+    apply: () => Promise.reject(new Error("it asked the database")),
   });
 }
 
