@@ -12,7 +12,7 @@ interface Column {
 Deno.test("no column of numbers takes NaN: it is above every limit, and a sum with it is none", async () => {
   await using db = await freshDatabase();
   // what is generated is worked out of the others
-  const columns = await db.database.query<Column>(sql`
+  const columns = await db.database.query<Column[]>(sql`
     select c.relname as table, a.attname as column,
       coalesce((select json_agg(pg_get_expr(k.conbin, k.conrelid)) from pg_constraint k
         where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)), '[]') as checks
@@ -27,7 +27,7 @@ Deno.test("no column of numbers takes NaN: it is above every limit, and a sum wi
       select ${`${table}.${column}`} as name, ${join([sql`true`, ...letIn], " and ")} as ok
       from jsonb_populate_record(null::${raw(table)}, ${row}::jsonb) as ${raw(table)}`;
   });
-  const said = await db.database.query<{ name: string; ok: boolean }>(join(asked, " union all "));
+  const said = await db.database.query<{ name: string; ok: boolean }[]>(join(asked, " union all "));
   assertEquals(said.filter(({ ok }) => ok).map(({ name }) => name), []);
   assert(said.length > 200, `${said.length} such columns`);
 });

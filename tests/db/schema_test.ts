@@ -25,7 +25,7 @@ Deno.test("the schema is the one in tests/db/schema.txt (UPDATE=1 writes it)", a
 
 /** A line each, by what it belongs to. */
 async function schemaOf(database: Database): Promise<string[]> {
-  const things = await database.query<{ of: string; what: string; body: string | null }>(sql`
+  const things = await database.query<{ of: string; what: string; body: string | null }[]>(sql`
     with tables as (
       select oid, relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v'))
     select relname as of, concat('column ', attname, ' ', format_type(atttypid, atttypmod),

@@ -29,7 +29,10 @@ Deno.test("a statement that comes often is prepared once on its connection, othe
 Deno.test("a prepared statement answers the same when its rows are not described again", async () => {
   await using fresh = await emptyDatabase();
   const { database } = fresh;
-  await inTransaction(database, (tx) => tx.query(sql`create table things (a int, b numeric, c jsonb)`));
+  await inTransaction(
+    database,
+    (tx) => tx.query(sql`create table things (a int, b numeric, c jsonb)`),
+  );
   const insert = sql`insert into things values (${1}::int, ${"2.50"}::numeric, ${"[1.25]"}::jsonb)`;
   const all = sql`select a, b, c, ${"x"}::text as d from things where a = ${1}::int`;
   await inTransaction(database, async (tx) => {
