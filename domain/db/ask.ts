@@ -36,7 +36,7 @@ const told = new WeakMap<Connection, Map<string, Shape>>();
  * every answer: of a wide row that costs both sides as much as the row. A statement whose table changed
  * since is refused by PostgreSQL itself, and sent without its name (see `Statements`).
  */
-class Asked extends DriverQuery {
+class DescribedOnce extends DriverQuery {
   #describedOn: Connection | undefined;
 
   constructor({ name, text, values }: NamedStatement, readonly asText: boolean) {
@@ -94,7 +94,7 @@ export function ask(
   asText = false,
 ): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
-    const asked = new Asked(statement, asText);
+    const asked = new DescribedOnce(statement, asText);
     asked.callback = (error, result) => error ? reject(error) : resolve(result);
     client.query(asked as unknown as pg.Query);
   });

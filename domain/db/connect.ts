@@ -119,7 +119,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   async function atOnce(all: Asked[]): Promise<pg.QueryResult[]> {
     statements.count += all.length;
     return await onceMore(async () => {
-      const outcomes = await reads.sendTogether(
+      const outcomes = await reads.sendAtOnce(
         all.map(({ statement, asText }) => ({ statement: statements.named(statement), asText })),
       );
       const failed = outcomes.findIndex(({ status }) => status === "rejected");

@@ -13,7 +13,7 @@ const LOST_MS = 15_000;
 /** Reads as of the moment when the first of its statements begins. */
 export const SNAPSHOT = "begin isolation level repeatable read read only";
 
-interface Asked {
+interface Sending {
   statement: NamedStatement;
   asText: boolean;
 }
@@ -44,7 +44,7 @@ export class Readers {
   ) {}
 
   /** Sends it and waits for the answer. @throws what the driver throws */
-  async send({ statement, asText }: Asked): Promise<pg.QueryResult> {
+  async send({ statement, asText }: Sending): Promise<pg.QueryResult> {
     return await this.#through((client) => ask(client, statement, asText));
   }
 
@@ -62,7 +62,7 @@ export class Readers {
   }
 
   /** Sends them as one transaction that only reads, of one moment, and waits for all. */
-  async sendTogether(all: Asked[]): Promise<PromiseSettledResult<pg.QueryResult>[]> {
+  async sendAtOnce(all: Sending[]): Promise<PromiseSettledResult<pg.QueryResult>[]> {
     return await this.#through(async (client) => {
       const outcomes = Promise.allSettled([
         client.query(SNAPSHOT),

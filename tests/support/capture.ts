@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Asked as Together, Database, Db } from "../../domain/db/connect.ts";
+import type { Asked, Database, Db } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 
 type Rows = unknown[];
@@ -11,7 +11,7 @@ export interface Sent {
 }
 
 /** A statement as `ask` hands it to the driver. */
-interface Asked extends Sent {
+interface Handed extends Sent {
   callback(error: Error | null, result: pg.QueryResult): void;
 }
 
@@ -35,7 +35,7 @@ export function watching(database: Database, around: Around): Database {
 }
 
 /** What is sent at once, with time between, in which something may happen. */
-function oneByOne(database: Database, all: Together[]): Promise<unknown[]> {
+function oneByOne(database: Database, all: Asked[]): Promise<unknown[]> {
   return inTransaction(database, async (tx) => {
     const results = [];
     for (const { statement, asText } of all) {
@@ -49,7 +49,7 @@ function watched(client: pg.PoolClient, around: Around): pg.PoolClient {
   return new Proxy(client, {
     get(target, name) {
       if (name === "query") {
-        return (statement: string | Asked) => {
+        return (statement: string | Handed) => {
           if (typeof statement === "string") return target.query(statement);
           const { callback } = statement;
           withRows(statement, around, () =>

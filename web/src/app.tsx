@@ -39,9 +39,7 @@ export interface Page {
 const everyday = () => import("./screens/everyday/everyday.ts");
 cameraScreen.bring = () => everyday().then(({ PhotoView }) => PhotoView);
 
-more.ask = (code, sending) =>
-  import("./screens/office/office_me.tsx")
-    .then((module) => module.askMore(code, sending), () => undefined);
+more.bring = () => everyday().then(({ askMore }) => askMore());
 
 const sheet = signal<ComponentType | undefined>(undefined);
 interface Shown extends ScreenProps {
@@ -67,7 +65,7 @@ export async function startPage({ routes, bar }: Page): Promise<void> {
   const root = document.getElementById("app")!;
   root.textContent = "";
   render(<App bar={bar} />, root);
-  void bringPermissions().catch(() => undefined);
+  void bringPermissions().catch(() => {});
   // what is needed without internet comes when the first screen has what it needs
   setTimeout(() => void everyday().then((later) => later.startLater()), 4000);
 }

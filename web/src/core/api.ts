@@ -36,15 +36,18 @@ export interface Sending {
  * How a user is asked for more than was sent, his password again or a code: it is among the screens, and the page
  * says where.
  */
-export const more: { ask?: (code: string, sending: Sending) => Promise<Sending | undefined> } = {};
+export const more: {
+  bring?: () => Promise<(code: string, sending: Sending) => Promise<Sending | undefined>>;
+} = {};
 
 /** One call of the API; where it takes more of its user, he is asked for that, and it is sent with it. */
 export async function call<T = unknown>(path: string, sending: Sending = {}): Promise<Reply<T>> {
   try {
     return await read<T>(await signed(path, sending));
   } catch (error) {
-    const code = error instanceof ApiError ? error.problem.code : "";
-    const next = /^(step_up|totp)_r/.test(code) && await more.ask!(code, sending);
+    const { code = "" } = (error as ApiError).problem ?? {}; // no other error has one
+    const ask = /^(step_up|totp)_r/.test(code) && await more.bring!().catch(() => {});
+    const next = ask && await ask(code, sending);
     if (next) return call(path, next);
     throw error;
   }

@@ -29,11 +29,11 @@ const OPEN = "new,in_progress,waiting";
 
 export function greeting(now = new Date()): string {
   const hour = (now.getUTCHours() + 6) % 24; // Dhaka, the year round
-  const word: CoreWord = hour >= 5 && hour < 12
+  const word: CoreWord = hour < 5 || hour > 16
+    ? "good_evening"
+    : hour < 12
     ? "good_morning"
-    : hour < 17 && hour >= 12
-    ? "good_day"
-    : "good_evening";
+    : "good_day";
   return t(word, { name: calledBy(user.value?.name ?? "") });
 }
 

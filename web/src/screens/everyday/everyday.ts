@@ -22,6 +22,7 @@ export const screens: Screens = {
   "/tasks/:id/edit": tasks.edit,
   "/(?<path>.*)": elsewhere,
 };
+export const askMore = async () => (await import("../office/office_me.tsx")).askMore;
 export { PasswordSheet } from "./password_sheet.tsx";
 export { PhotoView } from "../../scan/photo_view.tsx";
 export { startLater } from "./start_later.ts";
