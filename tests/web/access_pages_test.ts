@@ -81,7 +81,8 @@ browserTest("the owner gives a program a token, sees it once, and ends it", asyn
     assertEquals([await ask("/products"), await ask("/customers")], [200, 403]);
 
     await page.getByRole("button", { name: "Close" }).click();
-    await page.getByText("Nightly export").waitFor();
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await page.getByText("Nightly export", { exact: true }).waitFor();
     assertEquals(await page.getByText(token).count(), 0);
     await page.getByText("products.read").waitFor();
     await page.getByRole("button", { name: "End", exact: true }).click();

@@ -117,7 +117,11 @@ browserTest(
       const open = async (at: string) => {
         page = await phone.context.newPage();
         await page.goto(at);
-        await page.waitForSelector("nav.bar a[aria-current], nav.bar a", { state: "attached" });
+        // a browser that was killed reads its folder anew first
+        await page.waitForSelector("nav.bar a[aria-current], nav.bar a", {
+          state: "attached",
+          timeout: 90_000,
+        });
       };
       const makeTasks = async (from: number, to: number) => {
         for (let n = from; n < to; n++) {
