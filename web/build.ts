@@ -64,7 +64,7 @@ const atOnce = /(?:from|import)\s*"\.\/([^"]+\.js)"/g;
 const everything = /"\.\/([^"]+\.js)"/g;
 
 /** What is fetched when it is opened, and not brought along, nor what it alone needs. */
-const onDemand = /^(wasm_reader|office|desk)/;
+const onDemand = /^(wasm_reader|office|elsewhere|desk)/;
 
 /** The files that an entry needs before it runs, or with `everything` also those that it brings later. */
 async function imports(entry: string, names: RegExp, seen: string[] = []): Promise<string[]> {

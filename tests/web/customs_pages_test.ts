@@ -82,6 +82,7 @@ browserTest(
       await page.locator("a.row", { hasText: "TDS-9" }).click();
       await page.getByRole("button", { name: "Claimed" }).click();
       await page.locator("dialog [type=submit]").click();
+      await page.locator("dialog[open]").waitFor({ state: "detached" }); // it is kept by then
       await sendAll();
       assertEquals((await read("/tax-certificates")).certificate_state, "claimed");
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
-import { signIn, typeAsScanner } from "./phone.ts";
+import { deskKeys, signIn, typeAsScanner } from "./phone.ts";
 import { shop } from "./staff_page.ts";
 
 browserTest(
@@ -14,13 +14,12 @@ browserTest(
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       page.setDefaultTimeout(60_000);
       const url = `http://127.0.0.1:${site.port}/mobile`;
-      const keys = page.waitForResponse(/\/office-/);
+      const keys = deskKeys(page);
       await signIn(page, url, await site.user("owner"));
       await page.goto(`${url}#/customers`);
       const row = (name: string) => page.locator("main a.opens", { hasText: name });
       await row("Aziz Press").waitFor();
-      // it counts from when all of it has run, with what it needs
-      await page.evaluate(async (url) => void await import(url), (await keys).url());
+      await keys;
       await page.waitForLoadState("networkidle");
 
       await page.keyboard.press("j");

@@ -4,7 +4,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { done } from "../support/receiving.ts";
 import { openBusiness } from "./owner_business.ts";
-import { fits, sendAll, sendNow, signIn, until } from "./phone.ts";
+import { deskKeys, fits, sendAll, sendNow, signIn, until } from "./phone.ts";
 import { shop } from "./staff_page.ts";
 import { openWarehouse } from "./warehouse.ts";
 
@@ -115,7 +115,7 @@ browserTest(
       const page = await context.newPage();
       page.setDefaultTimeout(60_000);
       const url = `http://127.0.0.1:${site.port}/mobile`;
-      const keys = page.waitForResponse(/\/office-/);
+      const keys = deskKeys(page);
       await signIn(page, url, await site.user("manager"));
       await keys;
       await page.evaluate(

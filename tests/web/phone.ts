@@ -201,3 +201,9 @@ export async function until(holds: () => Promise<boolean>, withinMs = 60_000): P
   }
   assert(false, "it did not come to pass in time");
 }
+
+/** The keys of the desk, from when the module that has them was run and not only fetched. */
+export async function deskKeys(page: Page): Promise<void> {
+  const fetched = await page.waitForResponse(/\/office-/);
+  await page.evaluate(async (url) => void await import(url), fetched.url());
+}

@@ -13,7 +13,7 @@ import {
 export function elsewhere(props: ScreenProps) {
   const screen = useSignal<ComponentType<ScreenProps> | undefined>(undefined);
   useEffect(() => {
-    import("./office.ts").then(async ({ Elsewhere }) => {
+    import("./elsewhere.tsx").then(async ({ Elsewhere }) => {
       await wordsReady();
       screen.value = Elsewhere;
     }, () => screen.value = NotHere);

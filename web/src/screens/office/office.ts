@@ -1,7 +1,6 @@
 /**
- * What is entered and corrected at the desk; fetched when it is opened (web/build.ts leaves it out of what a
- * phone brings along), so that phones in the shop carry none of it.
+ * What a desk has at once: its keys, and the way through the first day. What is entered and corrected there is
+ * fetched when it is opened (elsewhere.tsx). web/build.ts leaves both out of what a phone brings along.
  */
-export { Elsewhere } from "./elsewhere.tsx";
 export { startKeys } from "./keys.ts";
 export { Start } from "./start.tsx";
