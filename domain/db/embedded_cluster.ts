@@ -62,13 +62,13 @@ export function socketFolder(cluster: string): string {
 }
 
 /** Who may come in: whoever knows the password, on this machine. */
-const ACCESS = ["local", "host"]
-  .map((way) => `${way} all all ${way === "host" ? "127.0.0.1/32 " : ""}scram-sha-256\n`);
+const OVER_NETWORK = "host all all 127.0.0.1/32 scram-sha-256\n";
+const ACCESS = `local all all scram-sha-256\n${OVER_NETWORK}`;
 
 /** A cluster of an earlier release let nobody in by its socket. */
 export async function openSocket(cluster: string): Promise<void> {
   const file = `${cluster}/pg_hba.conf`;
-  if (await Deno.readTextFile(file) === ACCESS[1]) await Deno.writeTextFile(file, ACCESS.join(""));
+  if (await Deno.readTextFile(file) === OVER_NETWORK) await Deno.writeTextFile(file, ACCESS);
 }
 
 /** @throws DatabaseNotStarted when these programs cannot serve these files */
@@ -108,7 +108,7 @@ export async function createCluster(
   log(`Making the database in ${place}`);
   await makeFolder(draft, programs.account);
   await initialise(draft, programs);
-  await Deno.writeTextFile(`${draft}/pg_hba.conf`, ACCESS.join(""));
+  await Deno.writeTextFile(`${draft}/pg_hba.conf`, ACCESS);
   const password = crypto.getRandomValues(new Uint8Array(24)).toHex();
   const file = `${draft}/${PASSWORD_FILE}`;
   await Deno.writeTextFile(file, password, { mode: 0o600 });

@@ -74,9 +74,8 @@ export class Readers {
   }
 
   async end(): Promise<void> {
-    clearInterval(this.#watch);
-    this.#watch = undefined;
-    const lanes = this.#lanes.splice(0, this.#lanes.length);
+    const lanes = [...this.#lanes];
+    for (const lane of lanes) this.#drop(lane);
     await Promise.allSettled(lanes.map(async ({ client }) => (await client).end()));
   }
 

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { verifyBooks } from "../../domain/books/verify_books.ts";
-import { migrate } from "../../domain/db/migrate.ts";
 import { seedDemo } from "../../domain/demo/seed_demo.ts";
 import type { Database } from "../../domain/db/connect.ts";
 import { actorWith, testApp, testAuditKeys, testOptions } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
-import { emptyDatabase } from "../support/db.ts";
 import { watching } from "../support/capture.ts";
 import { serveBy, servingOf } from "../support/serving.ts";
-import { startClock, stopClock } from "./clock.ts";
-import { clockOfTheDatabase, type Office, PASSWORD, send } from "./office.ts";
+import { stopClock } from "./clock.ts";
+import { clockedDatabase } from "./clocked_database.ts";
+import { type Office, PASSWORD, send } from "./office.ts";
 import { oddities, type Plan, planReads } from "./plan.ts";
 import { ask, tokensOfSync } from "./reads.ts";
 import { type Role, roles } from "./roles.ts";
@@ -29,41 +28,33 @@ const BEGIN = Date.parse("2026-06-15T06:00:00Z");
 const AT_ONCE = 6;
 
 Deno.test("every table holds, and every operation answers, what answers/kept_answers.txt says", async () => {
-  await using db = await emptyDatabase();
-  const admin = new pg.Client({ connectionString: db.url });
-  await admin.connect();
-  try {
-    await admin.query(clockOfTheDatabase);
-    await migrate(db.database);
-    const locks = new Map<string, number>();
-    const watched = watching(servingOf(db.database), (statement, send) => {
-      for (const lock of locksIn(statement.text)) locks.set(lock, (locks.get(lock) ?? 0) + 1);
-      return send();
-    });
-    const office = await openHere(serveBy(db.database, watched), admin);
-    const known = (await Deno.readTextFile(kept)).split("\n");
-    const lines: string[] = [];
-    /** What was made wrong is read wrong, too: the first part that differs says it. */
-    const hold = (part: string, found: string[]) => {
-      const named = found.map((line) => `${part} ${line}`);
-      const before = known.filter((line) => line.startsWith(`${part} `));
-      if (!Deno.env.get("UPDATE")) assertEquals(named, before);
-      lines.push(...named);
-    };
-    hold("seeded", await rowsOf(admin));
-    hold("locked", [...locks].map(([lock, times]) => `${lock} ${times} times`).sort());
-    locks.clear();
-    const since = await tokensOfSync(office);
-    hold("wrote", await writesOf(office));
-    hold("left", await rowsOf(admin));
-    hold("held", [...locks].map(([lock, times]) => `${lock} ${times} times`).sort());
-    hold("books", await booksOf(db.database));
-    hold("read", await readsOf(office, since.get("owner")!));
-    if (Deno.env.get("UPDATE")) await Deno.writeTextFile(kept, lines.join("\n") + "\n");
-  } finally {
-    startClock();
-    await admin.end();
-  }
+  await using db = await clockedDatabase();
+  const { admin } = db;
+  const locks = new Map<string, number>();
+  const watched = watching(servingOf(db.database), (statement, send) => {
+    for (const lock of locksIn(statement.text)) locks.set(lock, (locks.get(lock) ?? 0) + 1);
+    return send();
+  });
+  const office = await openHere(serveBy(db.database, watched), admin);
+  const known = (await Deno.readTextFile(kept)).split("\n");
+  const lines: string[] = [];
+  /** What was made wrong is read wrong, too: the first part that differs says it. */
+  const hold = (part: string, found: string[]) => {
+    const named = found.map((line) => `${part} ${line}`);
+    const before = known.filter((line) => line.startsWith(`${part} `));
+    if (!Deno.env.get("UPDATE")) assertEquals(named, before);
+    lines.push(...named);
+  };
+  hold("seeded", await rowsOf(admin));
+  hold("locked", [...locks].map(([lock, times]) => `${lock} ${times} times`).sort());
+  locks.clear();
+  const since = await tokensOfSync(office);
+  hold("wrote", await writesOf(office));
+  hold("left", await rowsOf(admin));
+  hold("held", [...locks].map(([lock, times]) => `${lock} ${times} times`).sort());
+  hold("books", await booksOf(db.database));
+  hold("read", await readsOf(office, since.get("owner")!));
+  if (Deno.env.get("UPDATE")) await Deno.writeTextFile(kept, lines.join("\n") + "\n");
 });
 
 /** As `openOffice`, in this process and over the database of a test. */

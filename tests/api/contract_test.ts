@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { openApiDocument } from "../../api/http/openapi.ts";
 import { areas } from "../../api/routes/mod.ts";
 import { structureOf } from "../answers/compare.ts";
-import { assertEquals } from "../support/assert.ts";
 import { type Json, testOptions } from "../support/app.ts";
+import { holdLines } from "../support/kept_lines.ts";
 
 /**
  * What programs are written against, a line for each field, parameter, body and answer: whether it may be
@@ -13,15 +13,7 @@ import { type Json, testOptions } from "../support/app.ts";
 const kept = new URL("contract.txt", import.meta.url);
 
 Deno.test("the API's contract is the one in tests/api/contract.txt (UPDATE=1 writes it)", async () => {
-  const lines = linesOf(await openApiDocument(areas(testOptions)));
-  if (Deno.env.get("UPDATE")) await Deno.writeTextFile(kept, lines.join("\n") + "\n");
-  const known = (await Deno.readTextFile(kept)).trimEnd().split("\n");
-  const [was, is] = [new Set(known), new Set(lines)];
-  assertEquals({
-    gone: known.filter((line) => !is.has(line)).slice(0, 20),
-    come: lines.filter((line) => !was.has(line)).slice(0, 20),
-  }, { gone: [], come: [] });
-  assertEquals(lines.length, known.length);
+  await holdLines(kept, linesOf(await openApiDocument(areas(testOptions))));
 });
 
 function linesOf({ components, paths }: Json): string[] {

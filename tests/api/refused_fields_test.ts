@@ -1,12 +1,10 @@
-import pg from "pg";
-import { migrate } from "../../domain/db/migrate.ts";
-import { startClock, stopClock } from "../answers/clock.ts";
-import { clockOfTheDatabase } from "../answers/office.ts";
+import { stopClock } from "../answers/clock.ts";
+import { clockedDatabase } from "../answers/clocked_database.ts";
 import { type Json, testApp } from "../support/app.ts";
-import { assert, assertEquals } from "../support/assert.ts";
+import { assert } from "../support/assert.ts";
 import { oneOfEverything } from "../support/business.ts";
-import { emptyDatabase } from "../support/db.ts";
 import { everyOperation, exampleSender, SETUP } from "../support/examples.ts";
+import { holdLines } from "../support/kept_lines.ts";
 
 /**
  * The example of every write, sent again and again with one field wrong: an id that names nothing, a number
@@ -19,52 +17,40 @@ const NOW = "2026-06-15T06:00:00Z";
 const NOTHING = 999_999;
 
 Deno.test("a field that is wrong is refused as tests/api/refused_fields.txt says", async () => {
-  await using db = await emptyDatabase();
-  const admin = new pg.Client({ connectionString: db.url });
-  await admin.connect();
-  try {
-    await admin.query(clockOfTheDatabase);
-    await migrate(db.database);
-    stopClock(NOW);
-    const app = testApp(db.database);
-    const operations = await everyOperation();
-    const setup = operations.find(({ name }) => name === SETUP)!;
-    const owner = app.holding(
-      (await app.anyone.post("/auth/setup-owner", setup.body)).body.data.token,
-    );
-    const { ready, send } = exampleSender(app, operations, owner);
-    const lines: string[] = [];
-    for (const operation of operations) {
-      const { name, body } = operation;
-      if (name.startsWith("GET ") || name === SETUP || whole.test(name)) continue;
-      const all = await oneOfEverything(owner, crypto.randomUUID().slice(0, 8));
-      const deed = await ready(operation, all, owner);
-      const tried = [
-        ...wrongPaths(deed.path).map((path) => ({
-          what: "an unknown id",
-          deed: { ...deed, path },
-        })),
-        ...wrongBodies(deed.body ?? body).map(({ what, body }) => ({
-          what,
-          deed: { ...deed, body },
-        })),
-      ];
-      for (const { what, deed } of tried) {
-        const { status, body } = await send(deed);
-        const fields = Object.keys(body.errors ?? {}).sort().join(", ");
-        lines.push(`${name} with ${what}: ${status} ${body.code ?? "done"} ${fields}`.trim());
-      }
+  await using db = await clockedDatabase();
+  stopClock(NOW);
+  const app = testApp(db.database);
+  const operations = await everyOperation();
+  const setup = operations.find(({ name }) => name === SETUP)!;
+  const owner = app.holding(
+    (await app.anyone.post("/auth/setup-owner", setup.body)).body.data.token,
+  );
+  const { ready, send } = exampleSender(app, operations, owner);
+  const lines: string[] = [];
+  for (const operation of operations) {
+    const { name, body } = operation;
+    if (name.startsWith("GET ") || name === SETUP || whole.test(name)) continue;
+    const all = await oneOfEverything(owner, crypto.randomUUID().slice(0, 8));
+    const deed = await ready(operation, all, owner);
+    const tried = [
+      ...wrongPaths(deed.path).map((path) => ({
+        what: "an unknown id",
+        deed: { ...deed, path },
+      })),
+      ...wrongBodies(deed.body ?? body).map(({ what, body }) => ({
+        what,
+        deed: { ...deed, body },
+      })),
+    ];
+    for (const { what, deed } of tried) {
+      const { status, body } = await send(deed);
+      const fields = Object.keys(body.errors ?? {}).sort().join(", ");
+      lines.push(`${name} with ${what}: ${status} ${body.code ?? "done"} ${fields}`.trim());
     }
-    const found = [...new Set(lines)];
-    if (Deno.env.get("UPDATE")) await Deno.writeTextFile(kept, found.join("\n") + "\n");
-    const known = (await Deno.readTextFile(kept)).trimEnd().split("\n");
-    assertEquals(found.filter((line) => !known.includes(line)), []);
-    assertEquals(known.filter((line) => !found.includes(line)), []);
-    assert(found.length > 300, `${found.length} wrong fields`);
-  } finally {
-    startClock();
-    await admin.end();
   }
+  const found = [...new Set(lines)];
+  await holdLines(kept, found);
+  assert(found.length > 300, `${found.length} wrong fields`);
 });
 
 /** They have their own tests, and end or change who is asking here. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Database } from "../../domain/db/connect.ts";
-import { assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
+import { holdLines } from "../support/kept_lines.ts";
 
 /**
  * What all migrations together come to, as PostgreSQL says it: every column, constraint, index, trigger and
@@ -12,15 +12,7 @@ const kept = new URL("schema.txt", import.meta.url);
 
 Deno.test("the schema is the one in tests/db/schema.txt (UPDATE=1 writes it)", async () => {
   await using db = await freshDatabase();
-  const lines = await schemaOf(db.database);
-  if (Deno.env.get("UPDATE")) await Deno.writeTextFile(kept, lines.join("\n") + "\n");
-  const known = (await Deno.readTextFile(kept)).trimEnd().split("\n");
-  const [was, is] = [new Set(known), new Set(lines)];
-  assertEquals({
-    gone: known.filter((line) => !is.has(line)),
-    come: lines.filter((line) => !was.has(line)),
-  }, { gone: [], come: [] });
-  assertEquals(lines, known);
+  await holdLines(kept, await schemaOf(db.database));
 });
 
 /** A line each, by what it belongs to. */

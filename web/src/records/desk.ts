@@ -19,21 +19,27 @@ export const deskTables: { bring?: () => Promise<{ tables: Tables }> } = {};
 
 const wide = matchMedia("(min-width: 1024px)");
 
-/** The table of a list where there is room for one, null while it comes. */
-export function useDesk<Props>(screen: string): ComponentType<Props> | null | undefined {
-  const room = useSignal(wide.matches && deskTables.bring);
-  const table = useSignal<Tables[string] | null | undefined>(null);
+/** Whether there is room for a table. */
+export function useRoom(): boolean {
+  const room = useSignal(wide.matches);
   useEffect(() => {
-    const turned = () => room.value = wide.matches && deskTables.bring;
+    const turned = () => room.value = wide.matches;
     wide.addEventListener("change", turned);
     return () => wide.removeEventListener("change", turned);
   }, []);
+  return room.value;
+}
+
+/** The table of a list where there is room for one, null while it comes. */
+export function useDesk<Props>(screen: string): ComponentType<Props> | null | undefined {
+  const bring = useRoom() && deskTables.bring;
+  const table = useSignal<Tables[string] | null | undefined>(null);
   useEffect(() => {
-    if (!room.value) return;
-    room.value().then(async ({ tables }) => {
+    if (!bring) return;
+    bring().then(async ({ tables }) => {
       await wordsReady();
       table.value = tables[screen];
     }, () => table.value = undefined); // without internet the rows of a phone will do
-  }, [room.value]);
-  return room.value ? table.value : undefined;
+  }, [bring]);
+  return bring ? table.value : undefined;
 }

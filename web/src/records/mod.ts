@@ -1,5 +1,5 @@
 /** The set that screens of records are made of: say what a record is, get list, detail and form. */
-export { type DeskTable, deskTables, useDesk } from "./desk.ts";
+export { type DeskTable, deskTables, useDesk, useRoom } from "./desk.ts";
 export { ChipRow } from "./chips.tsx";
 export { Ask } from "./ask.tsx";
 export { Choose } from "./choose.tsx";
@@ -12,7 +12,7 @@ export { saySaved, takeBack } from "./take_back.ts";
 export { toList } from "./address.ts";
 export { type ListDef, listScreen, PAGE, type RecordRow, ShowMore } from "./list.tsx";
 export { AsTable, Paperwork } from "./paperwork.tsx";
-export { type Paper, Papers, quantityOf, StatusBadge } from "./papers.tsx";
+export { type Paper, paperOf, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { rt } from "./words.ts";
 export { statusTone, statusWord } from "./statuses.ts";
 export { Pick, type Source } from "./pick.tsx";

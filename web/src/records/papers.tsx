@@ -1,4 +1,13 @@
-import { Badge, Code, type ComponentChildren, date, List, number, Row } from "../kit/mod.ts";
+import {
+  Badge,
+  Code,
+  type ComponentChildren,
+  date,
+  hrefOf,
+  List,
+  number,
+  Row,
+} from "../kit/mod.ts";
 import { statusTone, statusWord } from "./statuses.ts";
 
 export function StatusBadge({ status }: { status: string }) {
@@ -39,3 +48,23 @@ export function Papers({ screen, papers }: { screen: string; papers: readonly Pa
     </List>
   );
 }
+
+/** The screens of the documents that the journal names. */
+const screens: Record<string, string> = {
+  invoice: "/invoices",
+  payment: "/payments",
+  receipt: "/receipts",
+  shipment: "/shipments",
+  discrepancy: "/discrepancies",
+  lc_tt: "/lc-tt",
+  ticket: "/service-tickets",
+  rma: "/rmas",
+  customer: "/customers",
+  credit_note: "/credit-notes",
+  expense: "/expenses",
+  transfer: "/accounts/transfers",
+};
+
+/** Where the document behind an entry of the journal is shown. */
+export const paperOf = (type: string, id: number | null): string | undefined =>
+  id && screens[type] ? hrefOf(`${screens[type]}/${id}`) : undefined;

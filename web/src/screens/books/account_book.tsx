@@ -16,28 +16,13 @@ import {
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { PAGE, ShowMore } from "../../records/mod.ts";
+import { PAGE, paperOf, ShowMore } from "../../records/mod.ts";
 import { b, nameOf } from "./words.ts";
-
-/** The screens of the documents that the journal names. */
-const screens: Record<string, string> = {
-  invoice: "/invoices",
-  payment: "/payments",
-  receipt: "/receipts",
-  shipment: "/shipments",
-  discrepancy: "/discrepancies",
-  lc_tt: "/lc-tt",
-  ticket: "/service-tickets",
-  rma: "/rmas",
-  customer: "/customers",
-  credit_note: "/credit-notes",
-  expense: "/expenses",
-  transfer: "/accounts/transfers",
-};
 
 /** The document behind an entry, else whom or what its line is about. */
 function behind({ source_type, source_id, party_type, ...line }: AccountEntry): string | undefined {
-  if (screens[source_type] && source_id) return hrefOf(`${screens[source_type]}/${source_id}`);
+  const paper = paperOf(source_type, source_id);
+  if (paper) return paper;
   if (party_type) return hrefOf(`/${party_type}s/${line.party_id}`);
   if (line.shipment_id) return hrefOf(`/shipments/${line.shipment_id}`);
   return line.product_id ? hrefOf(`/products/${line.product_id}`) : undefined;

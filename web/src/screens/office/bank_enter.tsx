@@ -3,6 +3,7 @@ import { Button, ButtonLink, date, enqueue, List, money, Row, Sheet } from "../.
 import { Ask, type FieldDef, saySaved } from "../../records/mod.ts";
 import { moneyByNumber, overheads } from "../trade/account_choice.ts";
 import { k } from "./bank_words.ts";
+import { dayAnd } from "./day_and.ts";
 
 export const amountOf = ({ debit, credit }: AccountEntry) => debit - credit;
 export const nameOfLine = ({ description, reference }: StatementLine) =>
@@ -28,9 +29,7 @@ export function ChooseEntry({ line, book, onMatch, onClose }: {
           <Row
             key={entry.id}
             title={entry.narration}
-            lines={[
-              [date(entry.entry_date), entry.source_reference_no].filter(Boolean).join(" · "),
-            ]}
+            lines={[dayAnd(entry.entry_date, entry.source_reference_no)]}
             side={<Button onClick={() => onMatch(entry)}>{k("match")}</Button>}
           />
         ))}

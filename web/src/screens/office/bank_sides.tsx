@@ -3,8 +3,6 @@ import {
   Button,
   Card,
   type ComponentChildren,
-  date,
-  hrefOf,
   List,
   may,
   money,
@@ -12,14 +10,13 @@ import {
   Row,
   useSignal,
 } from "../../kit/mod.ts";
+import { paperOf } from "../../records/mod.ts";
 import { amountOf, ChooseEntry, EnterLine, LineActions, nameOfLine } from "./bank_enter.tsx";
 import { k } from "./bank_words.ts";
+import { dayAnd } from "./day_and.ts";
 
 export type Match = [line: StatementLine, entry: AccountEntry];
 const SHOWN = 50;
-
-const dayAnd = (day: string, ...more: (string | null)[]) =>
-  [date(day), ...more].filter(Boolean).join(" · ");
 
 /** What is proposed, side by side: the bank's line and the book's. */
 export function Proposals({ pairs, onMatch }: {
@@ -207,14 +204,4 @@ export function Recent({ recent, matched, onApart }: {
   );
 }
 
-/** Documents that an entry of money is most often of; their lists are called as the journal calls them. */
-const screens: Record<string, string> = {
-  payment: "/payments",
-  expense: "/expenses",
-  transfer: "/accounts/transfers",
-  lc_tt: "/lc-tt",
-  shipment: "/shipments",
-  credit_note: "/credit-notes",
-};
-const behind = ({ source_type, source_id }: AccountEntry) =>
-  source_id && screens[source_type] ? hrefOf(`${screens[source_type]}/${source_id}`) : undefined;
+const behind = ({ source_type, source_id }: AccountEntry) => paperOf(source_type, source_id);

@@ -12,9 +12,7 @@ import {
   Row,
   Screen,
   type ScreenProps,
-  useEffect,
   useRead,
-  useSignal,
 } from "../../kit/mod.ts";
 import {
   AsTable,
@@ -24,6 +22,7 @@ import {
   Pick,
   type RecordRow,
   type Source,
+  useRoom,
 } from "../../records/mod.ts";
 import { q, type ReportWord } from "./report_words.ts";
 
@@ -49,7 +48,6 @@ export interface ChosenReport<R, M> {
 }
 
 const MOST = 200;
-const wide = matchMedia("(min-width: 1024px)");
 
 export function chosenReport<R extends { id: number }, M>(def: ChosenReport<R, M>) {
   const screen = `/reports/${def.name}`;
@@ -156,13 +154,7 @@ function Time({ query, onChoose }: {
 function Rows<R extends { id: number }, M>(
   { def, rows }: { def: ChosenReport<R, M>; rows: readonly R[] },
 ) {
-  const room = useSignal(wide.matches);
-  useEffect(() => {
-    const turned = () => room.value = wide.matches;
-    wide.addEventListener("change", turned);
-    return () => wide.removeEventListener("change", turned);
-  }, []);
-  if (!room.value) {
+  if (!useRoom()) {
     return (
       <List label={q(def.name)}>
         {rows.map((one) => <Row key={one.id} {...def.row(one)} />)}

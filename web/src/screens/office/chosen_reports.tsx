@@ -11,11 +11,10 @@ import { Chips, Code, date, money, number, useRead } from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
 import { moneyById } from "../trade/account_choice.ts";
 import { chosenReport } from "./chosen_report.tsx";
+import { dayAnd } from "./day_and.ts";
 import { q } from "./report_words.ts";
 
 const products = { path: "/products", query: "sort=name" };
-const dayAnd = (day: string, ...more: (string | null)[]) =>
-  [date(day), ...more].filter(Boolean).join(" · ");
 /** Nothing is said where there is nothing. */
 const some = (amount: number, currency?: string) => amount !== 0 && money(amount, currency);
 const code = (text: string | null) => text && <Code>{text}</Code>;
