@@ -149,7 +149,8 @@ async function write(
     if (key && userId !== null) {
       const { shownOnce } = route.spec;
       const kept = shownOnce ? render(c, route, without(result, shownOnce)) : rendered;
-      await keepAnswer(tx, userId, key, hashes[0], kept);
+      const body = typeof kept.body === "string" ? kept.body : new TextDecoder().decode(kept.body);
+      await keepAnswer(tx, userId, key, hashes[0], { ...kept, body });
     }
     return rendered;
   }, { dryRun });

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** The version where the record has one, so that If-Match can speak of it, and a hash of what is shown. */
-export function etagOf(body: string, version: number | undefined): string {
+export function etagOf(body: string | Uint8Array, version: number | undefined): string {
   const tag = hash("sha1", body, "base64url").slice(0, 20);
   return version === undefined ? `"${tag}"` : `"${version}-${tag}"`;
 }

@@ -19,7 +19,7 @@ const GZIP_FROM = 1000;
 export interface Rendered {
   status: number;
   location: string | null;
-  body: string;
+  body: string | Uint8Array<ArrayBuffer>;
   /** of the record in the answer, where it has one */
   version?: number;
   replayed?: boolean;
@@ -38,16 +38,26 @@ export function render(c: Ctx, route: Route, result: unknown, dryRun = false): R
   };
   const creates = route.spec.creates === true && !dryRun;
   const actor = c.get("actor") ?? { role: "owner" };
-  const json = data instanceof JsonText
-    ? data.json
-    : JSON.stringify(shownOf(route.spec.answer as z.ZodType, actor, data));
   const beside = Object.keys(meta).length > 0 ? `,"meta":${JSON.stringify(meta)}` : "";
   return {
     status: creates ? 201 : 200,
     location: creates ? BASE + locationOf(c, route, data) : null,
     version: versionIn(data),
-    body: `{"data":${json}${beside}}`,
+    body: data instanceof JsonText
+      ? around(`{"data":`, data.json, `${beside}}`)
+      : `{"data":${JSON.stringify(shownOf(route.spec.answer as z.ZodType, actor, data))}${beside}}`,
   };
+}
+
+const utf8 = new TextEncoder();
+
+function around(before: string, json: Uint8Array, after: string): Uint8Array<ArrayBuffer> {
+  const behind = utf8.encode(after);
+  const body = new Uint8Array(before.length + json.length + behind.length);
+  utf8.encodeInto(before, body);
+  body.set(json, before.length);
+  body.set(behind, before.length + json.length);
+  return body;
 }
 
 /** Where a record that was made is read, below the root of the API. */

@@ -125,7 +125,8 @@ async function fill(database: Database, id: number): Promise<Step> {
     kinds: hook.kinds.length > 0 ? hook.kinds as never : undefined,
     limit: 100,
   });
-  const found = data.json !== "[]";
+  const changes = data.text();
+  const found = changes !== "[]";
   const next = JSON.stringify(readToken(meta.next_since, token.kinds));
   // without news it is kept once a day: a token that is too old would bring everything
   if (!found && !meta.has_more && token.day === actor.today) return "over";
@@ -135,7 +136,7 @@ async function fill(database: Database, id: number): Promise<Step> {
     await tx.query(sql`
       insert into webhook_deliveries (webhook_id, kind, record_id, change, created_at, updated_at)
       select ${id}, each ->> 'kind', (each ->> 'id')::bigint, each, clock_timestamp(), clock_timestamp()
-      from json_array_elements(${data.json}::json) with ordinality as changed (each, turn)
+      from json_array_elements(${changes}::json) with ordinality as changed (each, turn)
       order by turn`);
     await tx.query(sql`update webhooks set position = ${next}::json where id = ${id}`);
   });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
+import { textIn } from "../db/row_bytes.ts";
 import { JsonText } from "../db/wire.ts";
 import * as answer from "../records/answers.ts";
 import * as field from "../records/fields.ts";
@@ -93,7 +94,7 @@ export async function findChanges(
       ? { ...round, db: page.db, until, after: [kind_no, id] }
       : { ...round, db: page.db, day: token.until ? token.day : actor.today, since: until };
     return {
-      data: new JsonText(`[${texts.join(",")}]`),
+      data: new JsonText(new TextEncoder().encode(`[${texts.join(",")}]`)),
       meta: { limit, full: token.since === null, has_more, next_since: writeOpaque(next) },
     };
   });
@@ -157,5 +158,5 @@ async function readRecords(db: Db, actor: Actor, shown: Page["found"]): Promise<
   });
   const { rows } = await db.texts(sql`
     select changed from (${join(parts, " union all ")}) parts order by kind_no, id`);
-  return rows.map(([json]) => json!);
+  return rows.map((row) => textIn(row, 0)!);
 }

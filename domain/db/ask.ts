@@ -1,4 +1,5 @@
 import pg from "pg";
+import { bytesOf } from "./row_bytes.ts";
 import type { NamedStatement } from "./statements.ts";
 
 /** What the server says of the rows of a statement, by which they are read. */
@@ -57,7 +58,7 @@ class DescribedOnce extends DriverQuery {
   }
 
   override handleDataRow(message: { fields: unknown[] }): void {
-    if (this.asText) this._result.rows.push(message.fields);
+    if (this.asText) this._result.rows.push(bytesOf(message));
     else super.handleDataRow(message);
   }
 
@@ -87,7 +88,7 @@ function withoutDescribing(connection: Connection): Connection {
   return same;
 }
 
-/** Sends it; `asText` answers rows as lists of PostgreSQL's own text. @throws what the driver throws */
+/** Sends it; `asText` answers rows as the bytes that came. @throws what the driver throws */
 export function ask(
   client: pg.Client | pg.PoolClient,
   statement: NamedStatement,

@@ -4,6 +4,7 @@ import { Refusal } from "../errors.ts";
 import { addressesOf } from "../config/database_url.ts";
 import { clientFor } from "./hosts.ts";
 import { Readers } from "./readers.ts";
+import type { RowBytes } from "./row_bytes.ts";
 import { nameFailed, Statements } from "./statements.ts";
 import { types } from "./values.ts";
 
@@ -14,10 +15,10 @@ export interface Db {
   texts(statement: Sql): Promise<Texts>;
 }
 
-/** Rows in PostgreSQL's own text, with the names and types of their columns. */
+/** Rows as PostgreSQL writes them, with the names and types of their columns. */
 export interface Texts {
   fields: { name: string; dataTypeID: number }[];
-  rows: (string | null)[][];
+  rows: RowBytes[];
 }
 
 declare const inTransactionBrand: unique symbol;

@@ -1,10 +1,12 @@
 import type { Sql } from "sql-template-tag";
 import type { Db, Texts } from "./connect.ts";
+import { JsonBytes } from "./json_bytes.ts";
+import { FIRST_COLUMN, type RowBytes, sizeAt } from "./row_bytes.ts";
 import { readInstant, types } from "./values.ts";
 
 /**
  * A database for what is sent on as it is read: lists and single records come as `JsonText`, made from
- * PostgreSQL's own text, so that no value of theirs is ever taken apart. Whoever looks into a row reads
+ * PostgreSQL's own bytes, so that no value of theirs is ever taken apart. Whoever looks into a row reads
  * from the database itself.
  */
 export class Wire implements Db {
@@ -19,48 +21,133 @@ export class Wire implements Db {
   }
 }
 
-/** A value that is JSON already. */
+/** A value that is JSON already, in UTF-8. */
 export class JsonText {
   constructor(
-    readonly json: string,
+    readonly json: Uint8Array,
     /** of the record that it is, where it has one */
     readonly version?: number,
   ) {}
+
+  text(): string {
+    return utf8.decode(this.json);
+  }
 }
 
-type Write = (text: string) => string;
+/** Puts the text of a value that stands between two places of a row there as JSON. */
+type Write = (json: JsonBytes, row: RowBytes, from: number, to: number) => void;
 
-const asItStands: Write = (text) => text;
+const asItStands: Write = (json, row, from, to) => json.bytes(row, from, to);
 const writers = new Map<number, Write>([
   ...[20, 21, 23, 700, 701, 1700].map((number) => [number, asItStands] as const),
   [114, asItStands], // json
   [3802, asItStands], // jsonb
-  [16, (text) => text === "t" ? "true" : "false"],
-  ...[25, 1043, 1082, 1083].map((text) => [text, (text: string) => JSON.stringify(text)] as const),
-  [1184, (text) => `"${readInstant(text)}"`],
+  [16, (json, row, from) => json.ascii(row[from] === TRUE ? "true" : "false")],
+  ...[25, 1043, 1082, 1083].map((text) => [text, writeText] as const),
+  [1184, writeInstant],
 ]);
 
-/** Each row as a JSON object, without the columns that `leave` names. */
-export function jsonRows({ fields, rows }: Texts, leave: readonly string[] = []): string[] {
-  const columns = fields.flatMap(({ name, dataTypeID }, at) =>
-    leave.includes(name) ? [] : [{
-      at,
-      key: `${JSON.stringify(name)}:`,
-      write: writers.get(dataTypeID) ?? other(dataTypeID),
-    }]
-  );
-  return rows.map((row) => {
-    let json = "";
-    for (const { at, key, write } of columns) {
-      const text = row[at];
-      json += (json === "" ? "{" : ",") + key + (text === null ? "null" : write(text));
-    }
-    return json === "" ? "{}" : json + "}";
-  });
+const TRUE = "t".charCodeAt(0);
+const SPACE = " ".charCodeAt(0);
+const PLUS = "+".charCodeAt(0);
+const ZERO = "0".charCodeAt(0);
+const utf8 = new TextDecoder();
+const encoder = new TextEncoder();
+
+function writeText(json: JsonBytes, row: RowBytes, from: number, to: number): void {
+  if (isPlain(row, from, to)) json.quoted(row, from, to);
+  else json.text(JSON.stringify(utf8.decode(row.subarray(from, to))));
+}
+
+/** Whether it stands in JSON as it is: without quotes, backslashes and control characters. */
+function isPlain(row: RowBytes, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = row[at];
+    if (byte < 0x20 || byte === 0x22 || byte === 0x5c) return false;
+  }
+  return true;
+}
+
+/** As `readInstant`: 2026-11-26 01:36:42.123456+00 is 2026-11-26T01:36:42.123Z. */
+function writeInstant(json: JsonBytes, row: RowBytes, from: number, to: number): void {
+  const zone = to - 3;
+  const inUtc = zone >= from + 19 && row[from + 10] === SPACE && row[zone] === PLUS &&
+    row[zone + 1] === ZERO && row[zone + 2] === ZERO;
+  if (!inUtc) return json.text(`"${readInstant(utf8.decode(row.subarray(from, to)))}"`);
+  json.ascii('"');
+  json.bytes(row, from, from + 10);
+  json.ascii("T");
+  json.bytes(row, from + 11, from + 19);
+  json.ascii(".");
+  const places = Math.min(Math.max(zone - from - 20, 0), 3);
+  json.bytes(row, from + 20, from + 20 + places);
+  json.ascii("000".slice(places));
+  json.ascii('Z"');
 }
 
 /** Types that are rare here, such as lists of words: read as everywhere else. */
 function other(type: number): Write {
   const read = types.getTypeParser(type);
-  return (text) => JSON.stringify(read(text));
+  return (json, row, from, to) =>
+    json.text(JSON.stringify(read(utf8.decode(row.subarray(from, to)))));
+}
+
+interface Column {
+  /** `"name":`, with a comma in front where another stands before it; undefined: left out */
+  key?: Uint8Array;
+  write: Write;
+}
+
+/** The only row as a JSON object. */
+export function jsonOne({ fields, rows: [row] }: Texts): Uint8Array {
+  const json = JsonBytes.begin();
+  writeRow(json, row, columnsOf(fields));
+  return json.taken();
+}
+
+/** All rows as a JSON list of objects, without the columns that `leave` names. */
+export function jsonList({ fields, rows }: Texts, leave: readonly string[]): Uint8Array {
+  const columns = columnsOf(fields, leave);
+  const json = JsonBytes.begin();
+  json.ascii("[");
+  for (let no = 0; no < rows.length; no++) {
+    if (no > 0) json.ascii(",");
+    writeRow(json, rows[no], columns);
+  }
+  json.ascii("]");
+  return json.taken();
+}
+
+const none: readonly string[] = [];
+/** The last of each prepared statement, whose fields the driver keeps. */
+const known = new WeakMap<Texts["fields"], { leave: readonly string[]; columns: Column[] }>();
+
+function columnsOf(fields: Texts["fields"], leave = none): Column[] {
+  const kept = known.get(fields);
+  if (kept?.leave === leave) return kept.columns;
+  let shown = 0;
+  const columns = fields.map(({ name, dataTypeID }): Column => ({
+    key: leave.includes(name) ? undefined : encoder.encode(
+      `${shown++ === 0 ? "" : ","}${JSON.stringify(name)}:`,
+    ),
+    write: writers.get(dataTypeID) ?? other(dataTypeID),
+  }));
+  known.set(fields, { leave, columns });
+  return columns;
+}
+
+function writeRow(json: JsonBytes, row: RowBytes, columns: Column[]): void {
+  json.ascii("{");
+  let at = FIRST_COLUMN;
+  for (const { key, write } of columns) {
+    const size = sizeAt(row, at);
+    at += 4;
+    if (key !== undefined) {
+      json.bytes(key, 0, key.length);
+      if (size < 0) json.ascii("null");
+      else write(json, row, at, at + size);
+    }
+    at += Math.max(size, 0);
+  }
+  json.ascii("}");
 }

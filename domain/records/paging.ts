@@ -3,7 +3,8 @@ import { z } from "zod";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { together } from "../db/one_moment.ts";
-import { jsonRows, JsonText, Wire } from "../db/wire.ts";
+import { textIn } from "../db/row_bytes.ts";
+import { jsonList, JsonText, Wire } from "../db/wire.ts";
 import { invalid } from "../errors.ts";
 import { readCursor, type SortType, writeCursor } from "./cursor.ts";
 import * as field from "./fields.ts";
@@ -191,11 +192,12 @@ async function onePage<Row>(db: Db, query: ListQuery, source: ListSource): Promi
   if (db instanceof Wire) {
     const { fields, rows } = await db.texts(statement);
     const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
     const key = (name: string) =>
-      shown.at(-1)?.[fields.findLastIndex((each) => each.name === name)];
+      last && textIn(last, fields.findLastIndex((each) => each.name === name));
     const keys = { sort_key: key("sort_key") ?? "", sort_id: Number(key("sort_id")) };
-    const json = jsonRows({ fields, rows: shown }, Object.keys(keys)).join(",");
-    return { data: new JsonText(`[${json}]`) as never, meta: next(rows.length, keys) };
+    const json = jsonList({ fields, rows: shown }, keyColumns);
+    return { data: new JsonText(json) as never, meta: next(rows.length, keys) };
   }
   const rows = await db.query<Keyed<Row>[]>(statement);
   const shown = rows.slice(0, limit);
@@ -209,6 +211,7 @@ interface Keys {
 }
 type Keyed<Row> = Row & Keys;
 const noKeys: Keys = { sort_key: "", sort_id: 0 };
+const keyColumns = Object.keys(noKeys);
 
 function withoutKeys<Row>({ sort_key: _key, sort_id: _id, ...row }: Keyed<Row>): Row {
   return row as Row;

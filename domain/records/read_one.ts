@@ -1,6 +1,7 @@
 import type { Sql } from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
-import { jsonRows, JsonText, Wire } from "../db/wire.ts";
+import { textIn } from "../db/row_bytes.ts";
+import { jsonOne, JsonText, Wire } from "../db/wire.ts";
 import { notFound } from "../errors.ts";
 
 /** The one row of `statement`, the `what` named so. @throws Refusal `not_found` */
@@ -13,8 +14,9 @@ export async function readOne<Row>(
   if (db instanceof Wire) {
     const found = await db.texts(statement);
     if (found.rows.length === 0) throw notFound(what, named);
-    const version = found.rows[0][found.fields.findIndex(({ name }) => name === "version")];
-    return new JsonText(jsonRows(found)[0], version ? Number(version) : undefined) as never;
+    const column = found.fields.findIndex(({ name }) => name === "version");
+    const version = column < 0 ? undefined : Number(textIn(found.rows[0], column));
+    return new JsonText(jsonOne(found), version) as never;
   }
   const [row] = await db.query<[Row?]>(statement);
   if (!row) throw notFound(what, named);

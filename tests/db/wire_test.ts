@@ -1,12 +1,14 @@
 import sql, { type Sql } from "sql-template-tag";
-import { jsonRows, JsonText, Wire } from "../../domain/db/wire.ts";
+import { jsonList, jsonOne, JsonText, Wire } from "../../domain/db/wire.ts";
 import { testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { emptyDatabase } from "../support/db.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
 import { listPage, listQuery } from "../../domain/records/paging.ts";
 import { openShop } from "../sales/shop.ts";
 
 /** As every answer was written before: read into values, then into JSON. */
+const textOf = (json: Uint8Array) => new TextDecoder().decode(json);
 const asValues = (rows: unknown) => JSON.parse(JSON.stringify(rows));
 
 Deno.test("a row in PostgreSQL's own text is the JSON of its values, whatever their types", async () => {
@@ -24,17 +26,18 @@ Deno.test("a row in PostgreSQL's own text is the JSON of its values, whatever th
     from (values (1, 12.5, '2026-03-02 04:15:00.123456+06'), (2, -0.0001, '1999-12-31 23:59:59Z'),
       (3, 99999999999999.9999, '2026-11-23T00:00:00Z')) n (id, amount, day) order by n.id`;
   const texts = await database.texts(statement);
-  const json = jsonRows(texts);
+  const json = texts.rows.map((row) => textOf(jsonOne({ ...texts, rows: [row] })));
   assertEquals(json.map((row) => JSON.parse(row)), asValues(await database.query(statement)));
+  assertEquals(textOf(jsonList(texts, [])), `[${json.join(",")}]`);
   // more digits than a JavaScript number has reach the wire as PostgreSQL wrote them
   assert(json[2].includes(`"amount":99999999999999.9999`), json[2]);
-  const left = jsonRows(texts, ["id", "json"]).map((row) => Object.keys(JSON.parse(row)));
-  assertEquals(left[0].includes("id") || left[0].includes("json"), false);
-  assertEquals(left[0].length, texts.fields.length - 2);
-  assertEquals(jsonRows(await database.texts(sql`select from generate_series(1, 2)`)), [
-    "{}",
-    "{}",
-  ]);
+  const [left] = JSON.parse(textOf(jsonList(texts, ["id", "json"])));
+  assertEquals(
+    Object.keys(left),
+    Object.keys(JSON.parse(json[0])).filter((name) => !["id", "json"].includes(name)),
+  );
+  const none = await database.texts(sql`select from generate_series(1, 2)`);
+  assertEquals(textOf(jsonList(none, [])), "[{},{}]");
 });
 
 Deno.test("a page that is sent on has the rows, order and cursor of one that is looked into", async () => {
@@ -59,7 +62,7 @@ Deno.test("a page that is sent on has the rows, order and cursor of one that is 
         const values = await listPage(fresh.database, query, { ...source, ...more });
         const sent = await listPage(new Wire(fresh.database), query, { ...source, ...more });
         const text = sent.data as unknown as JsonText;
-        assertEquals(JSON.parse(text.json), asValues(values.data));
+        assertEquals(JSON.parse(text.text()), asValues(values.data));
         assertEquals(sent.meta, values.meta);
         cursor = sent.meta.next_cursor ?? undefined;
         pages++;
@@ -70,7 +73,7 @@ Deno.test("a page that is sent on has the rows, order and cursor of one that is 
   const none = { ...source, where: [sql`false`] };
   const empty = await listPage(new Wire(fresh.database), listQuery.parse({}), none);
   assertEquals(
-    [(empty.data as unknown as JsonText).json, empty.meta],
+    [(empty.data as unknown as JsonText).text(), empty.meta],
     ["[]", { limit: 50, next_cursor: null }],
   );
 });
@@ -96,4 +99,41 @@ Deno.test("a record and a list over HTTP are the same with and without their tag
   const [row] = (await seller.get("/products?search=ODD-1")).body.data;
   assertEquals("average_cost" in row, false, "no cost is in the text for sales");
   assertEquals((await owner.get("/products/999999")).status, 404);
+});
+
+Deno.test("texts of every length and every kind of letter stand in JSON as JavaScript writes them", async () => {
+  await using fresh = await emptyDatabase();
+  const letters = ["a", "é", "ক", "🖨", '"', "\\", "\n", "\u0001", "\u007f", "\u2028"];
+  const words = letters.flatMap((letter) =>
+    [0, 1, 46, 47, 48, 49, 5_000, 70_000].flatMap((size) => [
+      letter + "x".repeat(size),
+      "x".repeat(size) + letter,
+    ])
+  );
+  const texts = await fresh.database.texts(
+    sql`select w as word, w is null as none from unnest(${words}::text[]) with ordinality u (w, n) order by n`,
+  );
+  const written = words.map((word) => JSON.stringify({ word, none: false }));
+  assertEquals(textOf(jsonList(texts, [])), `[${written.join(",")}]`);
+});
+
+Deno.test("instants of every fraction and age are written as they are read", async () => {
+  await using fresh = await emptyDatabase();
+  const moments = [
+    "2026-11-26 01:02:03",
+    "2026-11-26 01:02:03.1",
+    "2026-11-26 01:02:03.12",
+    "2026-11-26 01:02:03.123",
+    "2026-11-26 01:02:03.999999",
+    "1971-01-01 00:00:00",
+    "9999-12-30 23:59:59.5",
+  ];
+  for (const zone of ["UTC", "Asia/Dhaka", "America/St_Johns"]) {
+    await inTransaction(fresh.database, async (tx) => {
+      await tx.query(sql`select set_config('timezone', ${zone}, true)`);
+      const all = sql`select m::timestamptz as at from unnest(${moments}::timestamp[]) m`;
+      const values = await tx.query(all);
+      assertEquals(textOf(jsonList(await tx.texts(all), [])), JSON.stringify(values));
+    });
+  }
 });

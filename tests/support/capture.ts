@@ -1,6 +1,7 @@
 import type pg from "pg";
-import type { Asked, Database, Db } from "../../domain/db/connect.ts";
+import type { Asked, Database, Db, Texts } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
+import { jsonList } from "../../domain/db/wire.ts";
 
 type Rows = unknown[];
 
@@ -65,15 +66,20 @@ function watched(client: pg.PoolClient, around: Around): pg.PoolClient {
   });
 }
 
-/** `around` sees the rows of a whole result. */
+/** `around` sees the rows of a whole result; what was to be sent on as bytes goes on as it came. */
 async function withRows<Result extends { rows: Rows }>(
   statement: Sent,
   around: Around,
   send: () => Promise<Result>,
 ): Promise<Result> {
   let result: Result | undefined;
-  const rows = await around(statement, async () => (result = await send()).rows);
-  return { ...result!, rows };
+  const rows = await around(statement, async () => readable(result = await send()));
+  return result!.rows[0] instanceof Uint8Array ? result! : { ...result!, rows };
+}
+
+function readable(result: { rows: Rows }): Rows {
+  if (!(result.rows[0] instanceof Uint8Array)) return result.rows;
+  return JSON.parse(new TextDecoder().decode(jsonList(result as Texts, [])));
 }
 
 /** A database whose every answer is kept, whether it was asked in a transaction or not. */
