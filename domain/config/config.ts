@@ -1,12 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { hostKinds, wantedBy } from "./database_url.ts";
+import { hostKinds, socketsOf, wantedBy } from "./database_url.ts";
 import { USUAL_STATE_DIR } from "./state_dir.ts";
 
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://").refine(
   (url) => [null, ...hostKinds].some((kind) => kind === wantedBy(url)),
   `says a target_session_attrs that is none of ${hostKinds.join(", ")}`,
-);
+).superRefine((url, context) => {
+  for (const path of socketsOf(url).filter((path) => !mayEnter(path))) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    const message = `names a socket that Deno may not open: add --allow-read=${folder} and ` +
+      `--allow-write=${folder}, or name the host instead`;
+    context.addIssue({ code: "custom", message });
+  }
+});
+
+/** What Deno asks of who opens a socket. Refused, its own error would not get through the driver. */
+function mayEnter(path: string): boolean {
+  return (["read", "write"] as const)
+    .every((name) => Deno.permissions.querySync({ name, path }).state === "granted");
+}
 
 /** Every setting the service reads from its environment, in one place. */
 export const configSchema = z.object({

@@ -41,3 +41,15 @@ export function hostKindOf(url: string): HostKind {
 export function wantedBy(url: string): string | null {
   return URL.parse(addressesOf(url)[0])?.searchParams.get("target_session_attrs") ?? null;
 }
+
+/** The sockets that it names in place of hosts: `postgres://me@%2Frun%2Fpostgresql/books`, or `?host=` and a folder. */
+export function socketsOf(url: string): string[] {
+  return addressesOf(url).flatMap((address) => {
+    const [, , place = "", , more = ""] = parts.exec(address) ?? [];
+    const [host, port] = place.split(":");
+    const said = new URLSearchParams(more);
+    const folder = said.get("host") ?? host.replace(/%2F/gi, "/");
+    const number = said.get("port") ?? port ?? "5432";
+    return folder.startsWith("/") ? [`${folder}/.s.PGSQL.${number}`] : [];
+  });
+}

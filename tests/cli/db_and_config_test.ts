@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { ConfigError, readConfig } from "../../domain/config/config.ts";
+import { socketsOf } from "../../domain/config/database_url.ts";
 import { describeConfig } from "../../domain/config/describe_config.ts";
 import { schemaState, shippedMigrations } from "../../domain/db/migrate.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
@@ -92,4 +93,33 @@ Deno.test("config show works with settings that the service refuses, and masks s
   assertEquals(code, 0);
   assertMatch(stdout, /^PORT +environment +many$/m);
   assert(!stdout.includes("hidden"), stdout);
+});
+
+Deno.test("a socket that Deno may not open is named with exit code 2, before anything is asked of it", async () => {
+  for (
+    const DATABASE_URL of ["postgres://me@%2Fopt%2Fpg/books", "postgres://me@/books?host=/opt/pg"]
+  ) {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "--no-prompt",
+        "--allow-env",
+        "--allow-sys",
+        "--allow-read=.",
+        "cli/main.ts",
+        "db",
+        "status",
+      ],
+      env: { DATABASE_URL, JWT_SECRET },
+      stdin: "null",
+    }).output();
+    assertEquals(code, 2);
+    assertMatch(
+      new TextDecoder().decode(stderr),
+      /DATABASE_URL names a socket that Deno may not open: add --allow-read=\/opt\/pg and --allow-write=\/opt\/pg/,
+    );
+  }
+  assertEquals(socketsOf("postgres://me@%2Frun%2Fpg/books"), ["/run/pg/.s.PGSQL.5432"]);
+  assertEquals(socketsOf("postgres://me@/books?host=/run/pg&port=5433"), ["/run/pg/.s.PGSQL.5433"]);
+  assertEquals(socketsOf("postgres://me:secret@127.0.0.1:5433,db.example/books"), []);
 });
