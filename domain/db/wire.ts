@@ -1,7 +1,7 @@
 import type { Sql } from "sql-template-tag";
 import type { Db, Texts } from "./connect.ts";
 import { JsonBytes } from "./json_bytes.ts";
-import { FIRST_COLUMN, type RowBytes, sizeAt } from "./row_bytes.ts";
+import { FIRST_COLUMN, type RowBytes, sizeAt, textIn } from "./row_bytes.ts";
 import { readInstant, types } from "./values.ts";
 
 /**
@@ -96,6 +96,12 @@ interface Column {
   /** `"name":`, with a comma in front where another stands before it; undefined: left out */
   key?: Uint8Array;
   write: Write;
+}
+
+/** What stands in the last column of a name; null where none is named so. */
+export function textNamed({ fields }: Texts, row: RowBytes, name: string): string | null {
+  const column = fields.findLastIndex((field) => field.name === name);
+  return column < 0 ? null : textIn(row, column);
 }
 
 /** The only row as a JSON object. */

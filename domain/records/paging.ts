@@ -3,8 +3,7 @@ import { z } from "zod";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { together } from "../db/one_moment.ts";
-import { textIn } from "../db/row_bytes.ts";
-import { jsonList, JsonText, Wire } from "../db/wire.ts";
+import { jsonList, JsonText, textNamed, Wire } from "../db/wire.ts";
 import { invalid } from "../errors.ts";
 import { readCursor, type SortType, writeCursor } from "./cursor.ts";
 import * as field from "./fields.ts";
@@ -190,13 +189,12 @@ async function onePage<Row>(db: Db, query: ListQuery, source: ListSource): Promi
     next_cursor: count > limit ? writeCursor(sortOf(query, source), sort_key, sort_id) : null,
   });
   if (db instanceof Wire) {
-    const { fields, rows } = await db.texts(statement);
+    const found = await db.texts(statement);
+    const { rows } = found;
     const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    const key = (name: string) =>
-      last && textIn(last, fields.findLastIndex((each) => each.name === name));
+    const key = (name: string) => shown.length > 0 ? textNamed(found, shown.at(-1)!, name) : null;
     const keys = { sort_key: key("sort_key") ?? "", sort_id: Number(key("sort_id")) };
-    const json = jsonList({ fields, rows: shown }, keyColumns);
+    const json = jsonList({ ...found, rows: shown }, keyColumns);
     return { data: new JsonText(json) as never, meta: next(rows.length, keys) };
   }
   const rows = await db.query<Keyed<Row>[]>(statement);
