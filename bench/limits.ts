@@ -67,3 +67,4 @@ ${limits.flatMap((limit) => linesOf(limit.name)).join("\n")}
 }
 
 await main();
+Deno.exit(); // what tests share stays open until the process ends

@@ -3,14 +3,8 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import {
-  matches,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-  wordList,
-} from "../records/paging.ts";
+import { linkedTo, lookUp } from "../records/look_up.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { withRows } from "../records/with_rows.ts";
 import { readOne } from "../records/read_one.ts";
@@ -47,14 +41,13 @@ export function listBills(db: Db, query: z.output<typeof billQuery>): Promise<Pa
       query.status !== undefined && sql`b.status = any(${query.status}::text[])`,
       query.from !== undefined && sql`b.entry_date >= ${query.from}::date`,
       query.to !== undefined && sql`b.entry_date <= ${query.to}::date`,
-      matches(query.search, [
+      lookUp(query.search, [
         sql`b.reference_no`,
         sql`b.number`,
         sql`b.declarant`,
         sql`b.lc_number`,
         sql`b.challan_number`,
-        sql`s.reference_no`,
-      ]),
+      ], [linkedTo(sql`b.shipment_id`, "shipments", ["reference_no"])]),
     ],
   });
 }

@@ -11,6 +11,21 @@ export type RowBytes = Uint8Array;
 export const FIRST_COLUMN = 2;
 const DATA_ROW = "D".charCodeAt(0);
 
+/** Rows lie side by side: memory of its own for each costs as much as reading it. */
+const SLAB = 64 * 1024;
+let slab = new Uint8Array(SLAB);
+let used = 0;
+
+function copyOf(row: Uint8Array): RowBytes {
+  if (row.length > SLAB / 4) return new Uint8Array(row);
+  if (used + row.length > SLAB) {
+    slab = new Uint8Array(SLAB);
+    used = 0;
+  }
+  slab.set(row, used);
+  return slab.subarray(used, used += row.length);
+}
+
 /**
  * What the driver's parser answers for a row. Its texts are made when somebody asks for them: of a page of
  * 50 products, which is only sent on, those are 1,500 strings.
@@ -35,7 +50,7 @@ class LazyRow {
   /** A copy: the parser uses the buffer again. */
   bytes(): RowBytes {
     const end = this.start + this.length - 4; // which counts itself
-    return new Uint8Array(this.message.subarray(this.start, end));
+    return copyOf(this.message.subarray(this.start, end));
   }
 }
 

@@ -4,8 +4,8 @@ import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
+import { type Linked, linkedTo, lookUp } from "../records/look_up.ts";
 import {
-  containing,
   matches,
   type Page,
   recordPage,
@@ -77,22 +77,25 @@ export function listShipments(
       query.delayed !== undefined && sql`${isDelayed(actor.today)} = ${query.delayed}`,
       query.from !== undefined && sql`${dated} >= ${query.from}::date`,
       query.to !== undefined && sql`${dated} <= ${query.to}::date`,
-      found(query.search),
+      lookUp(query.search, [
+        sql`s.reference_no`,
+        sql`s.tracking_number`,
+        sql`s.shipment_number`,
+        sql`s.bl_number`,
+        sql`s.container_number`,
+      ], ofShipment),
     ],
   });
 }
 
-function found(search: string | undefined) {
-  if (search === undefined) return undefined;
-  const pattern = containing(search);
-  const head = matches(search, [
-    sql`s.reference_no`,
-    sql`s.tracking_number`,
-    sql`s.shipment_number`,
-    sql`s.bl_number`,
-    sql`s.container_number`,
-    sql`p.name`,
-  ]);
-  return sql`(${head} or exists (select from shipment_items item where item.shipment_id = s.id
-    and (item.product_name ilike ${pattern} or item.sku ilike ${pattern})))`;
-}
+/** Who sends it and what is in it, by whose texts it is found. */
+const ofShipment: Linked[] = [
+  linkedTo(sql`s.supplier_id`, "suppliers", ["name"]),
+  {
+    by: sql`s.id`,
+    ids: (search) =>
+      sql`select item.shipment_id from shipment_items item where ${
+        matches(search, [sql`item.product_name`, sql`item.sku`])
+      }`,
+  },
+];

@@ -3,14 +3,8 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import {
-  matches,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-  wordList,
-} from "../records/paging.ts";
+import { lookUp } from "../records/look_up.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import { challanKinds, type VatChallan, vatChallan } from "./vat_challan.ts";
@@ -37,7 +31,7 @@ export function listVatChallans(
       query.invoice_id !== undefined && sql`v.invoice_id = ${query.invoice_id}`,
       query.from !== undefined && sql`v.issued_on >= ${query.from}::date`,
       query.to !== undefined && sql`v.issued_on <= ${query.to}::date`,
-      matches(query.search, [
+      lookUp(query.search, [
         sql`v.reference_no`,
         sql`v.buyer->>'name'`,
         sql`v.buyer->>'bin'`,

@@ -2,14 +2,14 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { businessDate } from "../business/business.ts";
+import { ofCustomer } from "../customers/find_customers.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { seeingAll } from "../records/kinds.ts";
-import { ofUser } from "../records/look_up.ts";
+import { lookUp, ofUser } from "../records/look_up.ts";
 import {
   madeWithin,
-  matches,
   type Page,
   recordPage,
   recordQuery,
@@ -18,7 +18,6 @@ import {
 } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { withRows } from "../records/with_rows.ts";
-import { phoneSearch } from "../records/phone_number.ts";
 import { priorities } from "../tasks/task_words.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
 import {
@@ -58,7 +57,6 @@ export function listTickets(
   actor: Actor,
   query: z.output<typeof ticketQuery>,
 ): Promise<Page<Ticket>> {
-  const phone = phoneSearch(query.search);
   return recordPage<Ticket>(db, query, {
     columns: listedTicket.columnsWith(actor, query.include),
     from: ticketTables,
@@ -72,16 +70,12 @@ export function listTickets(
       query.customer_id !== undefined && sql`t.customer_id = ${query.customer_id}`,
       query.is_warranty !== undefined && sql`t.is_warranty = ${query.is_warranty}`,
       madeWithin(sql`t.created_at`, query),
-      query.search !== undefined && sql`(${
-        matches(query.search, [
-          sql`t.reference_no`,
-          sql`c.name`,
-          sql`c.phone`,
-          sql`t.serial_number`,
-          sql`t.machine_model`,
-          sql`t.problem_description`,
-        ])
-      } or c.phone_digits like ${phone === undefined ? null : `%${phone}%`}::text)`,
+      lookUp(query.search, [
+        sql`t.reference_no`,
+        sql`t.serial_number`,
+        sql`t.machine_model`,
+        sql`t.problem_description`,
+      ], [ofCustomer(sql`t.customer_id`)]),
     ],
   });
 }

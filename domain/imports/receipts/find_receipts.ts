@@ -4,14 +4,8 @@ import type { Actor } from "../../access/access.ts";
 import type { Db } from "../../db/connect.ts";
 import * as field from "../../records/fields.ts";
 import type { Reader } from "../../records/kinds.ts";
-import {
-  matches,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-  wordList,
-} from "../../records/paging.ts";
+import { linkedTo, lookUp, matchesLinked } from "../../records/look_up.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../../records/paging.ts";
 import { queryOf } from "../../records/query_of.ts";
 import { withRows } from "../../records/with_rows.ts";
 import {
@@ -24,6 +18,7 @@ import {
 import { receiptStatuses } from "./receipt_words.ts";
 import { readOne } from "../../records/read_one.ts";
 
+const ofSupplier = linkedTo(sql`s.supplier_id`, "suppliers", ["name"]);
 const sorts: Sorts = {
   received_date: { by: sql`r.received_date`, type: "date" },
   created_at: { by: sql`r.created_at`, type: "timestamptz" },
@@ -55,14 +50,13 @@ export function listReceipts(
       query.supplier_id !== undefined && sql`rs.supplier_id = ${query.supplier_id}`,
       query.from !== undefined && sql`r.received_date >= ${query.from}`,
       query.to !== undefined && sql`r.received_date <= ${query.to}`,
-      matches(query.search, [
-        sql`r.reference_no`,
-        sql`rs.reference_no`,
-        sql`rs.tracking_number`,
-        sql`rp.name`,
-        sql`r.warehouse_name`,
-        sql`r.note`,
-      ]),
+      lookUp(query.search, [sql`r.reference_no`, sql`r.warehouse_name`, sql`r.note`], [{
+        by: sql`r.shipment_id`,
+        ids: (search) =>
+          sql`select s.id from shipments s where ${
+            matchesLinked(search, [sql`s.reference_no`, sql`s.tracking_number`], [ofSupplier])
+          }`,
+      }]),
     ],
   });
 }
