@@ -72,7 +72,7 @@ async function checkAnswers(): Promise<boolean> {
 
 /** Tests start programs and read what they leave behind; native code only from the packages. */
 async function runOthers() {
-  return await run([...named, ...await joinTests(`${folder.joined}/others`, others)], 4);
+  return await run([...named, ...await joinTests(`${folder.joined}/others`, others)], 3);
 }
 
 /**
