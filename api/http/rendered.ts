@@ -44,20 +44,9 @@ export function render(c: Ctx, route: Route, result: unknown, dryRun = false): R
     location: creates ? BASE + locationOf(c, route, data) : null,
     version: versionIn(data),
     body: data instanceof JsonText
-      ? around(`{"data":`, data.json, `${beside}}`)
+      ? data.bytes(`{"data":`, `${beside}}`)
       : `{"data":${JSON.stringify(shownOf(route.spec.answer as z.ZodType, actor, data))}${beside}}`,
   };
-}
-
-const utf8 = new TextEncoder();
-
-function around(before: string, json: Uint8Array, after: string): Uint8Array<ArrayBuffer> {
-  const behind = utf8.encode(after);
-  const body = new Uint8Array(before.length + json.length + behind.length);
-  utf8.encodeInto(before, body);
-  body.set(json, before.length);
-  body.set(behind, before.length + json.length);
-  return body;
 }
 
 /** Where a record that was made is read, below the root of the API. */

@@ -3,8 +3,7 @@ import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
-import { textIn } from "../db/row_bytes.ts";
-import { JsonText } from "../db/wire.ts";
+import { type JsonText, jsonValues } from "../db/wire.ts";
 import * as answer from "../records/answers.ts";
 import * as field from "../records/fields.ts";
 import { syncMeta } from "../phones/sync.ts";
@@ -85,7 +84,7 @@ export async function findChanges(
       page = await readPage(db, actor, asked, token, limit);
     }
     const shown = page.found.slice(0, limit);
-    const texts = await readRecords(db, actor, shown);
+    const data = await readRecords(db, actor, shown);
     const has_more = page.found.length > limit;
     const { kind_no, id } = shown.at(-1) ?? { kind_no: 0, id: 0 };
     const until = token.until ?? page.snapshot;
@@ -94,7 +93,7 @@ export async function findChanges(
       ? { ...round, db: page.db, until, after: [kind_no, id] }
       : { ...round, db: page.db, day: token.until ? token.day : actor.today, since: until };
     return {
-      data: new JsonText(new TextEncoder().encode(`[${texts.join(",")}]`)),
+      data,
       meta: { limit, full: token.since === null, has_more, next_since: writeOpaque(next) },
     };
   });
@@ -145,9 +144,9 @@ function isNew({ since, until }: ChangeToken): Sql {
   })`;
 }
 
-/** Each as JSON, in the order of `shown`; one statement of the kinds that are among them. */
-async function readRecords(db: Db, actor: Actor, shown: Page["found"]): Promise<string[]> {
-  if (shown.length === 0) return [];
+/** A list of them, in the order of `shown`; one statement of the kinds that are among them. */
+async function readRecords(db: Db, actor: Actor, shown: Page["found"]): Promise<JsonText> {
+  if (shown.length === 0) return jsonValues([]);
   const parts = [...Map.groupBy(shown, ({ kind_no }) => kind_no)].map(([no, found]) => {
     const { kind, record, from, id } = changedKinds[no];
     const ids = found.map((each) => each.id);
@@ -158,5 +157,5 @@ async function readRecords(db: Db, actor: Actor, shown: Page["found"]): Promise<
   });
   const { rows } = await db.texts(sql`
     select changed from (${join(parts, " union all ")}) parts order by kind_no, id`);
-  return rows.map((row) => textIn(row, 0)!);
+  return jsonValues(rows);
 }

@@ -44,7 +44,7 @@ export class JsonBytes {
   }
 
   /** A copy of what was made. */
-  taken(): Uint8Array {
+  taken(): Uint8Array<ArrayBuffer> {
     const taken = this.#made.slice(0, this.#end);
     if (this.#made.length > 16 * KEPT) this.#made = new Uint8Array(KEPT);
     return taken;

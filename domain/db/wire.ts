@@ -21,16 +21,25 @@ export class Wire implements Db {
   }
 }
 
-/** A value that is JSON already, in UTF-8. */
+/** A value that is sent on as JSON, and becomes it in the bytes of the answer. */
 export class JsonText {
   constructor(
-    readonly json: Uint8Array,
+    readonly write: (json: JsonBytes) => void,
     /** of the record that it is, where it has one */
     readonly version?: number,
   ) {}
 
+  /** In UTF-8, with what stands around it. */
+  bytes(before = "", after = ""): Uint8Array<ArrayBuffer> {
+    const json = JsonBytes.begin();
+    json.text(before);
+    this.write(json);
+    json.text(after);
+    return json.taken();
+  }
+
   text(): string {
-    return utf8.decode(this.json);
+    return utf8.decode(this.bytes());
   }
 }
 
@@ -104,24 +113,39 @@ export function textNamed({ fields }: Texts, row: RowBytes, name: string): strin
   return column < 0 ? null : textIn(row, column);
 }
 
-/** The only row as a JSON object. */
-export function jsonOne({ fields, rows: [row] }: Texts): Uint8Array {
-  const json = JsonBytes.begin();
-  writeRow(json, row, columnsOf(fields));
-  return json.taken();
+/** The only row as a JSON object, with its version where it has one. */
+export function jsonOne(found: Texts): JsonText {
+  const { fields, rows: [row] } = found;
+  const version = textNamed(found, row, "version");
+  return new JsonText(
+    (json) => writeRow(json, row, columnsOf(fields)),
+    version === null ? undefined : Number(version),
+  );
 }
 
 /** All rows as a JSON list of objects, without the columns that `leave` names. */
-export function jsonList({ fields, rows }: Texts, leave: readonly string[]): Uint8Array {
-  const columns = columnsOf(fields, leave);
-  const json = JsonBytes.begin();
+export function jsonList({ fields, rows }: Texts, leave: readonly string[]): JsonText {
+  return new JsonText((json) => {
+    const columns = columnsOf(fields, leave);
+    writeList(json, rows, (row) => writeRow(json, row, columns));
+  });
+}
+
+/** What stands in the only column of all rows, which is JSON, as a JSON list. */
+export function jsonValues(rows: RowBytes[]): JsonText {
+  const start = FIRST_COLUMN + 4;
+  return new JsonText((json) =>
+    writeList(json, rows, (row) => json.bytes(row, start, start + sizeAt(row, FIRST_COLUMN)))
+  );
+}
+
+function writeList(json: JsonBytes, rows: RowBytes[], write: (row: RowBytes) => void): void {
   json.ascii("[");
   for (let no = 0; no < rows.length; no++) {
     if (no > 0) json.ascii(",");
-    writeRow(json, rows[no], columns);
+    write(rows[no]);
   }
   json.ascii("]");
-  return json.taken();
 }
 
 const none: readonly string[] = [];

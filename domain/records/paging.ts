@@ -3,7 +3,7 @@ import { z } from "zod";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { together } from "../db/one_moment.ts";
-import { jsonList, JsonText, textNamed, Wire } from "../db/wire.ts";
+import { jsonList, textNamed, Wire } from "../db/wire.ts";
 import { invalid } from "../errors.ts";
 import { readCursor, type SortType, writeCursor } from "./cursor.ts";
 import * as field from "./fields.ts";
@@ -194,8 +194,8 @@ async function onePage<Row>(db: Db, query: ListQuery, source: ListSource): Promi
     const shown = rows.slice(0, limit);
     const key = (name: string) => shown.length > 0 ? textNamed(found, shown.at(-1)!, name) : null;
     const keys = { sort_key: key("sort_key") ?? "", sort_id: Number(key("sort_id")) };
-    const json = jsonList({ ...found, rows: shown }, keyColumns);
-    return { data: new JsonText(json) as never, meta: next(rows.length, keys) };
+    const data = jsonList({ ...found, rows: shown }, keyColumns);
+    return { data: data as never, meta: next(rows.length, keys) };
   }
   const rows = await db.query<Keyed<Row>[]>(statement);
   const shown = rows.slice(0, limit);

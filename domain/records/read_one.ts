@@ -1,6 +1,6 @@
 import type { Sql } from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
-import { jsonOne, JsonText, textNamed, Wire } from "../db/wire.ts";
+import { jsonOne, Wire } from "../db/wire.ts";
 import { notFound } from "../errors.ts";
 
 /** The one row of `statement`, the `what` named so. @throws Refusal `not_found` */
@@ -13,8 +13,7 @@ export async function readOne<Row>(
   if (db instanceof Wire) {
     const found = await db.texts(statement);
     if (found.rows.length === 0) throw notFound(what, named);
-    const version = textNamed(found, found.rows[0], "version");
-    return new JsonText(jsonOne(found), version === null ? undefined : Number(version)) as never;
+    return jsonOne(found) as never;
   }
   const [row] = await db.query<[Row?]>(statement);
   if (!row) throw notFound(what, named);

@@ -3,11 +3,11 @@ import pg from "pg";
 import sql from "sql-template-tag";
 import { connect } from "../../domain/db/connect.ts";
 import { Readers } from "../../domain/db/readers.ts";
+import { textIn } from "../../domain/db/row_bytes.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";
-import { textIn } from "../../domain/db/row_bytes.ts";
 
 Deno.test("reads that hang behind a lock hold up neither rights nor other reads", async () => {
   await using db = await freshDatabase();

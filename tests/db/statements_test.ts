@@ -1,11 +1,11 @@
 import sql, { raw } from "sql-template-tag";
 import { connect, type Db, type Texts } from "../../domain/db/connect.ts";
 import { readingFrom } from "../../domain/db/replica.ts";
+import { textIn } from "../../domain/db/row_bytes.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Decimal } from "../../domain/money/decimal.ts";
 import { assertEquals } from "../support/assert.ts";
 import { emptyDatabase } from "../support/db.ts";
-import { textIn } from "../../domain/db/row_bytes.ts";
 
 const prepared = sql`select count(*) from pg_prepared_statements`;
 

@@ -1,14 +1,13 @@
 import sql, { type Sql } from "sql-template-tag";
+import { inTransaction } from "../../domain/db/transaction.ts";
 import { jsonList, jsonOne, JsonText, Wire } from "../../domain/db/wire.ts";
 import { testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { emptyDatabase } from "../support/db.ts";
-import { inTransaction } from "../../domain/db/transaction.ts";
 import { listPage, listQuery } from "../../domain/records/paging.ts";
 import { openShop } from "../sales/shop.ts";
 
 /** As every answer was written before: read into values, then into JSON. */
-const textOf = (json: Uint8Array) => new TextDecoder().decode(json);
 const asValues = (rows: unknown) => JSON.parse(JSON.stringify(rows));
 
 Deno.test("a row in PostgreSQL's own text is the JSON of its values, whatever their types", async () => {
@@ -26,18 +25,18 @@ Deno.test("a row in PostgreSQL's own text is the JSON of its values, whatever th
     from (values (1, 12.5, '2026-03-02 04:15:00.123456+06'), (2, -0.0001, '1999-12-31 23:59:59Z'),
       (3, 99999999999999.9999, '2026-11-23T00:00:00Z')) n (id, amount, day) order by n.id`;
   const texts = await database.texts(statement);
-  const json = texts.rows.map((row) => textOf(jsonOne({ ...texts, rows: [row] })));
+  const json = texts.rows.map((row) => jsonOne({ ...texts, rows: [row] }).text());
   assertEquals(json.map((row) => JSON.parse(row)), asValues(await database.query(statement)));
-  assertEquals(textOf(jsonList(texts, [])), `[${json.join(",")}]`);
+  assertEquals(jsonList(texts, []).text(), `[${json.join(",")}]`);
   // more digits than a JavaScript number has reach the wire as PostgreSQL wrote them
   assert(json[2].includes(`"amount":99999999999999.9999`), json[2]);
-  const [left] = JSON.parse(textOf(jsonList(texts, ["id", "json"])));
+  const [left] = JSON.parse(jsonList(texts, ["id", "json"]).text());
   assertEquals(
     Object.keys(left),
     Object.keys(JSON.parse(json[0])).filter((name) => !["id", "json"].includes(name)),
   );
   const none = await database.texts(sql`select from generate_series(1, 2)`);
-  assertEquals(textOf(jsonList(none, [])), "[{},{}]");
+  assertEquals(jsonList(none, []).text(), "[{},{}]");
 });
 
 Deno.test("a page that is sent on has the rows, order and cursor of one that is looked into", async () => {
@@ -114,7 +113,7 @@ Deno.test("texts of every length and every kind of letter stand in JSON as JavaS
     sql`select w as word, w is null as none from unnest(${words}::text[]) with ordinality u (w, n) order by n`,
   );
   const written = words.map((word) => JSON.stringify({ word, none: false }));
-  assertEquals(textOf(jsonList(texts, [])), `[${written.join(",")}]`);
+  assertEquals(jsonList(texts, []).text(), `[${written.join(",")}]`);
 });
 
 Deno.test("instants of every fraction and age are written as they are read", async () => {
@@ -133,7 +132,7 @@ Deno.test("instants of every fraction and age are written as they are read", asy
       await tx.query(sql`select set_config('timezone', ${zone}, true)`);
       const all = sql`select m::timestamptz as at from unnest(${moments}::timestamp[]) m`;
       const values = await tx.query(all);
-      assertEquals(textOf(jsonList(await tx.texts(all), [])), JSON.stringify(values));
+      assertEquals(jsonList(await tx.texts(all), []).text(), JSON.stringify(values));
     });
   }
 });

@@ -3,6 +3,7 @@ import { reportCommands } from "../../cli/report.ts";
 import sql from "sql-template-tag";
 import type { Database, Db } from "../../domain/db/connect.ts";
 import { readingFrom } from "../../domain/db/replica.ts";
+import { textIn } from "../../domain/db/row_bytes.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { bookQuery } from "../../domain/journal/find_entries.ts";
 import { listAccountEntries } from "../../domain/journal/account_book.ts";
@@ -22,7 +23,6 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { watching } from "../support/capture.ts";
 import { freshDatabase } from "../support/db.ts";
 import { daysAgo, made, openShop } from "../sales/shop.ts";
-import { textIn } from "../../domain/db/row_bytes.ts";
 
 const actor = actorWith("owner");
 

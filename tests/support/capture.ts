@@ -79,7 +79,7 @@ async function withRows<Result extends { rows: Rows }>(
 
 function readable(result: { rows: Rows }): Rows {
   if (!(result.rows[0] instanceof Uint8Array)) return result.rows;
-  return JSON.parse(new TextDecoder().decode(jsonList(result as Texts, [])));
+  return JSON.parse(jsonList(result as Texts, []).text());
 }
 
 /** A database whose every answer is kept, whether it was asked in a transaction or not. */
