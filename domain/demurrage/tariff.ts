@@ -34,7 +34,7 @@ export const size = {
     reads: feet,
     aliases: ["container_size"],
   }),
-  shown: z.literal(sizes.map(Number)) as z.ZodType<number>,
+  shown: () => z.literal(sizes.map(Number)) as z.ZodType<number>,
 };
 
 /** A dated step of a tariff. Only who may read costs reads the record at all. */

@@ -5,7 +5,7 @@ import { type FieldErrors, Refusal } from "../errors.ts";
 
 type Shape = Record<string, z.ZodType>;
 /** Kept with the field itself, so that every schema made of it knows them. */
-const aliasesOf = new WeakMap<z.ZodType, string[]>();
+const aliasesOf = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
  * Lets a request call a field by another name: `{eta: "eta_chittagong"}`. The schema gets a copy of the field,
@@ -15,10 +15,18 @@ export function withAliases<S extends z.ZodType>(schema: S, aliases: Record<stri
   const { shape } = unwrap(schema) as z.ZodObject<Shape>;
   for (const [alias, name] of Object.entries(aliases)) {
     const shared = shape[name];
-    shape[name] = shared.meta({ ...shared.meta() });
-    aliasesOf.set(shape[name], [...aliasesOf.get(shared) ?? [], alias]);
+    shape[name] = alsoNamed(shared.meta({ ...shared.meta() }), [
+      ...aliasesOf.get(shared) ?? [],
+      alias,
+    ]);
   }
   return schema;
+}
+
+/** The same field, which a request may call by these names too. */
+export function alsoNamed(field: z.ZodType, aliases: readonly string[]): z.ZodType {
+  if (aliases.length > 0) aliasesOf.set(field, aliases);
+  return field;
 }
 
 /** Nobody remembers which of the two a record has, so each is read as the other. */

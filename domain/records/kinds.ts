@@ -65,9 +65,10 @@ export interface Field<Out = unknown, O = Options<Out>, Kind extends string = st
   readonly kind: Kind;
   readonly says: string;
   readonly options: O;
-  /** a value in an answer */
-  readonly shown: z.ZodType<Out>;
-  readonly reads: z.ZodType<Out> | undefined;
+  /** makes the schema of a value in an answer */
+  readonly shown: () => z.ZodType<Out>;
+  /** makes the schema of what a request sends, where the field is entered */
+  readonly reads: (() => z.ZodType<Out>) | undefined;
   /** PostgreSQL's type, for rows that are inserted */
   readonly sqlType: string;
   /** what a reader sees of the rows that are embedded here */
@@ -75,7 +76,7 @@ export interface Field<Out = unknown, O = Options<Out>, Kind extends string = st
 }
 
 interface Kind<Out> {
-  shown: z.ZodType<Out>;
+  shown: () => z.ZodType<Out>;
   reads?: () => z.ZodType<Out>;
   sqlType: string;
 }
@@ -87,20 +88,24 @@ function kind<Out, Name extends string>(name: Name, { shown, reads, sqlType }: K
     says,
     options,
     shown,
-    reads: options.reads ?? (options.entry && reads?.()),
+    reads: options.reads ? () => options.reads! : options.entry && reads,
     sqlType,
   });
 }
 
 const decimalKind = <Name extends string>(name: Name, reads: () => z.ZodType<Decimal>) =>
-  kind(name, { shown: answer.number, reads, sqlType: "numeric" });
+  kind(name, { shown: () => answer.number, reads, sqlType: "numeric" });
 
-export const id = kind("id", { shown: answer.id, reads: reader.id, sqlType: "bigint" });
-export const flag = kind("flag", { shown: answer.flag, reads: reader.flag, sqlType: "boolean" });
-export const date = kind("date", { shown: answer.date, reads: reader.date, sqlType: "date" });
-export const time = kind("time", { shown: answer.text, reads: reader.time, sqlType: "time" });
+export const id = kind("id", { shown: () => answer.id, reads: reader.id, sqlType: "bigint" });
+export const flag = kind("flag", {
+  shown: () => answer.flag,
+  reads: reader.flag,
+  sqlType: "boolean",
+});
+export const date = kind("date", { shown: () => answer.date, reads: reader.date, sqlType: "date" });
+export const time = kind("time", { shown: () => answer.text, reads: reader.time, sqlType: "time" });
 export const instant = kind("instant", {
-  shown: answer.instant,
+  shown: () => answer.instant,
   reads: reader.instant,
   sqlType: "timestamptz",
 });
@@ -116,19 +121,23 @@ export const days = decimalKind("days", () => reader.quantity());
 export const weight = decimalKind("weight", () => reader.weight());
 export const volume = decimalKind("volume", () => reader.volume());
 /** A password: never trimmed, and no column of any answer. */
-export const secret = kind("secret", { shown: answer.text, reads: reader.secret, sqlType: "text" });
+export const secret = kind("secret", {
+  shown: () => answer.text,
+  reads: reader.secret,
+  sqlType: "text",
+});
 export const currency = kind("currency", {
-  shown: answer.text,
+  shown: () => answer.text,
   reads: reader.currency,
   sqlType: "text",
 });
 export const unit = kind("unit", {
-  shown: z.enum(units) as z.ZodType<string>,
+  shown: () => z.enum(units) as z.ZodType<string>,
   reads: reader.unit as () => z.ZodType<string>,
   sqlType: "text",
 });
 export const serialNumbers = kind("serial_numbers", {
-  shown: z.array(answer.text),
+  shown: () => z.array(answer.text),
   reads: reader.serialNumbers,
   sqlType: "text[]",
 });
@@ -139,7 +148,7 @@ export function text<const O extends Options<string> & { max?: number }>(
   options: O,
 ): Field<string, O, "text"> {
   const reads = () => reader.text(options.max);
-  return kind("text", { shown: answer.text, reads, sqlType: "text" })(says, options);
+  return kind("text", { shown: () => answer.text, reads, sqlType: "text" })(says, options);
 }
 
 /** A whole number from 0 or `min` to `max`. */
@@ -148,7 +157,10 @@ export function count<const O extends Options<number> & { min?: number; max?: nu
   options: O,
 ): Field<number, O, "count"> {
   const reads = () => reader.count(options.min ?? 0, options.max ?? 1_000_000_000);
-  return kind("count", { shown: answer.wholeNumber, reads, sqlType: "integer" })(says, options);
+  return kind("count", { shown: () => answer.wholeNumber, reads, sqlType: "integer" })(
+    says,
+    options,
+  );
 }
 
 /** One word of a list; `spelled` reads other spellings as words of the list. */
@@ -157,10 +169,8 @@ export function word<
   const O extends Options<Words[number]> & { spelled?: Record<string, Words[number]> },
 >(words: Words, says: string, options: O): Field<Words[number], O, "word"> {
   const reads = () => reader.oneOf(words, options.spelled ?? {}) as z.ZodType<Words[number]>;
-  return kind("word", { shown: z.enum(words) as z.ZodType<Words[number]>, reads, sqlType: "text" })(
-    says,
-    options,
-  );
+  const shown = () => z.enum(words) as z.ZodType<Words[number]>;
+  return kind("word", { shown, reads, sqlType: "text" })(says, options);
 }
 
 /** What has a shape of its own: a list of words, totals, an entry of lines. */
@@ -176,6 +186,6 @@ export function shaped<Out, const O extends Omit<Options<Out>, "example">>(
   options?: O,
 ): Field<Out, O & { example: null }, "shaped">;
 export function shaped(shown: z.ZodType, says: string, options = {}): Field<unknown, unknown> {
-  const make = kind("shaped", { shown, reads: () => shown, sqlType: "jsonb" });
+  const make = kind("shaped", { shown: () => shown, reads: () => shown, sqlType: "jsonb" });
   return make(says, options as Options<unknown>);
 }

@@ -4,7 +4,7 @@ import { type Actor, allowFields, may, type Permission, type Rights } from "../a
 import { instantText } from "../db/instant.ts";
 import type { Field, Reader, Seen } from "./kinds.ts";
 import { remembered } from "./remembered.ts";
-import { answerOf, changeOf, entryOf, requestSchema } from "./record_schemas.ts";
+import { answerOf, changeOf, entryOf, objectOf, requestSchema } from "./record_schemas.ts";
 
 /**
  * A record is said once. Each field stands in its definition with its kind, a sentence, an example,
@@ -150,7 +150,7 @@ export function record<const F extends Fields>(
   );
   const visible = (rights: Rights) =>
     shown.filter(([, { options: { seenBy } }]) => !isPermission(seenBy) || may(rights, seenBy));
-  const schema = z.object(Object.fromEntries(shown.map(([n, each]) => [n, answerOf(each)])));
+  const schema = objectOf(shown, answerOf);
   const made = {
     name,
     table,
