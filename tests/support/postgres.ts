@@ -19,9 +19,12 @@ const account = await accountForRoot();
 const programs = await findPrograms(account);
 const PASSWORD = "of-a-superuser-for-tests-only";
 
-/** A new one, not started yet. */
-export async function makePostgres(settings: Record<string, string> = {}): Promise<Postgres> {
-  const folder = await Deno.makeTempDir({ prefix: "postgres-" });
+/** A new one, not started yet; its files are in a folder of their own, in `dir` where one is named. */
+export async function makePostgres(
+  settings: Record<string, string> = {},
+  dir?: string,
+): Promise<Postgres> {
+  const folder = await Deno.makeTempDir({ prefix: "postgres-", dir });
   await owned(folder);
   const password = `${folder}/password`;
   await write(password, PASSWORD);
