@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "./db/connect.ts";
-import { conflict, invalid } from "./errors.ts";
+import { invalid, Refusal } from "./errors.ts";
 
 export interface KeptAnswer {
   status: number;
@@ -28,9 +28,10 @@ export async function claimKey(
   const [{ claimed }] = await tx.query<[{ claimed: boolean }]>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${userId} ${key}`}, 0)) as claimed`);
   if (!claimed) {
-    throw conflict(
+    throw new Refusal(
       "idempotency_in_progress",
-      "a request with this Idempotency-Key is still running.",
+      "Conflict: a request with this Idempotency-Key is still running.",
+      { retryAfterSeconds: 1 },
     );
   }
   const [kept] = await tx.query<[(KeptAnswer & { request_hash: string })?]>(sql`

@@ -191,12 +191,27 @@ export function connectionBroke(error: unknown): boolean {
     .test(error.message);
 }
 
+/** Read-only, as a primary that became a standby is; disk or memory full; a disk that fails. */
+export function takesNoWrites(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "25006" || code === "53100" || code === "53200" || code === "58030";
+}
+
 /** Turns what the driver throws into a refusal where the caller can do something about it. */
 export function known(error: unknown): unknown {
   if (connectionBroke(error)) {
     return new Refusal("database_unavailable", "The database is away. Try again shortly.", {
       retryAfterSeconds: 2,
     });
+  }
+  if (takesNoWrites(error)) {
+    const away = new Refusal(
+      "database_unavailable",
+      "The database takes no changes at the moment. Try again shortly.",
+      { retryAfterSeconds: 5 },
+    );
+    away.cause = error; // what its administrator is to mend
+    return away;
   }
   const code = (error as { code?: unknown } | null)?.code;
   if (

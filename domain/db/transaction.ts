@@ -6,6 +6,7 @@ import {
   connectionBroke,
   type Database,
   known,
+  takesNoWrites,
   tellWhoAsked,
   type Texts,
   type Tx,
@@ -135,7 +136,7 @@ async function giveBack(
   error: unknown,
   ended: boolean | undefined,
 ): Promise<void> {
-  const broken = ended || connectionBroke(error) ||
+  const broken = ended || connectionBroke(error) || takesNoWrites(error) || // another host may
     (error instanceof Refusal && error.code === "outcome_unknown");
   if (broken) return client.release(true);
   try {

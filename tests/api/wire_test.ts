@@ -177,8 +177,8 @@ Deno.test("an Idempotency-Key has one effect", async (t) => {
       Array.from({ length: 7 }, () => owner.post("/suppliers", { name: "Slow" }, key)),
     );
     assertEquals(
-      others.map((answer) => answer.body.code),
-      Array(7).fill("idempotency_in_progress"),
+      others.map(({ body, headers }) => [body.code, headers.get("retry-after")]),
+      Array(7).fill(["idempotency_in_progress", "1"]),
     );
     release();
     await blocker;

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { assert, assertEquals, thrownBy } from "../support/assert.ts";
@@ -170,6 +170,42 @@ Deno.test("inTransaction() keeps all or nothing", async (t) => {
     assertEquals(runs, 3);
   });
 });
+
+Deno.test("a database that takes no writes is away for whoever writes, and says why in the log", async () => {
+  await using db = await freshDatabase();
+  const { database } = db;
+  const pidOf = async () => {
+    const [{ pid }] = await inTransaction(
+      database,
+      (tx) => tx.query<[{ pid: number }]>(sql`select pg_backend_pid() as pid`),
+    );
+    return pid;
+  };
+  await database.query(sql`create table notes (id int, round int)`);
+  for (const code of ["25006", "53100", "53200", "58030"]) {
+    const before = await pidOf();
+    const refusal = await thrownBy(() =>
+      inTransaction(database, async (tx) => {
+        if (code === "25006") await tx.query(sql`set transaction read only`);
+        await tx.query(code === "25006" ? sql`insert into notes values (1, 1)` : raise(code));
+      })
+    ) as Refusal;
+    assertEquals([refusal.code, refusal.kind, refusal.details.retryAfterSeconds], [
+      "database_unavailable",
+      "unavailable",
+      5,
+    ]);
+    assertEquals((refusal.cause as { code: string }).code, code);
+    assert(
+      await pidOf() !== before,
+      "its connection is not used again: another host may take them",
+    );
+  }
+  assertEquals(await database.query(sql`select 1 from notes`), []);
+});
+
+const raise = (code: string) =>
+  raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
 
 Deno.test("a killed backend never leaves a row of its transaction behind", async () => {
   await using db = await freshDatabase();
