@@ -19,13 +19,16 @@ export const transfer = record(
       title: sql`concat(t.reference_no, ' – ', f.name, ' → ', g.name)`,
     }),
     status,
-    from: text("Where the money comes from: an account's number, role or id.", {
-      example: "cash",
-      seenBy: "nobody",
-      entry: "required",
-      reads: accountName(),
-      aliases: ["from_account_id"],
-    }),
+    from: text(
+      "Where the money comes from: an account's number, role or id; 4900 is other income, such as interest.",
+      {
+        example: "cash",
+        seenBy: "nobody",
+        entry: "required",
+        reads: accountName(),
+        aliases: ["from_account_id"],
+      },
+    ),
     to: text(
       "Where it goes; the owner's is 3200, the treasury's 2300 (VAT) and 2310 (tax withheld).",
       {

@@ -13,11 +13,13 @@ import { findTransfer } from "./find_transfers.ts";
 import type { Transfer, transfer } from "./transfer.ts";
 
 /** What is no money of ours: the owner's, and the VAT and tax withheld that the treasury is paid. */
-const others = new Set<string | null>(["owner", "vat_output", "tax_withheld"]);
+const others: readonly (string | null)[] = ["owner", "vat_output", "tax_withheld"];
+/** Money comes from there too: a bank's interest, scrap that was sold. */
+const sources = [...others, "other_income"];
 
 /**
  * Moves money from one account to another; to or from the owner's it is his money, out or in, to 2300 or 2310
- * what the treasury is paid of VAT or of tax withheld. Final: it can only be reversed. Source: docs/books.md, "Transfers and expenses".
+ * what the treasury is paid of VAT or of tax withheld, from 4900 what came in besides sales. Final: it can only be reversed. Source: docs/books.md, "Transfers and expenses".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, as `judgeDay`
  */
@@ -27,8 +29,8 @@ export async function transferMoney(
   input: z.output<typeof transfer.entry>,
 ): Promise<Transfer> {
   allow(actor, "books.write");
-  const from = await endOf(tx, input.from, "from");
-  const to = await endOf(tx, input.to, "to");
+  const from = await endOf(tx, input.from, "from", sources);
+  const to = await endOf(tx, input.to, "to", others);
   if (from.id === to.id) throw invalid({ to: "must be another account than from" });
   const date = await judgeDay(tx, actor, input.date, "date");
   const entry = await openEntry(tx);
@@ -57,9 +59,14 @@ export async function transferMoney(
   return await findTransfer(tx, id);
 }
 
-async function endOf(tx: Tx, name: string, field: string): Promise<NamedAccount> {
+async function endOf(
+  tx: Tx,
+  name: string,
+  field: string,
+  besides: readonly (string | null)[],
+): Promise<NamedAccount> {
   const found = await namedAccount(tx, name, field);
-  if (found.kind === "money" || others.has(found.role)) return found;
+  if (found.kind === "money" || besides.includes(found.role)) return found;
   throw invalid({
     [field]:
       `${found.name} holds no money, and is neither the owner's nor what is owed to the treasury`,

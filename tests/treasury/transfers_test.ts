@@ -57,6 +57,8 @@ Deno.test("a transfer is between two accounts that hold money, on an open day, b
   };
   assertEquals(await send({ to: "cash" }), [422, "invalid_fields", "to"]);
   assertEquals(await send({ to: "sales" }), [422, "invalid_fields", "to"]);
+  assertEquals(await send({ to: "other_income" }), [422, "invalid_fields", "to"]);
+  assertEquals(await send({ from: "sales" }), [422, "invalid_fields", "from"]);
   assertEquals(await send({ from: "nowhere" }), [422, "invalid_fields", "from"]);
   assertEquals(await send({ amount: 0 }), [422, "invalid_fields", "amount"]);
   assertEquals(await send({ amount: 0.001 }), [422, "invalid_fields", "amount"]);
@@ -67,6 +69,22 @@ Deno.test("a transfer is between two accounts that hold money, on an open day, b
   assertEquals((await send({ date: "2026-04-01" }))[0], 201);
   assertEquals((await send({}, await app.as("manager")))[0], 403);
   assertEquals((await owner.put(`${TRANSFERS}/1`, { amount: 7 })).status, 405);
+});
+
+Deno.test("what comes in besides sales is a transfer from other income, and taken back", async () => {
+  await using shop = await till();
+  const { owner, balances } = shop;
+  const sent = { from: 4900, to: "bank", amount: 812.5, date: "2026-06-30", note: "Interest" };
+  const { status, body: { data } } = await owner.post(TRANSFERS, sent);
+  assertEquals([status, data.from_account_name], [201, "Other income"]);
+  const earned = await balances();
+  assertEquals([earned.bank, earned.other_income], [812.5, 812.5]);
+  const june = "/reports/profit-and-loss?from=2026-06-01&to=2026-06-30";
+  assertEquals((await owner.get(june)).body.meta.totals.income, 812.5);
+  const back = await owner.post(`${TRANSFERS}/${data.id}/reverse`, { reason: "Twice" });
+  assertEquals(back.status, 200, JSON.stringify(back.body));
+  const after = await balances();
+  assertEquals([after.bank, after.other_income], [0, 0]);
 });
 
 Deno.test("a transfer is taken back once, by a mirror dated the day of that: June stays June", async () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
-import { fits, until } from "./phone.ts";
+import { fits } from "./phone.ts";
 import { phoneOf, shop } from "./staff_page.ts";
 
 browserTest(
@@ -60,11 +60,23 @@ browserTest(
       await takeBack();
       await confirm(/^Salma Prints owes ৳5,000\.00 less\./);
       assertEquals(Number((await said(`/customers/${customer.id}`)).opening_balance), 0);
+      const enter = async (amount: string) => {
+        await page.getByRole("button", { name: "Enter the opening balance" }).click();
+        await page.locator("dialog [name=amount]").fill(amount);
+        await page.getByRole("button", { name: "Confirm" }).click();
+        await phone.sendAll();
+      };
+      await phone.open(`/customers/${customer.id}/opening`);
+      await enter("4,500");
+      assertEquals(Number((await said(`/customers/${customer.id}`)).opening_balance), 4500);
 
       await phone.open(`/accounts/${account.id}/statement`);
       await takeBack();
       await confirm(/^৳800\.00 less is on City Bank\./);
-      await until(async () => Number((await said(`/accounts/${account.id}`)).balance) === 0);
+      assertEquals(Number((await said(`/accounts/${account.id}`)).balance), 0);
+      await phone.open(`/accounts/${account.id}/statement`);
+      await enter("880");
+      assertEquals(Number((await said(`/accounts/${account.id}`)).balance), 880);
 
       await phone.open(`/reports/tax-certificates/${certificate.id}`);
       await takeBack();

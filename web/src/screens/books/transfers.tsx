@@ -1,7 +1,7 @@
 import type { Transfer } from "../../core/answers.ts";
 import { date, dhakaDate, money } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, rt, StatusBadge } from "../../records/mod.ts";
-import { moneyByNumber } from "../trade/account_choice.ts";
+import { moneyFrom, moneyTo } from "../trade/account_choice.ts";
 import { takeBack } from "./expenses.tsx";
 import { b, nameOf } from "./words.ts";
 
@@ -57,7 +57,7 @@ export const form = formScreen({
       name: "from",
       label: () => b("from"),
       type: "chips",
-      from: moneyByNumber,
+      from: moneyFrom,
       first: 7,
       required: true,
     },
@@ -65,7 +65,7 @@ export const form = formScreen({
       name: "to",
       label: () => b("to"),
       type: "chips",
-      from: moneyByNumber,
+      from: moneyTo,
       first: 7,
       required: true,
     },

@@ -25,7 +25,7 @@ import { m } from "./back_words.ts";
 import { type Match, Proposals, Recent, Sides } from "./bank_sides.tsx";
 import { TakeStatement } from "./bank_take.tsx";
 import { k } from "./bank_words.ts";
-import { Deeds } from "./take_back.tsx";
+import { Opening } from "./opening.tsx";
 
 /** As many lines of either side the server shows (domain/treasury/reconcile.ts). */
 const MOST = 500;
@@ -110,29 +110,32 @@ export function BankStatement({ params: { id } }: ScreenProps) {
             matched={said!.matched}
             onApart={(line) => void send([[line, null]], k("name_apart"))}
           />
-          <Opening account={account.data} />
+          <AccountOpening account={account.data} />
         </>
       )}
     </Screen>
   );
 }
 
-/** What was there when the books were taken over; wrong, it is taken back and entered anew. */
-function Opening({ account }: { account: Account }) {
+function AccountOpening({ account }: { account: Account }) {
   const { id, opening_balance: amount, opening_balance_date: day } = account;
-  if (!Number(amount)) return null;
+  const path = `/accounts/${id}`;
   return (
     <Card title={m("opening")}>
-      <Deeds
-        record={`/accounts/${id}`}
+      <Opening
+        record={path}
         right="books.write"
-        deeds={[{
-          key: id,
+        amount={amount}
+        deed={{
           what: money(amount),
           lines: [day && date(day)],
           say: m("opening_account_say", { name: nameOf(account), amount: money(amount) }),
-          path: `/accounts/${id}/opening-balance/reverse`,
-        }]}
+        }}
+        entry={(opening_balance, opening_balance_date) => ({
+          method: "PUT",
+          path,
+          body: { opening_balance, opening_balance_date },
+        })}
       />
     </Card>
   );

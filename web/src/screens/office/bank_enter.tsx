@@ -1,7 +1,7 @@
 import type { Account, AccountEntry, StatementLine } from "../../core/answers.ts";
 import { Button, ButtonLink, date, enqueue, List, money, Row, Sheet } from "../../kit/mod.ts";
 import { Ask, type FieldDef, saySaved } from "../../records/mod.ts";
-import { moneyByNumber, overheads } from "../trade/account_choice.ts";
+import { moneyFrom, moneyTo, overheads } from "../trade/account_choice.ts";
 import { k } from "./bank_words.ts";
 import { dayAnd } from "./day_and.ts";
 
@@ -52,6 +52,7 @@ export function EnterLine({ account, line, as, onClose }: {
     { name: "date", label: () => k("day"), type: "date", initial: () => line.date },
     { name: "note", label: () => k("note"), initial: () => said },
   ];
+  const ends = out ? moneyTo : moneyFrom;
   const other: FieldDef = as === "spent"
     ? {
       name: "category",
@@ -66,9 +67,8 @@ export function EnterLine({ account, line, as, onClose }: {
       type: "chips",
       required: true,
       from: {
-        ...moneyByNumber,
-        choice: (one: Account, values) =>
-          one.id === account.id ? null : moneyByNumber.choice!(one, values),
+        ...ends,
+        choice: (one: Account, values) => one.id === account.id ? null : ends.choice!(one, values),
       },
     };
   const enter = async ({ other, ...answers }: Record<string, unknown>) => {

@@ -20,6 +20,7 @@ import { returnForm } from "./return_form.tsx";
 import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
 import { newEntry } from "./supplier_entry.ts";
+import { CustomerOpening } from "./opening.tsx";
 import * as back from "./take_back.tsx";
 import * as trade from "./trade.ts";
 import * as vat from "./vat.tsx";
@@ -58,7 +59,7 @@ export const staffScreens: Screens = {
   "/rmas/consignments/:id": consignments.consignment,
   "/rmas/consignments/:id/edit": consignments.editConsignment,
   "/receipts/:id/reverse": back.PostedReceipt,
-  "/customers/:id/opening": back.CustomerOpening,
+  "/customers/:id/opening": CustomerOpening,
   "/payments/:id/refunds": back.Refunds,
   "/invoices/:id/return": returnForm(moneyById),
   "/reminders": Reminders,

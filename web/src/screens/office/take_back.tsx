@@ -1,4 +1,4 @@
-import type { Customer, LcTt, Payment, Receipt } from "../../core/answers.ts";
+import type { LcTt, Payment, Receipt } from "../../core/answers.ts";
 import {
   Badge,
   Button,
@@ -96,7 +96,7 @@ export function TakeBack({ deed, record, onClose }: {
   );
 }
 
-function Page<R>({ title, read, children }: {
+export function Page<R>({ title, read, children }: {
   title: string;
   read: Read<R>;
   children: (record: R) => ComponentChildren;
@@ -155,29 +155,6 @@ export function Settlements({ params: { id } }: ScreenProps) {
             }),
             path: `${path}/settlements/${one.id}/reverse`,
           }))}
-        />
-      )}
-    </Page>
-  );
-}
-
-/** What a customer owed when the books were taken over. */
-export function CustomerOpening({ params: { id } }: ScreenProps) {
-  const path = `/customers/${id}`;
-  const read = useRead<Customer>(path).value;
-  return (
-    <Page title={m("opening")} read={read}>
-      {({ name, opening_balance: amount, opening_balance_date: day }) => (
-        <Deeds
-          record={path}
-          right="customers.set_terms"
-          deeds={!Number(amount) ? [] : [{
-            key: 0,
-            what: m("opening_customer", { name }),
-            lines: [day && date(day), money(amount!)],
-            say: m("opening_customer_say", { name, amount: money(amount!) }),
-            path: `${path}/opening-balance/reverse`,
-          }]}
         />
       )}
     </Page>

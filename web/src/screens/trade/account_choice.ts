@@ -21,8 +21,11 @@ const accounts = (
 
 const isMoney = ({ kind }: Account) => kind === "money";
 export const moneyById = accounts(isMoney, "id");
-/** Where money may come from or go to: also the owner's own. */
-export const moneyByNumber = accounts((one) => isMoney(one) || one.role === "owner", "number");
+/** Where money may go to: also the owner's own. */
+const mayGoTo = (one: Account) => isMoney(one) || one.role === "owner";
+export const moneyTo = accounts(mayGoTo, "number");
+/** Where it may come from: also what is earned besides sales. */
+export const moneyFrom = accounts((one) => mayGoTo(one) || one.role === "other_income", "number");
 /** What is paid out of hand; what goods cost is posted with the goods. */
 export const overheads = accounts(
   ({ type, number, role }) => type === "expense" && (role === null || number >= "6"),
