@@ -12,7 +12,7 @@ import type { UploadStore } from "../uploads/store.ts";
 import { VERSION } from "../version.ts";
 import { ArchiveWriter, type Part } from "./archive_writer.ts";
 import type { BackupKey } from "./backup_key.ts";
-import { backupName, removeOlder, removeStalePartials } from "./kept_backups.ts";
+import { backupName, removeOlder, removePartials } from "./kept_backups.ts";
 import { type Manifest, tableEntry, uploadEntry } from "./manifest.ts";
 import { sequences, storedTables } from "./schema_tables.ts";
 
@@ -54,7 +54,7 @@ export async function createBackup(
   allow(actor, "backups.make");
   await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
   const now = new Date(actor.now);
-  await removeStalePartials(dir, now);
+  await removePartials(dir, now);
   const name = backupName(now, key?.encrypts ?? false);
   const partial = `${dir}/.${name}.${crypto.randomUUID()}.partial`;
   const { seal, manifest, isCurrent } = await inTransaction(

@@ -1,6 +1,7 @@
+import { removeAny, removeStale } from "../files/folder.ts";
+
 const NAME = /^back-office-(\d{4}-\d{2}-\d{2}T\d{6}(?:\d{3})?Z)\.zip(?:\.enc)?$/;
 const PARTIAL = /^\.back-office-.*\.partial$/;
-const STALE_MS = 24 * 60 * 60 * 1000;
 
 /** `back-office-2026-01-31T235959123Z.zip`, or `….zip.enc`: names sort by time. */
 export function backupName(now: Date, isEncrypted: boolean): string {
@@ -30,15 +31,9 @@ export function backedUpAt(name: string): Date | undefined {
 /** Removes all but the newest `keep` backups of a folder, and answers the names of those removed. */
 export async function removeOlder(dir: string, keep: number): Promise<string[]> {
   const older = (await keptBackups(dir)).slice(keep);
-  for (const name of older) await Deno.remove(`${dir}/${name}`);
+  for (const name of older) await removeAny(`${dir}/${name}`);
   return older;
 }
 
-/** Removes what a killed run left half written, a day later: another one may be at work now. */
-export async function removeStalePartials(dir: string, now: Date): Promise<void> {
-  for await (const { name } of Deno.readDir(dir)) {
-    if (!PARTIAL.test(name)) continue;
-    const { mtime } = await Deno.stat(`${dir}/${name}`);
-    if (mtime && now.getTime() - mtime.getTime() > STALE_MS) await Deno.remove(`${dir}/${name}`);
-  }
-}
+/** Removes what a killed run left half written. */
+export const removePartials = (dir: string, now: Date) => removeStale(dir, now, PARTIAL);

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { ifMissing } from "../files/folder.ts";
 import {
   addressOf,
   checkCluster,
@@ -6,13 +7,7 @@ import {
   createCluster,
   makeRoles,
 } from "./embedded_cluster.ts";
-import {
-  accountForRoot,
-  DatabaseNotStarted,
-  findPrograms,
-  ifMissing,
-  ownerOf,
-} from "./embedded_programs.ts";
+import { accountForRoot, DatabaseNotStarted, findPrograms, ownerOf } from "./embedded_programs.ts";
 import { runningPort, startServer, stopServer } from "./embedded_server.ts";
 
 /** PostgreSQL that this program brings along, in use until `release`. */

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
 import { stateDir } from "../config/state_dir.ts";
+import { ifMissing } from "../files/folder.ts";
 import {
   type Account,
   canEnter,
   DatabaseNotStarted,
-  ifMissing,
   makeOpenFolder,
   type Programs,
   removeFolder,

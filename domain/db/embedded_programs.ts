@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { stateDir } from "../config/state_dir.ts";
+import { ifMissing } from "../files/folder.ts";
 
 /** The account that PostgreSQL runs as. Undefined stands for our own. */
 export interface Account {
@@ -157,8 +158,4 @@ export async function run(program: string, args: string[], options: RunOptions):
   const { success, stderr } = await child.output();
   await input;
   if (!success) throw new Error(new TextDecoder().decode(stderr));
-}
-
-export function ifMissing(error: unknown): undefined {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

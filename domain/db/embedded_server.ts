@@ -1,13 +1,7 @@
 import pg from "pg";
+import { filesIn, ifMissing } from "../files/folder.ts";
 import { addressOf, openSocket, socketFolder } from "./embedded_cluster.ts";
-import {
-  commandOptions,
-  findPrograms,
-  ifMissing,
-  ownerOf,
-  type Programs,
-  run,
-} from "./embedded_programs.ts";
+import { commandOptions, findPrograms, ownerOf, type Programs, run } from "./embedded_programs.ts";
 
 type Log = (line: string) => void;
 
@@ -151,11 +145,11 @@ export async function stopServer(cluster: string, log: Log): Promise<void> {
 
 /** The end of PostgreSQL's newest log: a failure after its log took over is only told there. */
 async function lastWords(cluster: string): Promise<string> {
-  let newest = { path: "", time: 0 };
-  for (const { name } of await Array.fromAsync(Deno.readDir(`${cluster}/log`)).catch(() => [])) {
-    const path = `${cluster}/log/${name}`;
-    const time = (await Deno.stat(path)).mtime?.getTime() ?? 0;
-    if (time > newest.time) newest = { path, time };
+  let newest = { path: "", writtenAt: new Date(0) };
+  for (
+    const { path, writtenAt } of await Array.fromAsync(filesIn(`${cluster}/log`)).catch(() => [])
+  ) {
+    if (writtenAt > newest.writtenAt) newest = { path, writtenAt };
   }
   return newest.path && (await Deno.readTextFile(newest.path)).slice(-2_000);
 }

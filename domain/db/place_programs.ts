@@ -1,8 +1,8 @@
 import { stateDir } from "../config/state_dir.ts";
+import { ifMissing } from "../files/folder.ts";
 import { clusterOf } from "./embedded_cluster.ts";
 import {
   accountForRoot,
-  ifMissing,
   makeOpenFolder,
   ownerOf,
   placeOf,

@@ -1,3 +1,4 @@
+import { filesIn } from "../files/folder.ts";
 import { storageAway, type UploadStore } from "./store.ts";
 
 /** Files in one folder that only this service's user may open. */
@@ -28,10 +29,7 @@ export async function folderStore(folder: string): Promise<UploadStore> {
       });
     },
     async *list() {
-      for await (const { name } of Deno.readDir(folder)) {
-        const { mtime } = await Deno.stat(pathOf(name));
-        yield { name, storedAt: mtime ?? new Date() };
-      }
+      for await (const { name, writtenAt } of filesIn(folder)) yield { name, storedAt: writtenAt };
     },
   };
 }

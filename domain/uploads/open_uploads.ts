@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import { removeStale } from "../files/folder.ts";
 import { folderStore } from "./folder_store.ts";
 import type { Uploads } from "./store.ts";
 
@@ -7,7 +8,7 @@ export async function openUploads(config: Config): Promise<Uploads> {
   const folder = config.UPLOAD_DIR ?? `${config.DATA_DIR}/uploads`;
   const incoming = `${folder}/incoming`;
   await Deno.mkdir(incoming, { recursive: true, mode: 0o700 });
-  await removeStale(incoming);
+  await removeStale(incoming, new Date());
   return {
     store: config.UPLOAD_S3_ENDPOINT
       ? (await import("./s3_store.ts")).s3Store({
@@ -22,16 +23,4 @@ export async function openUploads(config: Config): Promise<Uploads> {
     maxBytes: config.UPLOAD_MAX_BYTES,
     quotaBytes: config.UPLOAD_QUOTA_BYTES,
   };
-}
-
-const STALE_MS = 24 * 60 * 60 * 1000;
-
-async function removeStale(incoming: string): Promise<void> {
-  for await (const { name } of Deno.readDir(incoming)) {
-    const path = `${incoming}/${name}`;
-    const { mtime } = await Deno.stat(path);
-    if (mtime && Date.now() - mtime.getTime() > STALE_MS) {
-      await Deno.remove(path, { recursive: true });
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import { connect } from "../../domain/db/connect.ts";
-import { accountForRoot, findPrograms, ifMissing, run } from "../../domain/db/embedded_programs.ts";
+import { accountForRoot, findPrograms, run } from "../../domain/db/embedded_programs.ts";
+import { ifMissing } from "../../domain/files/folder.ts";
 import { freePort } from "./server.ts";
 
 /** A PostgreSQL server as an administrator runs one, whose superuser somebody knows. */
