@@ -1,6 +1,6 @@
 /**
  * Measures this checkout, and beside it in the same run: `--baseline FOLDER`, another version's checkout,
- * and a bare handler with the same statements. All over one PostgreSQL, each with a database of its own.
+ * and bare handlers with the same statements and rows. All over one PostgreSQL, each with a database of its own.
  *
  *     deno task bench [--baseline FOLDER] [--size PRODUCTS] [--seconds N] [--only WORDS]
  *
@@ -17,6 +17,7 @@ import { readConfig } from "../domain/config/config.ts";
 import { type Sent, watching } from "../tests/support/capture.ts";
 import { type Business, inLanes, makeBusiness, reads, type Write, writes } from "./deeds.ts";
 import { CLIENTS, rateOf, rateOfRead } from "./load.ts";
+import { type Deed, tablesOf, writtenBy } from "./written_rows.ts";
 import {
   type Bare,
   SECRET,
@@ -69,12 +70,16 @@ async function main(): Promise<void> {
     }
     keep({ name, rates, bare: await rateOfRead(address(bare.port, path), "", seconds) });
   }
-  for (const write of writes.filter(wanted)) {
+  const chosen = writes.filter(wanted);
+  const writer = chosen.length > 0
+    ? toEnd.use(await startBareWrites(folder, place, chosen))
+    : undefined;
+  for (const write of chosen) {
     const rates = [];
     for (const [i, service] of services.entries()) {
       rates.push(await rateOfWrite(write, service, businesses[i]));
     }
-    keep({ name: write.name, rates });
+    keep({ name: write.name, rates, bare: writer && await rateOfBare(write, writer) });
   }
   if (!options.only) await Deno.writeTextFile("bench/RESULTS.md", await page(rows));
 
@@ -104,6 +109,45 @@ async function rateOfWrite(write: Write, service: Service, business: Business): 
   };
   await round(50 * seconds);
   return await round(100 * seconds);
+}
+
+/** As many of a deed are done over and over: of one alone all would wait for the same product. */
+const DEEDS = 32;
+
+async function rateOfBare({ name }: Write, { port }: Bare): Promise<number> {
+  const url = `http://127.0.0.1:${port}/${encodeURIComponent(name)}`;
+  const round = (times: number) =>
+    rateOf(times, async () => {
+      const answer = await fetch(url, { method: "POST" });
+      if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+      await answer.body?.cancel();
+    });
+  await round(50 * seconds);
+  return await round(100 * seconds);
+}
+
+/** Over a database whose business this service has made, and left. */
+async function startBareWrites(folder: string, place: string, chosen: Write[]): Promise<Bare> {
+  const url = await make(place, "bare");
+  const left: Record<string, Deed[]> = {};
+  {
+    const checkout = Deno.cwd();
+    await using service = await startService({ checkout, url, data: `${folder}/bare` });
+    const business = await makeBusiness(service, size);
+    const database = connect(url);
+    const tables = await tablesOf(database);
+    for (const { name, prepare, run } of chosen) {
+      left[name] = [];
+      for (let i = 0; i < DEEDS; i++) {
+        const ready = await prepare?.(service, business, i);
+        left[name].push(await writtenBy(database, tables, () => run(service, business, i, ready)));
+      }
+    }
+    await database.end();
+  }
+  const file = `${folder}/deeds.json`;
+  await Deno.writeTextFile(file, JSON.stringify(left));
+  return await startChild(["bench/bare_writes.ts", file, url], "/");
 }
 
 /** What each path sends to PostgreSQL, seen by asking the app here over the same database. */
@@ -149,7 +193,8 @@ ${
     new Date().toISOString().slice(0, 10)
   }, ${head}, Deno ${Deno.version.deno}, ${navigator.hardwareConcurrency} cores, ${CLIENTS} clients, ${size} products.
 Rates a second; of one run on one machine only their ratios mean something. The baseline is the checkout
-that was given; bare is a Hono handler that runs the same statements, prepared and pipelined.
+that was given; bare is a Hono handler that runs the same statements, prepared and pipelined, or, for writes,
+leaves the same rows by one statement.
 
 | job | now | baseline | × baseline | bare | of bare |
 |---|---|---|---|---|---|
