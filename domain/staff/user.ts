@@ -80,6 +80,11 @@ const fields = {
     nullable: false,
     change: false,
   }),
+  second_factor: flag("Whether his login asks for a code of his phone, too.", {
+    example: false,
+    sql:
+      sql`exists (select from user_totp t where t.user_id = u.id and t.confirmed_at is not null)`,
+  }),
   ...stamps(),
 } as const;
 

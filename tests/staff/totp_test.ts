@@ -113,7 +113,11 @@ Deno.test("a second factor is asked for with the password", async (t) => {
     says(await me.post("/auth/totp/confirm", { totp_code: "123456" }), 409, "totp_not_begun");
     done(await me.post("/auth/totp", {}));
     done(await w.logIn());
+    const owner = await w.session(w.owner.id);
+    const seen = async () => done(await owner.get(`/users/${w.account.id}`)).second_factor;
+    assertEquals(await seen(), false);
     recovery = await w.switchOn(me);
+    assertEquals(await seen(), true);
     assertEquals([recovery.length, new Set(recovery).size], [10, 10]);
     assertEquals(done(await me.get("/auth/me")).totp, "on");
     says(await me.post("/auth/totp", {}), 409, "totp_is_on");

@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { deviceName } from "../../web/src/screens/office/device_name.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
@@ -61,7 +62,7 @@ browserTest("the owner gives a program a token, sees it once, and ends it", asyn
     const url = `http://127.0.0.1:${site.port}/admin-mobile`;
     await signIn(page, url, await site.user("owner"));
     await page.goto(`${url}#/users/${program.id}`);
-    await page.getByRole("button", { name: "Tokens of programs" }).click();
+    await page.getByRole("button", { name: "Access" }).click();
     await page.getByText("No program acts as this user.").waitFor();
     await page.getByRole("link", { name: "Give a token" }).click();
     await page.fill("[name=name]", "Nightly export");
@@ -92,6 +93,18 @@ browserTest("the owner gives a program a token, sees it once, and ends it", asyn
     assertEquals(await ask("/products"), 401);
     const { body } = await owner.get("/audit?action=user.end_token");
     assert(body.data.length === 1, "it stands in the audit log");
+
+    assertEquals(await page.getByText("Second factor").count(), 0);
+    await site.database.query(sql`
+      insert into user_totp (user_id, secret, created_at, confirmed_at)
+      values (${program.id}, 'sealed', now(), now())`);
+    await page.reload();
+    await page.getByRole("button", { name: "Phone lost: switch it off" }).click();
+    await page.fill("dialog [name=reason]", "Fell into the port");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await sendNow(page);
+    assertEquals((await owner.get(`/users/${program.id}`)).body.data.second_factor, false);
+    await page.getByText("Second factor").waitFor({ state: "detached" });
   } finally {
     await browser.close();
   }

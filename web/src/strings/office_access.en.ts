@@ -12,6 +12,13 @@ export const en = {
   name_end: "Signed out: {name}",
   only_this: "Nobody is signed in as you anywhere else.",
   why: "Why (it stands in the audit log)",
+  access: "Access",
+  factor: "Second factor",
+  factor_say: "A login of {name} takes a code of an app on the phone, too.",
+  factor_off: "Phone lost: switch it off",
+  factor_sure:
+    "{name} signs in with the password alone then. Be sure who asks: speak to the person, not to a message.",
+  name_factor_off: "Second factor off: {name}",
   tokens: "Tokens of programs",
   tokens_say:
     "A program with a token acts as this user. Best a user of its own, with the role that it needs.",

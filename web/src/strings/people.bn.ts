@@ -25,7 +25,7 @@ export const bn: Same<typeof en> = {
   code_hint: "লগইনের জন্য ফোন, ই-মেইল বা কোডের একটি লাগবে",
   department: "বিভাগ",
   designation: "পদবি",
-  tokens: "প্রোগ্রামের টোকেন",
+  tokens: "প্রবেশ",
   active: "সক্রিয়",
   inactive: "নিষ্ক্রিয়",
   all: "সব",

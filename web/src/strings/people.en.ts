@@ -22,7 +22,7 @@ export const en = {
   code_hint: "One of phone, e-mail and code is needed to log in",
   department: "Department",
   designation: "Designation",
-  tokens: "Tokens of programs",
+  tokens: "Access",
   active: "Active",
   inactive: "Not active",
   all: "All",

@@ -29,6 +29,7 @@ import {
 } from "../../kit/mod.ts";
 import { Ask, faultsOf, formScreen, refusal, saySaved, yesNo } from "../../records/mod.ts";
 import { a } from "./access_words.ts";
+import { LostFactor } from "./lost_factor.tsx";
 
 /** What acts as a user, and may be ended. */
 export function Tokens({ params: { id } }: ScreenProps) {
@@ -50,7 +51,7 @@ export function Tokens({ params: { id } }: ScreenProps) {
   };
   return (
     <Screen
-      title={a("tokens")}
+      title={a("access")}
       sub={user.data?.name}
       pinned={may("users.write") && (
         <ButtonLink href={`#/users/${id}/tokens/new`} icon="plus" look="main" wide>
@@ -81,6 +82,7 @@ export function Tokens({ params: { id } }: ScreenProps) {
             ))}
           </List>
         ))}
+      {user.data && <LostFactor one={user.data} />}
       {ending.value && (
         <Ask
           title={`${a("end_token")}: ${ending.value.name}`}
