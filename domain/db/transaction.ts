@@ -173,6 +173,8 @@ function pipeline(client: pg.PoolClient, on: boolean): void {
 /** The transaction as its body sees it: dead after the end and after a broken connection. */
 class Handle {
   #dead: Error | undefined;
+  /** what the newest statement threw that failed by itself: whatever comes behind it is aborted */
+  #failed: unknown;
   /** sent, and not known to have gone well, in order */
   readonly #sent = new Set<Promise<unknown>>();
   constructor(readonly client: pg.PoolClient, readonly statements: Statements) {}
@@ -225,8 +227,9 @@ class Handle {
       if (connectionBroke(error)) this.close(error as Error);
       if ((error as { code?: string }).code === ABORTED) {
         for (const write of before) await write;
+        throw this.#failed ?? error; // whose statement may be awaited later than this one
       }
-      throw error;
+      throw this.#failed = error;
     }
   }
 }

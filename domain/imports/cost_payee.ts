@@ -69,7 +69,7 @@ export async function owe(
 }
 
 function named({ cost_head }: OwedCost): string {
-  const words = cost_head.replaceAll("_", " ");
+  const words = cost_head.replace(/^cnf/, "C&F").replaceAll("_", " ");
   return words[0].toUpperCase() + words.slice(1);
 }
 

@@ -23,6 +23,7 @@ export const row = record(
     account_id: id("The money account.", { example: 6 }),
     account_number: text("Its number.", { example: "1300" }),
     account_name: text("Its name.", { example: "Cash" }),
+    account_name_bn: text("The same in Bangla.", { example: "নগদ", nullable: true }),
     source_reference_no: text("The number of the document behind it.", {
       example: "PAY-2026-000019",
       nullable: true,
@@ -58,7 +59,7 @@ export default report({
   source: ({ account_id, from, to, search }) => ({
     from: sql`(
       select l.id, l.entry_date, l.debit, l.credit, e.reference_no, e.narration, e.source_reference_no,
-        l.account_id, a.number as account_number, a.name as account_name,
+        l.account_id, a.number as account_number, a.name as account_name, a.name_bn as account_name_bn,
         sum(l.debit - l.credit) over (partition by l.account_id order by l.entry_date, l.id) as balance
       from ${journalLines} where a.kind = 'money'
         and ${account_id === undefined ? sql`true` : sql`a.id = ${account_id}`}) l`,

@@ -204,6 +204,33 @@ Deno.test("a database that takes no writes is away for whoever writes, and says 
   assertEquals(await database.query(sql`select 1 from notes`), []);
 });
 
+Deno.test("what failed first is thrown, however late it is awaited", async () => {
+  await using db = await freshDatabase();
+  const { database } = db;
+  const failing = async (tx: Tx, code: string) => {
+    const rows = await tx.query(raise(code)).catch(async (error) => {
+      await tx.query(sql`select 1`).catch(() => {}); // behind the statement that was sent beside it
+      throw error;
+    });
+    return rows;
+  };
+  let runs = 0;
+  const refusal = await thrownBy(() =>
+    inTransaction(database, async (tx) => {
+      runs++;
+      await Promise.all([failing(tx, "25006"), tx.query(sql`select 2`)]);
+    })
+  ) as Refusal;
+  assertEquals([refusal.code, runs], ["database_unavailable", 1]);
+
+  runs = 0;
+  await inTransaction(database, async (tx) => {
+    if (++runs > 1) return;
+    await Promise.all([failing(tx, "40P01"), tx.query(sql`select 2`)]);
+  });
+  assertEquals(runs, 2, "what met another transaction is run again");
+});
+
 const raise = (code: string) =>
   raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
 

@@ -58,8 +58,8 @@ export async function storm(
   history.begins("the end");
   await check(world, history);
   for (const { output } of world.servers) {
-    const faults = output().split("\n").filter((line) => line.includes('"internal_error"'));
-    if (faults.length > 0) history.found(`logged as a fault: ${faults[0].slice(0, 600)}`);
+    const faults = output().split("\n").filter((line) => line.includes('"event":"unexpected"'));
+    if (faults.length > 0) history.found(`logged as a fault: ${faults[0].slice(0, 1500)}`);
   }
   return history;
 }

@@ -130,7 +130,6 @@ export const bn: Same<typeof en> = {
   refund: "টাকা ফেরত",
   written_off: "ছেড়ে দেওয়া",
   rejected: "নাকচ",
-  covered: "আছে",
+  covered: "{date} পর্যন্ত আছে",
   not_covered: "নেই",
-  days_left: "আরও {n} দিন",
 };

@@ -127,7 +127,6 @@ export const en = {
   refund: "Refund",
   written_off: "Written off",
   rejected: "Rejected",
-  covered: "Covered",
+  covered: "Covered until {date}",
   not_covered: "Not covered",
-  days_left: "{n} day{s} left",
 } as const;

@@ -120,7 +120,7 @@ export const bn: Same<typeof en> = {
   model: "মডেল",
   category: "তাক",
   hs_code: "এইচএস কোড",
-  container: "কন্টেইনার",
+  container: "কনটেইনার",
   vessel: "জাহাজ বা ফ্লাইট",
   etd: "যাত্রার তারিখ",
   bank: "ব্যাংক",

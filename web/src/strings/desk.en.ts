@@ -21,7 +21,7 @@ export const en = {
   price: "Price",
   value: "Value",
   country: "Country",
-  eta: "Expected in Chattogram",
+  eta: "Expected in Chittagong",
   tracking: "Tracking or B/L",
   shipment: "Shipment",
   received: "Received",

@@ -10,7 +10,7 @@ export const bn: Same<typeof en> = {
   month_collection: "এ মাসের আদায়",
   overdue_receivables: "মেয়াদোত্তীর্ণ পাওনা",
   supplier_due: "সরবরাহকারীর পাওনা",
-  open_lc: "চলমান এলসি",
+  open_lc: "চলমান এলসি/টিটি",
   pending_tasks: "বাকি কাজ",
   overdue_tasks: "সময় পেরোনো কাজ",
   open_tickets: "চলমান টিকিট",

@@ -8,7 +8,7 @@ export const en = {
   month_collection: "Collected this month",
   overdue_receivables: "Overdue from customers",
   supplier_due: "We owe suppliers",
-  open_lc: "Open LC",
+  open_lc: "Open LC/TT",
   pending_tasks: "Open tasks",
   overdue_tasks: "Overdue tasks",
   open_tickets: "Open tickets",

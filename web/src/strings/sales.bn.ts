@@ -60,7 +60,7 @@ export const bn: Same<typeof en> = {
   bank: "ব্যাংক",
   cheque: "চেক",
   bkash: "বিকাশ",
-  nagad: "নগদ অ্যাপ",
+  nagad: "নগদ (মোবাইল)",
   rocket: "রকেট",
   tds: "টিডিএস সনদ",
   vds: "ভিডিএস সনদ",

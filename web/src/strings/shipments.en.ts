@@ -73,7 +73,7 @@ export const en = {
   cost_head: "What for",
   amount: "Amount",
   currency: "Currency",
-  exchange_rate: "Rate in taka",
+  exchange_rate: "Exchange rate (৳)",
   rate_hint: "Empty: the rate of the shipment",
   entry_date: "Date",
   reference: "Bill number",

@@ -16,7 +16,7 @@ export const bn: Same<typeof en> = {
   approved: "অনুমোদিত",
   partial: "আংশিক পরিশোধ",
   paid: "পরিশোধিত",
-  overdue: "সময় পেরিয়েছে",
+  overdue: "মেয়াদ পেরিয়েছে",
   void: "অকার্যকর",
   open: "চলমান",
   closed: "বন্ধ",

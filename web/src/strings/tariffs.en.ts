@@ -13,7 +13,7 @@ export const en = {
   size: "Size",
   day_list: "Days",
   tariff_rate: "Rate per day",
-  exchange_rate: "Rate in taka",
+  exchange_rate: "Exchange rate (৳)",
   validity: "Valid",
   carrier: "Line",
   port_name: "Port",

@@ -17,6 +17,7 @@ import type {
 } from "../../core/answers.ts";
 import { Code, date, money, number } from "../../kit/mod.ts";
 import { quantityOf, statusWord } from "../../records/mod.ts";
+import { accountOf, nameOf } from "../trade/account_choice.ts";
 import { Balance, methodWord, shownStatus } from "../trade/sums.tsx";
 import { day, no, off, status, sum, text } from "./kinds.tsx";
 import { tableOf } from "./table.tsx";
@@ -84,10 +85,7 @@ const suppliers = tableOf<Supplier>([
   text("phone", (one) => one.phone && <Code>{one.phone}</Code>),
   {
     head: "balance",
-    cell: ({ balances }) =>
-      balances?.map(({ currency, balance }) => (
-        <span class="line" key={currency}>{money(balance, currency)}</span>
-      )),
+    cell: ({ balance, currency }) => balance !== undefined && money(balance, currency),
     end: true,
   },
 ]);
@@ -193,7 +191,7 @@ const lcs = tableOf<LcTt>([
 const expenses = tableOf<Expense>([
   no(),
   day("date", (one) => one.date),
-  text("kind", (one) => one.account_name),
+  text("kind", accountOf),
   text("payee", (one) => one.payee),
   off(text("reference", (one) => one.reference)),
   status((one) => one.status),
@@ -203,8 +201,8 @@ const expenses = tableOf<Expense>([
 const transfers = tableOf<Transfer>([
   no(),
   day("date", (one) => one.date),
-  text("from", (one) => one.from_account_name),
-  text("to", (one) => one.to_account_name),
+  text("from", (one) => nameOf({ name: one.from_account_name, name_bn: one.from_account_name_bn })),
+  text("to", (one) => nameOf({ name: one.to_account_name, name_bn: one.to_account_name_bn })),
   status((one) => one.status),
   sum("amount", (one) => one.amount),
 ]);

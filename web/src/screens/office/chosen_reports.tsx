@@ -9,7 +9,7 @@ import type {
 } from "../../core/answers.ts";
 import { Chips, Code, date, money, number, useRead } from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
-import { moneyById } from "../trade/account_choice.ts";
+import { accountOf, moneyById } from "../trade/account_choice.ts";
 import { chosenReport } from "./chosen_report.tsx";
 import { dayAnd } from "./day_and.ts";
 import { q } from "./report_words.ts";
@@ -180,7 +180,7 @@ export const cashBook = chosenReport<CashBookRow, BookMeta>({
   choice: (chosen, choose) => <MoneyAccounts chosen={chosen} onChoose={choose} />,
   columns: () => [
     { head: "date", cell: (one) => date(one.entry_date) },
-    { head: "account", cell: (one) => one.account_name },
+    { head: "account", cell: accountOf },
     { head: "what", cell: (one) => one.title },
     { head: "paper", cell: (one) => code(one.source_reference_no) },
     { head: "received", cell: (one) => some(one.received), end: true },
@@ -190,7 +190,7 @@ export const cashBook = chosenReport<CashBookRow, BookMeta>({
   row: (one) => ({
     title: one.title,
     lines: [
-      dayAnd(one.entry_date, one.account_name, one.source_reference_no),
+      dayAnd(one.entry_date, accountOf(one), one.source_reference_no),
       `${q("balance")}: ${money(one.balance)}`,
     ],
     side: money(one.received - one.paid),

@@ -7,7 +7,6 @@ import {
   money,
   NoAnswer,
   number,
-  prefs,
   useEffect,
   useSignal,
 } from "../../kit/mod.ts";
@@ -77,7 +76,8 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
         [w("due_on"), f.due_on && date(f.due_on)],
         [w("bank"), f.bank_name],
       ];
-    case "rma_replacement":
+    case "rma_replacement": {
+      const until = f.warranty?.reason.slice(-11, -1) ?? ""; // the day that ends the sentence
       return [
         [w("status"), statusWord(f.status)],
         [w("customer"), f.customer_name],
@@ -85,17 +85,14 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
         [w("serial"), f.board_serial_number ?? f.machine_serial_number],
         [w("fault"), f.fault_description],
         [w("value"), f.estimated_value && money(f.estimated_value, f.currency ?? "BDT")],
+        // not the days left: they are counted from the day the case was opened
         [
           w("warranty"),
-          [
-            w(f.warranty?.covered ? "covered" : "not_covered"),
-            f.warranty?.days_left && w("days_left", { n: number(f.warranty.days_left) }),
-            // the server's sentence is English
-            prefs.value.lang === "en" && f.warranty?.reason,
-          ].filter(Boolean).join(" · "),
+          f.warranty?.covered ? w("covered", { date: date(until) }) : w("not_covered"),
         ],
         [w("earlier"), number(f.earlier_cases)],
       ];
+    }
     case "cost_out_of_range":
       return [
         [w("supplier"), f.supplier_name],

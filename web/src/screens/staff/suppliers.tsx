@@ -140,7 +140,11 @@ export const entryRow = (entry: SupplierEntry, named?: boolean): RecordRow => ({
     named && entry.particulars,
     `${date(entry.entry_date)} · ${fin(entry.entry_type as "purchase")}`,
     <span key="sums" class="between">
-      <b>{money(Number(entry.credit) || -Number(entry.debit), entry.currency)}</b>
+      <b>
+        {Number(entry.credit) || Number(entry.debit)
+          ? money(Number(entry.credit) || -Number(entry.debit), entry.currency)
+          : money(entry.amount_local)}
+      </b>
       {fin("balance", { amount: money(entry.running_balance, entry.currency) })}
     </span>,
   ],

@@ -6,6 +6,10 @@ import type { Source, Values } from "../../records/mod.ts";
 export const nameOf = (account: { name: string; name_bn: string | null }) =>
   prefs.value.lang === "bn" && account.name_bn || account.name;
 
+/** The same of the account that a row names. */
+export const accountOf = (one: { account_name: string; account_name_bn: string | null }) =>
+  nameOf({ name: one.account_name, name_bn: one.account_name_bn });
+
 const [path, query] = ["/accounts", "active=true"];
 
 /** One list for every choice of an account, so that one visit brings all of them to the phone. */
