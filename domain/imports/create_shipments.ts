@@ -36,8 +36,10 @@ export async function createShipments(
 ): Promise<number[]> {
   allow(actor, "shipments.write");
   if (inputs.length === 0) return [];
-  const products = await namedProducts(tx, inputs.flatMap(({ items }) => items));
-  const links = await findLinks(tx, inputs);
+  const [products, links] = await Promise.all([ // sent together
+    namedProducts(tx, inputs.flatMap(({ items }) => items)),
+    findLinks(tx, inputs),
+  ]);
   const shipments = inputs.map((input): ReadyShipment => {
     const currency = input.currency ?? links.supplierCurrency.get(input.supplier_id) ?? "";
     return { ...input, currency, exchange_rate: rateOf(currency, input.exchange_rate) };

@@ -48,7 +48,7 @@ browserTest("what is due is reminded of by WhatsApp with one tap, in the languag
     const said = await link("Karim Signs");
     assert(said.startsWith("https://wa.me/8801812000111?text=Karim Signs, আপনার"), said);
     assert(said.includes("0045512") && said.includes("৳40,000.00"), said);
-    const port = page.locator("section, .card").filter({ hasText: "কন্টেইনারের ফ্রি দিন" }).last();
+    const port = page.locator("section, .card").filter({ hasText: "কনটেইনারের ফ্রি দিন" }).last();
     const container = port.locator("li.row").first();
     await container.locator("a[href*='wa.me/8801911222333']").waitFor();
     assert((await container.innerText()).includes("Port Clearing"));

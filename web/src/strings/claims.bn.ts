@@ -21,7 +21,7 @@ export const bn: Same<typeof en> = {
   customer_return: "গ্রাহকের ফেরত",
   in_taka: "টাকায়",
   resolution: "কী পাওয়া গেল",
-  amount: "টাকার অঙ্ক",
+  amount: "অঙ্ক",
   carrying: "খাতায় মূল্য",
   currency: "মুদ্রা",
   rate: "এক {currency} কত টাকা",

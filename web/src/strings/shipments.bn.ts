@@ -74,7 +74,7 @@ export const bn: Same<typeof en> = {
   per_day: "দৈনিক ভাড়া",
   rate_missing: "{currency}-এর হার লেখা নেই",
   cost_head: "কিসের খরচ",
-  amount: "টাকার অঙ্ক",
+  amount: "অঙ্ক",
   currency: "মুদ্রা",
   exchange_rate: "টাকায় বিনিময় হার",
   rate_hint: "খালি রাখলে শিপমেন্টের হার",

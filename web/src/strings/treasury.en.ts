@@ -61,7 +61,7 @@ export const en = {
   tds: "TDS (income tax)",
   no_withheld: "No tax was withheld.",
   base: "Value of the supply",
-  bill: "His bill",
+  bill: "The bill",
   certificate: "Certificate",
   paid_treasury: "Paid to the treasury",
   name_withheld: "Withheld: {amount}",

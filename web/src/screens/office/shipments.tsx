@@ -68,7 +68,7 @@ export const newShipment = formScreen({
 });
 
 export const editShipment = formScreen({
-  title: () => o("new_edit", { name: o("new_shipment") }),
+  title: () => o("change_shipment"),
   path: `${SHIPMENTS}/:id`,
   method: "PATCH",
   screen: "/shipments/:id/edit",

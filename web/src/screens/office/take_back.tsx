@@ -166,7 +166,7 @@ export function PostedReceipt({ params: { id } }: ScreenProps) {
   const path = `/import-logistics/receipts/${id}`;
   const read = useRead<Receipt>(path).value;
   return (
-    <Page title={t("receipts")} read={read}>
+    <Page title={m("receipt")} read={read}>
       {({ reference_no, status, accepted_qty = 0, received_date }) => (
         <Deeds
           record={path}
