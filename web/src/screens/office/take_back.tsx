@@ -16,7 +16,6 @@ import {
   Row,
   Screen,
   type ScreenProps,
-  t,
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
