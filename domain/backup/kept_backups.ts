@@ -1,4 +1,4 @@
-import { removeAny, removeStale } from "../files/folder.ts";
+import { ifMissing, staleIn } from "../files/folder.ts";
 
 const NAME = /^back-office-(\d{4}-\d{2}-\d{2}T\d{6}(?:\d{3})?Z)\.zip(?:\.enc)?$/;
 const PARTIAL = /^\.back-office-.*\.partial$/;
@@ -31,9 +31,11 @@ export function backedUpAt(name: string): Date | undefined {
 /** Removes all but the newest `keep` backups of a folder, and answers the names of those removed. */
 export async function removeOlder(dir: string, keep: number): Promise<string[]> {
   const older = (await keptBackups(dir)).slice(keep);
-  for (const name of older) await removeAny(`${dir}/${name}`);
+  for (const name of older) await Deno.remove(`${dir}/${name}`).catch(ifMissing);
   return older;
 }
 
 /** Removes what a killed run left half written. */
-export const removePartials = (dir: string, now: Date) => removeStale(dir, now, PARTIAL);
+export async function removePartials(dir: string, now: Date): Promise<void> {
+  for await (const path of staleIn(dir, now, PARTIAL)) await Deno.remove(path).catch(ifMissing);
+}

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { removeStale } from "../files/folder.ts";
+import { ifMissing, staleIn } from "../files/folder.ts";
 import { folderStore } from "./folder_store.ts";
 import type { Uploads } from "./store.ts";
 
@@ -8,7 +8,9 @@ export async function openUploads(config: Config): Promise<Uploads> {
   const folder = config.UPLOAD_DIR ?? `${config.DATA_DIR}/uploads`;
   const incoming = `${folder}/incoming`;
   await Deno.mkdir(incoming, { recursive: true, mode: 0o700 });
-  await removeStale(incoming, new Date());
+  for await (const path of staleIn(incoming, new Date())) {
+    await Deno.remove(path, { recursive: true }).catch(ifMissing);
+  }
   return {
     store: config.UPLOAD_S3_ENDPOINT
       ? (await import("./s3_store.ts")).s3Store({

@@ -10,7 +10,7 @@ import {
   rt,
   StatusBadge,
 } from "../../records/mod.ts";
-import { firstMoney, moneyById, overheads } from "../trade/account_choice.ts";
+import { accountOf, firstMoney, moneyById, overheads } from "../trade/account_choice.ts";
 import { b, nameOf } from "./words.ts";
 
 const headOf = (expense: Expense) =>
@@ -82,7 +82,7 @@ export const detail = detailScreen<Expense>({
           b("paid_from"),
           expense.account_name && (
             <a href={`#/accounts/${expense.account_id}`}>
-              {nameOf({ name: expense.account_name, name_bn: expense.account_name_bn })}
+              {accountOf(expense)}
             </a>
           ),
         ],
