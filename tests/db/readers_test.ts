@@ -17,11 +17,13 @@ Deno.test("reads that hang behind a lock hold up neither rights nor other reads"
   for (const path of [free, locked]) assertEquals((await owner.get(path)).status, 200);
   const watching = connect(db.url, { readers: 1 });
   const { promise: enough, resolve: unlock } = Promise.withResolvers<void>();
+  const { promise: held, resolve: holds } = Promise.withResolvers<void>();
   const holding = inTransaction(db.database, async (tx) => {
     await tx.query(sql`lock table suppliers in access exclusive mode`);
+    holds();
     await enough;
   });
-  await new Promise((wake) => setTimeout(wake, 50));
+  await held;
   const hanging = [];
   for (let i = 0; i < 4; i++) {
     hanging.push(owner.get(locked));
@@ -45,11 +47,13 @@ Deno.test("rights are answered while every connection for reads hangs, and spare
   const database = connect(db.url, { readers: 1 });
   try {
     const { promise: enough, resolve: unlock } = Promise.withResolvers<void>();
+    const { promise: held, resolve: holds } = Promise.withResolvers<void>();
     const holding = inTransaction(db.database, async (tx) => {
       await tx.query(sql`lock table suppliers in access exclusive mode`);
+      holds();
       await enough;
     });
-    await new Promise((wake) => setTimeout(wake, 50));
+    await held;
     const hanging = [];
     for (let i = 0; i < 6; i++) {
       hanging.push(database.query(sql`select count(*) from suppliers`));
