@@ -93,10 +93,15 @@ const invoice = record(
       nullable: true,
       sql: sql`c.phone`,
     }),
-    unit_price: money("The price of one.", {
+    unit_price: money("The price of one, as the invoice asks it.", {
       example: 1250,
       seenBy: "everybody",
       sql: sql`l.unit_price`,
+    }),
+    net_price: localMoney("What one piece was sold for: after all discounts, without VAT.", {
+      example: 1200,
+      seenBy: "everybody",
+      sql: sql`round(l.net / l.quantity, 2)`,
     }),
     warranty_months: count("How long it is under warranty.", {
       example: 12,
@@ -112,10 +117,10 @@ const invoice = record(
       seenBy: "costs.read",
       sql: sql`round(m.value / m.quantity, 2)`,
     }),
-    margin: localMoney("What one piece brought beyond that.", {
-      example: 336.95,
+    margin: localMoney("What one piece brought beyond that, after all discounts.", {
+      example: 286.95,
       seenBy: "costs.read",
-      sql: sql`round((l.amount + m.value) / l.quantity, 2)`,
+      sql: sql`round((l.net + m.value) / l.quantity, 2)`,
     }),
   }),
 );

@@ -170,6 +170,13 @@ Deno.test("GET /serials/:serial tells the whole life of a machine in one answer"
     const [row] = (await owner.get("/serials?status=sold&include_total=true")).body.data;
     assertMatch(row.title, /^SN-100 – Printer$/);
   });
+
+  await t.step("what one piece brought is less the discount of the whole invoice", async () => {
+    await shop.receive(product, ["SN-900"]);
+    made(await shop.sell(product, ["SN-900"], { discount: 30 }));
+    const { unit_price, net_price, margin } = (await shop.life("SN-900")).invoice;
+    assertEquals([unit_price, net_price, margin], [150, 120, 20]);
+  });
 });
 
 Deno.test("serials are read by everyone, as far as each may read what stands in them", async () => {

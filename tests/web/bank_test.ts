@@ -96,6 +96,11 @@ browserTest(
 
       // 100,000 less rent and charge, with the takings; the rest is not at the bank yet
       await page.getByText("৳84,425.00").waitFor();
+      // what only the book has is taken off it, as it stands in the book
+      const fact = (name: string) =>
+        page.locator(".facts > div", { hasText: name }).locator("dd").innerText();
+      await until(async () => await fact("Less: in the book") === "-৳1,200.00");
+      assertEquals(await fact("By the book"), "৳83,225.00");
       await page.fill("[name=ends]", "84,000");
       await page.getByText("-৳425.00 apart").waitFor();
       await page.fill("[name=ends]", "84,425");
@@ -106,6 +111,15 @@ browserTest(
       await page.getByRole("button", { name: "Take apart" }).first().click();
       await until(async () => (await said()).matched === 2);
       await page.getByText("Probably the same (1)").waitFor();
+
+      // the table of expenses says what was paid for, and out of which account
+      await page.goto(`${url}#/expenses`);
+      const rent = page.locator(".desk tbody tr", { hasText: "Hasan Properties" });
+      assertEquals((await rent.innerText()).split(/\s*\t\s*/).slice(2, 5), [
+        "Rent",
+        "Hasan Properties",
+        "City Bank, Gulshan",
+      ]);
 
       // the same on the narrowest phone, in Bangla
       const phone = await browser.newContext({ viewport: { width: 320, height: 700 } });

@@ -1,8 +1,15 @@
+import { businessDate } from "../../domain/business/business.ts";
 import { assertEquals } from "../support/assert.ts";
 import type { Json } from "../support/app.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { sendAll, signIn } from "./phone.ts";
 import { openWarehouse } from "./warehouse.ts";
+
+const before = () =>
+  Temporal.PlainDate.from(businessDate()).toPlainYearMonth().subtract({ months: 1 }).toString();
+const monthBefore = (language: string) =>
+  new Intl.DateTimeFormat(language, { month: "long", year: "numeric" })
+    .format(new Date(`${before()}-15`));
 
 browserTest(
   "accounts enter a bill of entry, borrow for an LC, withhold tax, issue a 6.3 and file the return",
@@ -22,6 +29,7 @@ browserTest(
     const customer = await made("/customers", { name: "Rahim", phone: "01712345678" });
     const invoice = await made("/invoices", {
       customer_id: customer.id,
+      invoice_date: `${before()}-28`,
       items: [{ description: "Service", quantity: 1, unit_price: 1000, vat_percent: 15 }],
     });
     const browser = await launch();
@@ -109,6 +117,28 @@ browserTest(
       assertEquals([filed.submission_number, filed.amendment], ["SUB-1", 0]);
       await page.goto(`${url}#/reports/vat-returns/${filed.id}`);
       await page.getByText("To be paid").first().waitFor();
+      assertEquals(await page.locator("h1").innerText(), monthBefore("en-GB"));
+      await page.getByText("VAT ৳150.00, on ৳1,000.00").waitFor();
+      await page.getByText("4 · Sales at the standard rate").waitFor();
+
+      // what is changed or taken back is named
+      const [cost] =
+        (await manager.get(`/import-logistics/shipments/${shipment.id}`)).body.data.costs;
+      await page.goto(`${url}#/shipments/${shipment.id}/costs/${cost.id}/reverse`);
+      await page.locator(".row", { hasText: shipment.reference_no }).waitFor();
+      await page.goto(`${url}#/shipments/${shipment.id}/edit`);
+      await page.locator(".top p", { hasText: supplier.name }).waitFor();
+      // and what is not there is no empty form
+      await page.goto(`${url}#/rmas/consignments/999/edit`);
+      await page.getByText("It comes when there is internet.").waitFor();
+      assertEquals(await page.locator("input").count(), 0);
+
+      // the same return in Bangla
+      const phone = await (await browser.newContext()).newPage();
+      await signIn(phone, url, await site.user("manager"), "bn");
+      await phone.goto(`${url}#/reports/vat-returns/${filed.id}`);
+      await phone.getByText("4 · সাধারণ হারে বিক্রি").waitFor();
+      assertEquals(await phone.locator("h1").innerText(), monthBefore("bn-BD-u-nu-latn"));
     } finally {
       await browser.close();
     }

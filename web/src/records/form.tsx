@@ -4,6 +4,7 @@ import {
   type ComponentChildren,
   enqueue,
   Form,
+  NotHere,
   onward,
   openForms,
   PhotoInput,
@@ -64,7 +65,11 @@ export interface FormDef {
   /** sends at once, for an answer that no phone may keep; what it answers are faults of fields */
   send?: (body: Record<string, unknown>) => Promise<Record<string, string>>;
   /** stands over the fields and may fill them in */
-  above?: (values: Values, fill: (values: Values) => void) => ComponentChildren;
+  above?: (
+    values: Values,
+    fill: (values: Values) => void,
+    props: ScreenProps,
+  ) => ComponentChildren;
 }
 
 export function formScreen(def: FormDef) {
@@ -75,6 +80,8 @@ export function formScreen(def: FormDef) {
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
     const again = queue.value.find((write) => write.key === props.query.get("write"));
     const opened = useRef<Values>({});
+    /** what the record to be changed is called; null: it is not there */
+    const called = useSignal<string | null>("\u00a0");
     const filled = (template: string) =>
       template.replace(/:(\w+)/g, (_, name) => props.params[name] ?? "");
     const path = filled(def.path);
@@ -84,8 +91,12 @@ export function formScreen(def: FormDef) {
       const put = (known: Values) => values.value = { ...values.value, ...known };
       const open = async () => {
         // a record that this phone has not read yet is read first: saving an empty form would clear it
-        const known = def.edits ? await readHere<Record<string, unknown>>(path) : undefined;
+        const known = def.edits
+          ? await readHere<Record<string, unknown> & { title: string }>(path)
+          : undefined;
         opened.current = valuesOf(def.fields, known);
+        if (known) called.value = known.title;
+        else if (def.edits && !again && !path.includes("~")) called.value = null;
         put({ ...opened.current, ...valuesOf(def.fields, again?.body) });
         const more = await def.prefill?.(props, again?.body);
         if (!more) return;
@@ -137,11 +148,12 @@ export function formScreen(def: FormDef) {
       saySaved(write);
     };
     const once = useOnce(submit);
+    if (called.value === null) return <NotHere />;
     return (
-      <Screen title={def.title()}>
+      <Screen title={def.title()} sub={def.edits && called.value}>
         <Form onSubmit={once}>
           {again?.problem && <p class="notice card">{refusal(again.problem)}</p>}
-          {def.above?.(values.value, (more) => values.value = { ...values.value, ...more })}
+          {def.above?.(values.value, (more) => values.value = { ...values.value, ...more }, props)}
           {shownOf(def.fields, values.value).filter(({ hide }) => !hide?.(values.value)).map((
             field,
           ) =>

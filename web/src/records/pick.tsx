@@ -24,6 +24,9 @@ export interface Source {
   /** of chips: what each record is called and sent as, null where it is none to choose */
   // deno-lint-ignore no-explicit-any -- each list has rows of its own
   choice?: (row: any, values: Record<string, string>) => Choice | null;
+  /** of a pick: what a record is called where that is not its title */
+  // deno-lint-ignore no-explicit-any -- each list has rows of its own
+  name?: (row: any) => string;
   /** what stands below the name of a record that is offered, where that is not its phone or number */
   // deno-lint-ignore no-explicit-any -- each list has rows of its own
   line?: (row: any) => string;
@@ -64,7 +67,9 @@ export function Pick(
   const chosen = useRead<Row>(field.value ? `${from.path}/${field.value}` : undefined).value.data;
   // one that is not sent yet is called as its write says
   const unsent = queue.value.find(({ key }) => field.value === `~${key}`);
-  const called = chosen?.title ?? unsent?.body.name as string | undefined ?? unsent?.title;
+  const nameOf = (row: Row) => from.name?.(row) ?? row.title;
+  const called = (chosen && nameOf(chosen)) ?? unsent?.body.name as string | undefined ??
+    unsent?.title;
   useEffect(() => {
     if (called && !title) onInput(field.value, called);
   }, [called]);
@@ -85,7 +90,7 @@ export function Pick(
   const byKey = useRef(false);
   const choose = (row: Row) => {
     asked.value = "";
-    onInput(String(row.id), row.title);
+    onInput(String(row.id), nameOf(row));
   };
   useEffect(() => {
     const settled = typed === asked.value.trim() && !found.value.loading;
@@ -146,7 +151,7 @@ export function Pick(
                 }}
               >
                 <span class="grow">
-                  <span class="row-title">{row.title}</span>
+                  <span class="row-title">{nameOf(row)}</span>
                   <span class="muted">
                     {from.line?.(row) ?? <Code>{row.phone ?? numberOf(row)}</Code>}
                   </span>

@@ -36,6 +36,7 @@ export const bn: Same<typeof en> = {
   expires: "মেয়াদ শেষ",
   invoice: "ইনভয়েস",
   payee: "কাকে দেওয়া",
+  paid_from: "যেখান থেকে দেওয়া",
   from: "কোথা থেকে",
   to: "কোথায়",
   assigned: "কার কাজ",

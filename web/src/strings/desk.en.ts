@@ -33,6 +33,7 @@ export const en = {
   expires: "Expires",
   invoice: "Invoice",
   payee: "Paid to",
+  paid_from: "Paid from",
   from: "From",
   to: "To",
   assigned: "Whose",

@@ -1,7 +1,7 @@
 export const en = {
   search_hint: "Serial, phone, name, number",
   search_what: "Find anything",
-  search_text: "A part of a serial, a container, a phone number or a name is enough.",
+  search_text: "A part of a serial, container, phone number or name is enough.",
   nothing: "Nothing found",
   nothing_text: "Check the spelling, or try a shorter part of it.",
   this_phone: "Searched this phone only",
@@ -26,7 +26,7 @@ export const en = {
   recent: "Last scans",
   no_camera: "The camera is not available",
   no_camera_text:
-    "To allow it, tap the lock beside the address, then Permissions, Camera, Allow. Then open this screen again.",
+    "Tap the lock beside the address, then Permissions, Camera, Allow, and open this screen again.",
   shutter: "Take the photo",
   gallery: "Gallery",
   scanned: "Scanned {code}",

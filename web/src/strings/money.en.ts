@@ -21,7 +21,7 @@ export const en = {
   owe_nobody: "We owe no supplier anything.",
   supplier: "Supplier",
   local: "In taka",
-  fx_text: "{currency}: we owe {balance}. If its rate moves by 1 taka, that is {amount}.",
+  fx_text: "{currency}: we owe {balance}. 1 taka on its rate is {amount}.",
   lc: "LC/TT in the next 30 days",
   lc_text: "Dates: {n}, the next on {date}.",
   lc_none: "No LC or TT has a date in the next 30 days.",

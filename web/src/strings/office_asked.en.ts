@@ -10,7 +10,7 @@ export const en = {
   name_ask: "Asked: {what}",
   asked: "What I asked for",
   all: "All",
-  pending: "Waits",
+  pending: "Waiting",
   approved: "Approved",
   refused: "Refused",
   withdrawn: "Taken back",

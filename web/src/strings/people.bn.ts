@@ -59,7 +59,7 @@ export const bn: Same<typeof en> = {
   did_post: "স্টকে তুলেছেন",
   did_receive: "গ্রহণ করেছেন",
   did_resolve: "নিষ্পত্তি করেছেন",
-  did_reverse: "ফিরিয়ে নিয়েছেন",
+  did_reverse: "ফেরত নিয়েছেন",
   did_submit: "জমা দিয়েছেন",
   did_update: "বদলেছেন",
   did_void: "বাতিল করেছেন",

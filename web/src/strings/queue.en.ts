@@ -21,14 +21,13 @@ export const en = {
   discard_text: "This is not on the server. It cannot be brought back.",
   hand_over: "From phone to phone",
   export: "Save as a file",
-  export_text:
-    "What waits here, photos included, can go out from another phone. Nothing is done twice.",
+  export_text: "What waits here can go out from another phone, photos too. Nothing is done twice.",
   import: "Take in a file",
   take_in: "Send {n} from here",
   came: "{n} came. They go out now.",
   none_came: "All of it is here already.",
   not_ours: "This file is no queue of ours, or it is broken.",
   of_another: "This was saved by {name}. Log in as {name} here to send it.",
-  old: "Some of this waits for more than a day. Find internet, or save it as a file.",
+  old: "Some of this is older than a day. Find internet, or save it as a file.",
   photos: "{n} photo{s}",
 } as const;

@@ -64,7 +64,7 @@ export const bn: Same<typeof en> = {
   approve_say: "নষ্ট ও ঘাটতি মাল ক্লেইম হয়ে যাবে।",
   post: "স্টকে তুলুন",
   post_say: "{n}টি স্টকে উঠবে। এরপর আর বদলানো যাবে না।",
-  reverse: "ফিরিয়ে নিন",
+  reverse: "ফেরত নিন",
   cancel: "রসিদ বাতিল",
   name_approve: "রসিদ {number} অনুমোদিত",
   name_post: "রসিদ {number} স্টকে",

@@ -24,7 +24,7 @@ export const en = {
   no_serial_n: "{n} without a serial",
   no_serial: "Serials are missing",
   no_serial_text:
-    "{n} pieces have no serial: {names}. Without it they cannot be found again, nor sold by number.",
+    "{n} pieces have no serial: {names}. They cannot be found again, nor sold by number.",
   short_n: "{n} to come",
   missing_n: "{n} missing",
   is_missing: "The rest is missing",

@@ -28,7 +28,7 @@ export const en = {
   new_shipment: "New shipment",
   add_items: "Add items",
   cancel: "Cancel this shipment",
-  cancel_say: "It stays to be seen, and nothing of it can be received any more.",
+  cancel_say: "It stays to be seen; nothing of it can be received.",
   add_cost: "Add cost",
   items: "Items",
   no_items: "No items yet",

@@ -30,7 +30,7 @@ export const bn: Same<typeof en> = {
   book_bill: "শুল্ক খরচে তুলুন",
   book_bill_say: "প্রতিটি কর একটি খরচ হবে; প্রতি পণ্য নিজের লাইনের করই বহন করবে।",
   name_booked: "{number}-এর শুল্ক খরচে",
-  reverse_bill: "শুল্ক ফিরিয়ে নিন",
+  reverse_bill: "শুল্ক ফেরত নিন",
   shipment: "শিপমেন্ট",
   levies_by_hand: "কাস্টমস যেমন লিখেছে (খালি: তফসিল মতে)",
   bill_number: "রেজিস্ট্রেশন নম্বর",

@@ -84,7 +84,7 @@ export const en = {
   next_try: "Tried again",
   deliveries: "Sent and waiting",
   nothing_sent: "Nothing was sent in the last 30 days.",
-  waits: "Waits",
+  waits: "Waiting",
   resend: "Send again",
   name_resend: "Send {number} again",
   hook_on: "Works",

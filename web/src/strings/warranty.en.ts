@@ -5,7 +5,7 @@ export const en = {
   step: "Step",
   cases: "Cases",
   days: "Days at the supplier",
-  days_text: "The longest {longest} days; the line is the average, {average}.",
+  days_text: "Longest {longest} days; the line is the average, {average}.",
   days_none: "No case is at a supplier.",
   today: "sent today",
   n_days: "{n} day{s}",

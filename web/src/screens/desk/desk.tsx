@@ -191,8 +191,9 @@ const lcs = tableOf<LcTt>([
 const expenses = tableOf<Expense>([
   no(),
   day("date", (one) => one.date),
-  text("kind", accountOf),
+  text("kind", (one) => nameOf({ name: one.category_name, name_bn: one.category_name_bn })),
   text("payee", (one) => one.payee),
+  text("paid_from", accountOf),
   off(text("reference", (one) => one.reference)),
   status((one) => one.status),
   sum("amount", (one) => one.amount),

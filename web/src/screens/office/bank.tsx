@@ -157,7 +157,7 @@ function Balance({ said, open }: { said: Reconciliation; open: boolean }) {
         <Facts
           rows={[
             [k("by_book"), money(said.book_balance)],
-            [k("book_only"), money(-said.book_only)],
+            [k("book_only"), money(said.book_only)],
             [k("bank_only"), money(said.bank_only)],
             [k("should_end"), <b key="ends">{money(said.bank_balance)}</b>],
           ]}

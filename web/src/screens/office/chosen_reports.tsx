@@ -9,7 +9,7 @@ import type {
 } from "../../core/answers.ts";
 import { Chips, Code, date, money, number, useRead } from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
-import { accountOf, moneyById } from "../trade/account_choice.ts";
+import { accountOf, moneyById, nameOf } from "../trade/account_choice.ts";
 import { chosenReport } from "./chosen_report.tsx";
 import { dayAnd } from "./day_and.ts";
 import { q } from "./report_words.ts";
@@ -208,7 +208,7 @@ export const accountBook = chosenReport<AccountBookRow, BookMeta>({
   subject: {
     name: "account_id",
     label: "account",
-    from: { path: "/accounts", query: "sort=number" },
+    from: { path: "/accounts", query: "sort=number", name: nameOf },
   },
   columns: () => [
     { head: "date", cell: (one) => date(one.entry_date) },

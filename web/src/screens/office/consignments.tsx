@@ -187,7 +187,14 @@ function Cases({ values, fill }: { values: Values; fill: (values: Values) => voi
               checked={chosen.includes(String(one.id))}
               onChange={() => toggle(one)}
             />
-            <span>{one.title}</span>
+            <span>
+              {[
+                one.reference_no,
+                one.machine_model,
+                one.board_serial_number ?? one.machine_serial_number,
+              ]
+                .filter(Boolean).join(" · ")}, {one.customer_name}
+            </span>
           </label>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import type { CustomsTerms, Rate, VatRates } from "../../core/answers.ts";
 import { date, dhakaDate, number } from "../../kit/mod.ts";
 import { type FieldDef, formScreen, listScreen, type RecordRow, yesNo } from "../../records/mod.ts";
-import { currency, o, text } from "./words.ts";
+import { currency, foreign, o, text } from "./words.ts";
 
 /** What holds from a day on: entering a day again corrects it, so a row leads to the form with its values. */
 interface DatedDef<R> {
@@ -121,7 +121,7 @@ export const { list: rates, form: newRate } = dated<Rate>({
     lines: said([["of_customs", one.customs], ["of_bank", one.bank_selling]]),
   }),
   fields: [
-    currency({ required: true }),
+    currency({ required: true }, foreign),
     text("date", "from_day", { type: "date", initial: () => dhakaDate() }),
     text("customs", "of_customs", { type: "decimal" }),
     text("bank_selling", "of_bank", { type: "decimal" }),

@@ -36,14 +36,11 @@ export function ReturnedLine({ line, back, errors, onChange }: {
             onChange={(quantity) => onChange({ quantity: String(quantity) })}
           />
         )}
-      {isMore(back.quantity, "0") && (
+      {line.goods && isMore(back.quantity, "0") && (
         <Chips
           name={`condition-${line.line}`}
           label={s("condition")}
-          choices={(line.goods ? states : states.slice(0, 2)).map((value) => ({
-            value,
-            label: s(value),
-          }))}
+          choices={states.map((value) => ({ value, label: s(value) }))}
           value={back.state}
           error={errors.claim_from_supplier}
           onInput={(value) => onChange({ state: value as State })}

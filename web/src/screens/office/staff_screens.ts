@@ -22,7 +22,7 @@ import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
 import { newEntry } from "./supplier_entry.ts";
 import * as back from "./take_back.tsx";
-import * as trade from "./trade.ts";
+import * as trade from "./trade.tsx";
 import * as vat from "./vat.tsx";
 import * as withheld from "./withheld.tsx";
 

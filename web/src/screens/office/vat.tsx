@@ -1,5 +1,5 @@
 import type { FiledReturn, VatChallan } from "../../core/answers.ts";
-import { Badge, Code, date, dhakaDate, money, number } from "../../kit/mod.ts";
+import { Badge, Code, date, dhakaDate, digits, money, number, prefs } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, Paperwork, rt } from "../../records/mod.ts";
 import { o, text } from "./words.ts";
 
@@ -12,13 +12,13 @@ export const challans = listScreen<VatChallan>({
   search: true,
   filters: [
     { label: () => rt("all"), query: "" },
-    { label: () => "6.3", query: "kind=6.3" },
-    { label: () => "6.7", query: "kind=6.7" },
+    { label: () => digits("6.3"), query: "kind=6.3" },
+    { label: () => digits("6.7"), query: "kind=6.7" },
   ],
   row: (one) => ({
     title: one.buyer.name,
     lines: [<Code key="no">{one.reference_no}</Code>, date(one.issued_on)],
-    badges: <Badge>{one.kind}</Badge>,
+    badges: <Badge>{digits(one.kind)}</Badge>,
     side: money(one.total),
   }),
   empty: () => o("no_vat_papers"),
@@ -31,10 +31,10 @@ export const challan = detailScreen<VatChallan>({
   sections: [
     {
       rows: (one) => [
-        [o("kind"), one.kind],
+        [o("kind"), one.kind && digits(one.kind)],
         [o("date"), one.issued_on && date(one.issued_on)],
         ["BIN", one.buyer?.bin],
-        [o("value"), one.net !== undefined && money(one.net)],
+        [o("net"), one.net !== undefined && money(one.net)],
         [o("vat"), one.vat !== undefined && money(one.vat)],
         [o("total"), one.total !== undefined && money(one.total)],
         [o("copies"), one.copies !== undefined && number(one.copies)],
@@ -60,6 +60,15 @@ export const challan = detailScreen<VatChallan>({
   }],
 });
 
+/** "October 2026" of "2026-10". */
+const monthOf = (period: string) =>
+  digits(
+    new Intl.DateTimeFormat(prefs.value.lang === "bn" ? "bn-BD-u-nu-latn" : "en-GB", {
+      month: "long",
+      year: "numeric",
+    }).format(new Date(`${period}-15`)),
+  );
+
 /** Returns of VAT that were filed, the latest month first. */
 export const returns = listScreen<FiledReturn>({
   title: () => o("vat_returns"),
@@ -68,7 +77,7 @@ export const returns = listScreen<FiledReturn>({
   icon: "paper",
   query: "sort=-period",
   row: (one) => ({
-    title: one.period,
+    title: monthOf(one.period),
     lines: [
       <Code key="no">{one.reference_no}</Code>,
       one.amendment > 0 && o("amendment_n", { n: number(one.amendment) }),
@@ -80,12 +89,17 @@ export const returns = listScreen<FiledReturn>({
   empty: () => o("no_returns"),
 });
 
+/** Notes that this page has words of its own for. */
+const named = [3, 4, 7, 8, 14, 15, 16, 17, 21, 22, 24, 26, 29, 30, 31, 34, 52, 65] as const;
+const isNamed = (note: number): note is typeof named[number] =>
+  (named as readonly number[]).includes(note);
+
 const figure = (value: unknown) => value === null ? "–" : number(String(value));
 
 export const filedReturn = detailScreen<FiledReturn>({
   path: "/vat-returns",
   screen: "/reports/vat-returns",
-  title: (one) => one.period ?? o("vat_returns"),
+  title: (one) => one.period ? monthOf(one.period) : o("vat_returns"),
   sections: [
     {
       when: (one) => !!one.differences?.length,
@@ -105,9 +119,9 @@ export const filedReturn = detailScreen<FiledReturn>({
         [o("filed_on"), one.filed_on && date(one.filed_on)],
         [o("submission"), one.submission_number],
         [rt("reason"), one.reason],
-        ...(one.notes ?? []).map(({ note, title, vat }): [string, string] => [
-          `${number(note)} · ${title}`,
-          money(vat),
+        ...(one.notes ?? []).map(({ note, title, value, vat }): [string, string] => [
+          `${number(note)} · ${isNamed(note) ? o(`note_${note}`) : title}`,
+          value === null ? money(vat) : o("of_value", { vat: money(vat), value: money(value) }),
         ]),
         [o("carried_in"), !!Number(one.carried_in) && money(one.carried_in)],
         [o("to_pay"), one.to_pay !== undefined && money(one.to_pay)],
@@ -121,14 +135,14 @@ export const filedReturn = detailScreen<FiledReturn>({
 const months = () => {
   const now = Temporal.PlainDate.from(dhakaDate()).toPlainYearMonth();
   return [1, 2, 3, 4].map((ago) => now.subtract({ months: ago }).toString())
-    .map((value) => ({ value, label: value }));
+    .map((value) => ({ value, label: monthOf(value) }));
 };
 
 export const newReturn = formScreen({
   title: () => o("file_return"),
   path: "/vat-returns",
   list: "/reports/vat-returns",
-  name: ({ period }) => o("name_filed", { month: String(period) }),
+  name: ({ period }) => o("name_filed", { month: monthOf(String(period)) }),
   above: () => <p class="muted">{o("file_say")}</p>,
   fields: [
     text("period", "month", {

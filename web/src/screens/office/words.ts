@@ -36,10 +36,13 @@ export const chips = (
     ...more,
   });
 
-export const currency = (more: Partial<FieldDef> = {}): FieldDef =>
+/** The currencies that have a rate. */
+export const foreign = ["USD", "CNY", "EUR", "INR"];
+
+export const currency = (more: Partial<FieldDef> = {}, of = [...foreign, "BDT"]): FieldDef =>
   text("currency", "currency", {
     type: "chips",
-    choices: () => ["USD", "CNY", "EUR", "INR", "BDT"].map((value) => ({ value, label: value })),
+    choices: () => of.map((value) => ({ value, label: value })),
     ...more,
   });
 

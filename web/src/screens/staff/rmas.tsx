@@ -67,7 +67,7 @@ export const detail = detailScreen<Rma>({
   }),
   sections: [
     {
-      when: (rma) => rma.warranty !== undefined,
+      when: (rma) => !!rma.warranty && !!serialOf(rma),
       show: (rma) => <Verdict warranty={rma.warranty} />,
     },
     {

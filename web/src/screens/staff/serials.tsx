@@ -128,7 +128,7 @@ function Owner({ life, piece }: { life: Life; piece?: Scan["serial"] }) {
             receipt && [date(receipt.received_date), receipt.bin_location].filter(Boolean)
               .join(", "),
           ],
-          [w("price"), invoice && money(invoice.unit_price)],
+          [w("price"), invoice && money(invoice.net_price)],
           [w("landed_cost"), isKnown(cost) && money(cost)],
           [w("margin"), isKnown(invoice?.margin) && money(invoice.margin)],
           [w("replaces"), serialLink(replaces?.serial)],

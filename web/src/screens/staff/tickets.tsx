@@ -85,7 +85,7 @@ export const detail = detailScreen<Ticket>({
       ),
     },
     {
-      when: (ticket) => ticket.warranty !== undefined,
+      when: (ticket) => !!ticket.warranty && !!ticket.serial_number,
       show: (ticket) => <Verdict warranty={ticket.warranty} />,
     },
     {

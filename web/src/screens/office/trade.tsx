@@ -1,4 +1,13 @@
-import { dhakaDate, money } from "../../kit/mod.ts";
+import type { Shipment, SupplierEntry } from "../../core/answers.ts";
+import {
+  type ComponentChildren,
+  date,
+  dhakaDate,
+  List,
+  money,
+  Row,
+  useRead,
+} from "../../kit/mod.ts";
 import { type FieldDef, formScreen, type Source } from "../../records/mod.ts";
 import { chips, currency, o, rate, text } from "./words.ts";
 
@@ -79,6 +88,7 @@ const mirror = (
   title: "reverse_cost" | "reverse_entry",
   path: string,
   list: string,
+  Which: (params: Record<string, string>) => ComponentChildren,
   of?: string,
 ) =>
   formScreen({
@@ -87,7 +97,14 @@ const mirror = (
     of,
     list,
     name: () => o("name_reversed"),
-    above: () => o("reverse_say"),
+    above: (_values, _fill, { params }) => (
+      <>
+        <List>
+          <Which {...params} />
+        </List>
+        <p class="muted">{o("reverse_say")}</p>
+      </>
+    ),
     fields: [text("reason", "notes", { required: true })],
   });
 
@@ -95,6 +112,42 @@ export const reverseCost = mirror(
   "reverse_cost",
   "/import-logistics/shipments/:id/costs/:cost_id",
   "/shipments",
+  WhichCost,
   "/import-logistics/shipments/:id",
 );
-export const reverseEntry = mirror("reverse_entry", `${LEDGER}/:entry_id`, "/supplier-ledger");
+export const reverseEntry = mirror(
+  "reverse_entry",
+  `${LEDGER}/:entry_id`,
+  "/supplier-ledger",
+  WhichEntry,
+);
+
+function WhichCost({ id, cost_id }: Record<string, string>) {
+  const shipment = useRead<Shipment>(`/import-logistics/shipments/${id}`).value.data;
+  const cost = shipment?.costs?.find((one) => String(one.id) === cost_id);
+  if (!cost) return null;
+  return (
+    <Row
+      title={money(cost.amount, cost.currency)}
+      lines={[
+        [shipment!.reference_no, date(cost.entry_date), cost.reference].filter(Boolean)
+          .join(" · "),
+      ]}
+      side={money(cost.local_amount)}
+    />
+  );
+}
+
+function WhichEntry({ entry_id }: Record<string, string>) {
+  const entry = useRead<SupplierEntry>(`${LEDGER}/${entry_id}`).value.data;
+  if (!entry) return null;
+  return (
+    <Row
+      title={entry.supplier_name}
+      lines={[entry.particulars, `${date(entry.entry_date)} · ${entry.reference_no}`]}
+      side={Number(entry.credit) || Number(entry.debit)
+        ? money(Number(entry.credit) || -Number(entry.debit), entry.currency)
+        : money(entry.amount_local)}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+import{q as r}from"./chunk-B73KTHGR.js";r.bring=()=>import("./desk-XF44HQJQ.js");
