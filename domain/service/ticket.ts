@@ -14,7 +14,7 @@ import { priorities } from "../tasks/task_words.ts";
 import { uploadsOf } from "../uploads/upload.ts";
 import { lastSale } from "../warranty/find_sale.ts";
 import { rma } from "../warranty/rma.ts";
-import { verdict } from "../warranty/verdict.ts";
+import { verdict, verdictExample } from "../warranty/verdict.ts";
 import { part, partTables } from "./part.ts";
 import { openTicketStatuses, ticketStatuses } from "./ticket_words.ts";
 
@@ -169,7 +169,7 @@ export const ticketDetail = record("ServiceTicketDetail", "t", {
       verdict,
       "Whether the machine was under warranty when the ticket was opened.",
       {
-        example: { covered: true, reason: "Sold on 2026-01-05.", days_left: 210, invoice_id: 41 },
+        example: verdictExample,
         sql: lastSale([sql`t.serial_number`], sql`t.created_at`),
       },
     ),

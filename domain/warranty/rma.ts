@@ -23,7 +23,7 @@ import { supplierWarrantyUntil } from "../serials/supplier_warranty.ts";
 import { uploadsOf } from "../uploads/upload.ts";
 import { lastSale } from "./find_sale.ts";
 import { rmaStatuses } from "./rma_words.ts";
-import { verdict } from "./verdict.ts";
+import { verdict, verdictExample } from "./verdict.ts";
 
 export type RmaStatus = typeof rmaStatuses[number];
 
@@ -171,7 +171,7 @@ export const rmaDetail = record("RmaDetail", "r", {
       ),
     }),
     warranty: shaped(verdict, "Whether it was under warranty on the day the case was opened.", {
-      example: { covered: true, reason: "Sold on 2026-01-05.", days_left: 210, invoice_id: 41 },
+      example: verdictExample,
       sql: lastSale([sql`r.board_serial_number`, sql`r.machine_serial_number`], sql`r.created_at`),
     }),
     days_at_supplier: count("Calendar days with the supplier; null when it was never sent.", {

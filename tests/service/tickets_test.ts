@@ -75,6 +75,10 @@ Deno.test("createTicket() takes every field and answers the whole ticket", async
       reason: "No sale of this serial is on record.",
       days_left: null,
       invoice_id: null,
+      sold_on: null,
+      warranty_months: null,
+      warranty_until: null,
+      replaces: null,
     },
   });
   assertMatch(name, /^Test engineer/);

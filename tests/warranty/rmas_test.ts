@@ -108,6 +108,10 @@ Deno.test("createRma() takes the specification's body and answers the whole case
     reason: "No sale of this serial is on record.",
     days_left: null,
     invoice_id: null,
+    sold_on: null,
+    warranty_months: null,
+    warranty_until: null,
+    replaces: null,
   });
   assertEquals([data.days_at_supplier, data.turnaround_days], [null, 0]);
   assertEquals(data.earlier_cases, []);

@@ -65,6 +65,10 @@ Deno.test("warrantyVerdict() says so when no sale is known or none had a warrant
     reason: "No sale of this serial is on record.",
     days_left: null,
     invoice_id: null,
+    sold_on: null,
+    warranty_months: null,
+    warranty_until: null,
+    replaces: null,
   });
   const bare = { invoice_id: 1, sold_on: "2026-01-01", warranty_months: 0 };
   assertEquals(warrantyVerdict(bare, "2026-01-01").covered, false);
@@ -75,6 +79,10 @@ Deno.test("warrantyVerdict() says so when no sale is known or none had a warrant
       reason: "Sold on 2026-01-01 with 1 month of warranty, until 2026-02-01.",
       days_left: 0,
       invoice_id: 1,
+      sold_on: "2026-01-01",
+      warranty_months: 1,
+      warranty_until: "2026-02-01",
+      replaces: null,
     },
   );
 });

@@ -77,7 +77,6 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
         [w("bank"), f.bank_name],
       ];
     case "rma_replacement": {
-      const until = f.warranty?.reason.slice(-11, -1) ?? ""; // the day that ends the sentence
       return [
         [w("status"), statusWord(f.status)],
         [w("customer"), f.customer_name],
@@ -88,7 +87,9 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
         // not the days left: they are counted from the day the case was opened
         [
           w("warranty"),
-          f.warranty?.covered ? w("covered", { date: date(until) }) : w("not_covered"),
+          f.warranty?.covered
+            ? w("covered", { date: date(f.warranty.warranty_until!) })
+            : w("not_covered"),
         ],
         [w("earlier"), number(f.earlier_cases)],
       ];

@@ -15,17 +15,16 @@ export const serialLink = (serial?: string | null) =>
 export const done = () => [w("did_repair"), w("did_replace"), w("did_set_up"), w("did_clean")];
 
 /** Why, in the language of the phone: "Sold 14 Feb 2026, 12 months, 84 days left". */
-export function whyCovered({ covered, reason, days_left }: Warranty): string {
-  const sold = /(?:Replaces (.+), s|S)old on (\d{4}-\d\d-\d\d)/.exec(reason);
-  if (!sold) return w("no_sale");
-  const months = /with (\d+) month/.exec(reason)?.[1];
-  const until = /(?:until|ended on) (\d{4}-\d\d-\d\d)/.exec(reason)?.[1];
+export function whyCovered(
+  { covered, sold_on, warranty_months: months, warranty_until, days_left, replaces }: Warranty,
+): string {
+  if (!sold_on) return w("no_sale");
   const why = [
-    sold[1] && w("instead_of", { serial: sold[1] }),
-    w("sold", { date: date(sold[2]) }),
+    replaces && w("instead_of", { serial: replaces }),
+    w("sold", { date: date(sold_on) }),
     months ? w("months", { n: number(months) }) : w("without_warranty"),
-    covered && days_left !== null && w("days_left", { n: number(days_left) }),
-    !covered && until && w("ended", { date: date(until) }),
+    covered && w("days_left", { n: number(days_left!) }),
+    !covered && warranty_until && w("ended", { date: date(warranty_until) }),
   ].filter(Boolean).join(", ");
   return why[0].toUpperCase() + why.slice(1);
 }
