@@ -14,6 +14,8 @@ export interface Mutant extends Fault {
   was: string;
   /** the same with the fault */
   is: string;
+  /** of those in the file that change the same in the same words, counted from 1 */
+  nth: number;
   /** the table of a migration's constraint */
   table?: string;
 }
@@ -23,7 +25,7 @@ export function withFault(text: string, { at, end, to }: Fault): string {
 }
 
 /** Names the place and shows the change with a little of what stands around it. */
-export function mutantOf(file: string, text: string, fault: Fault): Mutant {
+export function mutantOf(file: string, text: string, fault: Fault): Omit<Mutant, "nth"> {
   const before = text.slice(0, fault.at);
   const start = before.lastIndexOf("\n") + 1;
   const next = text.indexOf("\n", fault.end);
@@ -38,6 +40,10 @@ export function mutantOf(file: string, text: string, fault: Fault): Mutant {
     is: short(show(fault.to), head.length),
   };
 }
+
+/** What it changes, and not where in the file that stands: an edit elsewhere leaves it the same. */
+export const nameOf = ({ file, operator, was, nth }: Mutant) =>
+  [file, operator, was, nth].join("\n");
 
 function short(text: string, around: number): string {
   const from = Math.max(0, around - 60);

@@ -15,14 +15,20 @@ import { allMutants, sampleOf } from "./sample.ts";
  * A fault meets the tests that hold schema and contract whole first, then those of its file and area, the
  * whole business (tests/answers/kept_answers_test.ts), those of the areas that use it and those that look
  * at every area; not the whole suite. What survives stands in SURVIVORS.md; of a run that is ended
- * with Ctrl-C what was judged until then, which is a smaller sample of the same seed. With `--notes` a run
- * goes on where another was ended: what was noticed then is not tried again, what survived is.
+ * with Ctrl-C what was judged until then, which is a smaller sample of the same seed. Verdicts are kept in
+ * the notes, which are committed: what was noticed is not tried again, what survived is, unless a reason
+ * was written behind it.
  */
 const options = parseArgs(Deno.args, {
   string: ["sample", "seed", "only", "seconds", "notes"],
   boolean: ["list"],
   collect: ["only"],
-  default: { sample: "60", seed: "1", seconds: "240" },
+  default: {
+    sample: "60",
+    seed: "1",
+    seconds: "240",
+    notes: new URL("judged.jsonl", import.meta.url).pathname,
+  },
 });
 const root = new URL("../../", import.meta.url).pathname.replace(/\/$/, "");
 const [size, seed, seconds] = [options.sample, options.seed, options.seconds].map(Number);
@@ -67,9 +73,9 @@ async function work(bench: Bench): Promise<Judged[]> {
   const notes = await openNotes(options.notes);
   const judged: Judged[] = [];
   for (const mutant of mutants) {
-    const known = notes.verdictOf(mutant);
+    const known = notes.of(mutant);
     if (known) {
-      judged.push({ mutant, verdict: known, earlier: true });
+      judged.push({ mutant, ...known, earlier: true });
       continue;
     }
     const began = performance.now();

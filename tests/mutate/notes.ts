@@ -1,31 +1,37 @@
-import type { Mutant } from "./fault.ts";
+import { type Mutant, nameOf } from "./fault.ts";
 import type { Verdict } from "./report.ts";
 
+/** What was said of a fault, and of one that survived by hand why no test can notice it. */
+export interface Note {
+  verdict: Verdict;
+  why?: string;
+}
+
 export interface Notes {
-  /** What was said of it by an earlier run, unless it survived: a test may have come meanwhile. */
-  verdictOf(mutant: Mutant): Verdict | undefined;
+  /** By an earlier run; nothing of what survived without a reason: a test may have come meanwhile. */
+  of(mutant: Mutant): Note | undefined;
   add(mutant: Mutant, verdict: Verdict): Promise<void>;
 }
 
-/** A file with a line for each verdict; a run that is ended is gone on with from it. */
-export async function openNotes(path: string | undefined): Promise<Notes> {
-  const text = path === undefined ? "" : await Deno.readTextFile(path).catch(() => "");
-  const known = new Map<string, Verdict>(
-    text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line)),
+type Line = [name: string, verdict: Verdict, why?: string];
+
+/** A file with a line for each verdict, the last of a fault counts; a run goes on from it. */
+export async function openNotes(path: string): Promise<Notes> {
+  const text = await Deno.readTextFile(path).catch(() => "");
+  const known = new Map(
+    text.split("\n").filter((line) => line !== "").map((line) => {
+      const [name, verdict, why] = JSON.parse(line) as Line;
+      return [name, { verdict, why }];
+    }),
   );
   return {
-    verdictOf(mutant) {
-      const verdict = known.get(nameOf(mutant));
-      return verdict === "survived" ? undefined : verdict;
+    of(mutant) {
+      const note = known.get(nameOf(mutant));
+      return note?.verdict === "survived" && !note.why ? undefined : note;
     },
     async add(mutant, verdict) {
-      if (path === undefined) return;
       const line = JSON.stringify([nameOf(mutant), verdict]) + "\n";
       await Deno.writeTextFile(path, line, { append: true });
     },
   };
 }
-
-/** Where it stands and what it changes: a file that was edited there is another one. */
-const nameOf = ({ file, line, operator, at, was }: Mutant) =>
-  [file, line, operator, at, was].join(" ");

@@ -7,6 +7,8 @@ export interface Judged {
   verdict: Verdict;
   /** by a run that this one goes on from */
   earlier?: true;
+  /** why no test can notice it */
+  why?: string;
 }
 
 /** The size and the seed are no part of the score, but without them nobody can make it again. */
@@ -57,7 +59,9 @@ export function pageOf(judged: Judged[], { sample, of, seed, only }: Drawn): str
     "",
     tableOf(judged),
     "",
-    ...survivors.map(({ mutant }) => `${survivorLine(mutant)}\n`.replace(/^(?! )(.+)$/m, "- $1\n")),
+    ...survivors.map(({ mutant, why }) =>
+      `${survivorLine(mutant)}\n`.replace(/^(?! )(.+)$/m, "- $1\n") + (why ? `\n  ${why}\n` : "")
+    ),
   ].join("\n");
 }
 

@@ -1,5 +1,5 @@
 import { codeFaults } from "./code_faults.ts";
-import { type Mutant, mutantOf } from "./fault.ts";
+import { type Mutant, mutantOf, nameOf } from "./fault.ts";
 import { constraintFaults } from "./sql_faults.ts";
 
 /** All faults that can be made in the files below `root`, in their order there. */
@@ -13,13 +13,19 @@ export async function allMutants(root: string, only: string[]): Promise<Mutant[]
 }
 
 export function mutantsIn(file: string, text: string): Mutant[] {
-  if (!file.endsWith(".sql")) {
-    return codeFaults(text).map((fault) => mutantOf(file, text, fault));
-  }
-  return constraintFaults(text).map((fault) => ({
-    ...mutantOf(file, text, fault),
-    table: fault.table,
-  }));
+  const mutants = !file.endsWith(".sql")
+    ? codeFaults(text).map((fault) => mutantOf(file, text, fault))
+    : constraintFaults(text).map((fault) => ({
+      ...mutantOf(file, text, fault),
+      table: fault.table,
+    }));
+  const seen = new Map<string, number>();
+  return mutants.map((mutant) => {
+    const { operator, was } = mutant;
+    const nth = (seen.get(`${operator}\n${was}`) ?? 0) + 1;
+    seen.set(`${operator}\n${was}`, nth);
+    return { ...mutant, nth };
+  });
 }
 
 /**
@@ -27,13 +33,7 @@ export function mutantsIn(file: string, text: string): Mutant[] {
  * from where in the list it stands: an edit elsewhere leaves the sample as it was.
  */
 export function sampleOf(mutants: Mutant[], size: number, seed: number): Mutant[] {
-  const seen = new Map<string, number>();
-  const lots = mutants.map((mutant) => {
-    const key = [seed, mutant.file, mutant.operator, mutant.was].join("\n");
-    const times = (seen.get(key) ?? 0) + 1;
-    seen.set(key, times);
-    return { mutant, lot: lotOf(`${key}\n${times}`) };
-  });
+  const lots = mutants.map((mutant) => ({ mutant, lot: lotOf(`${seed}\n${nameOf(mutant)}`) }));
   return lots.sort((a, b) => a.lot - b.lot).slice(0, size).map(({ mutant }) => mutant);
 }
 
