@@ -376,6 +376,19 @@ export const chapters: Record<string, Promised[]> = {
       "no passkeys; the key is made of JWT_SECRET",
     ),
   ],
+  "When things go wrong": [
+    promise(
+      "S60",
+      "What was acknowledged is there, once, whatever is killed, cut off, full or set to another time; what cannot be kept " +
+        "is refused with 503 and `Retry-After`, and reads go on",
+      [
+        "storm/storm_test.ts :: things go wrong under clients: nothing acknowledged is lost, nothing is done twice",
+        "stories/crash_test.ts :: kill -9 while 16 clients post receipts loses and doubles nothing",
+        "stories/cut_connections_test.ts :: a storm of cut connections raises no error line and no 500",
+        "db/failover_test.ts :: primaries are killed under writers",
+      ],
+    ),
+  ],
 };
 
 function promise(id: string, holds: string, tests: string[], but?: string): Promised {
