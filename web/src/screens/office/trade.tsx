@@ -8,7 +8,7 @@ import {
   Row,
   useRead,
 } from "../../kit/mod.ts";
-import { type FieldDef, formScreen, type Source } from "../../records/mod.ts";
+import { type FieldDef, formScreen, rt, type Source } from "../../records/mod.ts";
 import { chips, currency, o, rate, text } from "./words.ts";
 
 const LEDGER = "/import-logistics/supplier-ledger";
@@ -105,7 +105,7 @@ const mirror = (
         <p class="muted">{o("reverse_say")}</p>
       </>
     ),
-    fields: [text("reason", "notes", { required: true })],
+    fields: [{ name: "reason", label: () => rt("reason"), required: true }],
   });
 
 export const reverseCost = mirror(
