@@ -95,22 +95,19 @@ export async function testsOf(root: string): Promise<(mutant: Mutant) => Chosen>
       return modules.has(file) && modules.size < WHOLE || users.includes(test) || speaksOf(test) ||
         folders.some((folder) => isBelow(test, `tests/${folder}`));
     })).slice(0, 10);
-    // what runs in programs of its own imports nothing of it: tests that bear the area's name
+    // what runs in programs of its own imports nothing of it: tests that bear the file's or area's name
     const words = new Set(wordsOf(file.replace(/^domain\//, "")));
-    if (near.length === 0) {
-      const alike = (test: string) => wordsOf(test).filter((word) => words.has(word)).length;
-      near.push(
-        ...tests.filter((test) => alike(test) > 0).sort((a, b) => alike(b) - alike(a))
-          .slice(0, 6),
-      );
-    }
+    const alike = (test: string) => wordsOf(test).filter((word) => words.has(word)).length;
+    const called = tests.filter((test) => alike(test) > 0 && !near.includes(test))
+      .sort((a, b) => alike(b) - alike(a)).slice(0, 6);
+    if (near.length === 0) near.push(...called.splice(0));
     const rest = tests.filter((test) => !near.includes(test));
     const others = rank(
       rest.filter((test) =>
         (using.has(areaOf(test)) || names(test)) && reached.get(test)!.has(file)
       ),
     ).slice(0, 6);
-    const far = [...others, ...everywhere.filter((test) => rest.includes(test))];
+    const far = [...others, ...everywhere.filter((test) => rest.includes(test)), ...called];
     const first = file.endsWith(".sql") ? wholeSchema : wholeContract;
     return { first, near, whole: wholeBusiness, far: [...new Set(far)] };
   };

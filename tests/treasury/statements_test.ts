@@ -34,6 +34,17 @@ async function bank() {
   return { ...shop, id, spend, send, match };
 }
 
+Deno.test("an account that nothing was booked on compares as nothing, line for line", async () => {
+  await using shop = await till();
+  const { owner } = shop;
+  const { id } =
+    (await owner.post("/accounts", { name: "New Bank", money_type: "bank" })).body.data;
+  const { book_balance, book_only, bank_only, bank_balance, lines, book } =
+    (await owner.get(`/accounts/${id}/statement`)).body.data;
+  assertEquals([book_balance, book_only, bank_only, bank_balance], [0, 0, 0, 0]);
+  assertEquals([lines, book], [[], []]);
+});
+
 Deno.test("a statement proposes by amount, within five days, the one with its reference first", async () => {
   await using shop = await bank();
   const { spend, send, owner, id, match } = shop;
