@@ -30,7 +30,10 @@ export function greeting(
   ];
   if (lan !== undefined) lines.push(lan);
   else if (config.PUBLIC_URL === undefined) {
-    lines.push(`  Phones need https: deno task start -- --lan gives it to those of the house.`, ``);
+    lines.push(
+      `  Phones need https: deno task start -- --lan gives it to those of the house, -- --share to all.`,
+      ``,
+    );
   }
   if (code !== undefined) {
     lines.push(

@@ -22,14 +22,18 @@ import type { Answer, Lan } from "./lan/open_lan.ts";
 import { log, setLogLevel } from "./http/log.ts";
 import { Metrics } from "./http/metrics.ts";
 import { readiness } from "./routes/health.ts";
+import { findTunnel } from "./tunnel.ts";
 import { keepSealing } from "./sealing.ts";
 
 const DRAIN_SECONDS = 25;
 const SEAL_SECONDS = 5;
 
 /** Starts the service and keeps it running until a signal; answers the exit code. */
-async function serve(config: Config): Promise<number> {
-  setLogLevel(config.LOG_LEVEL);
+async function serve(asked: Config): Promise<number> {
+  setLogLevel(asked.LOG_LEVEL);
+  const tunnel = asked.SHARE === "no" ? undefined : await findTunnel(asked.SHARE);
+  if (typeof tunnel === "string") return refuse(tunnel);
+  const config = tunnel?.behind(asked) ?? asked;
   const lock = await claimDataDir(config);
   if (typeof lock === "string") return refuse(lock);
   const trouble = whyNotListening(config);
@@ -80,6 +84,7 @@ async function serve(config: Config): Promise<number> {
           ),
         ),
     }, lan?.plain ?? answer);
+    const shared = tunnel?.open(server.addr.port);
     const stopForgetting = keepForgetting(open.database);
     const inHouse = config.WEBHOOKS === "private";
     const stopDelivering = config.WEBHOOKS === "off"
@@ -90,9 +95,10 @@ async function serve(config: Config): Promise<number> {
     const delivered = stopDelivering?.();
     readiness.draining = true;
     await wait(config.DRAIN_DELAY);
+    const untold = shared?.close();
     const drained = Promise.all([server.shutdown(), lan?.stop()]);
     await Promise.race([drained, quiet(() => underWay), wait(DRAIN_SECONDS)]);
-    await delivered;
+    await Promise.all([delivered, untold]);
     await Promise.race([sealing.stop(), wait(SEAL_SECONDS)]);
     return 0;
   } finally {
@@ -208,13 +214,19 @@ function refuse(message: string): number {
   return 2;
 }
 
-/** `--lan` says what LAN=yes does. */
+/** `--lan` says what LAN=yes does, `--share` and `--share=NAME` what SHARE does. */
 function withArguments(given: string[]): Environment {
-  const unknown = given.filter((one) => one !== "--lan" && one !== "--");
+  const said: Record<string, string> = {};
+  const unknown = given.filter((one) => {
+    const [, share] = /^--share(?:=(.*))?$/.exec(one) ?? [];
+    if (one === "--lan") said.LAN = "yes";
+    else if (one.startsWith("--share")) said.SHARE = share ?? "tailscale";
+    return !/^--(lan|share(=.+)?)?$/.test(one);
+  });
   if (unknown.length > 0) {
-    throw new ConfigError([`${unknown.join(" ")} is unknown; --lan is known`]);
+    throw new ConfigError([`${unknown.join(" ")} is unknown; --lan and --share[=NAME] are known`]);
   }
-  return (name) => name === "LAN" && given.includes("--lan") ? "yes" : Deno.env.get(name);
+  return (name) => said[name] ?? Deno.env.get(name);
 }
 
 if (import.meta.main) {

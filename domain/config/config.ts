@@ -34,6 +34,10 @@ export const configSchema = z.object({
   /** https for the phones of the house, with an authority of its own; `deno task start -- --lan` too */
   LAN: z.stringbool({ error: "must be yes or no" }).default(false),
   LAN_PORT: z.coerce.number("must be a number").int().min(0).max(65535).default(8443),
+  /** `tailscale`, or the name that Cloudflare leads here; `deno task start -- --share[=NAME]` too */
+  SHARE: z.string().toLowerCase()
+    .regex(/^(no|tailscale|([a-z0-9-]+\.)+[a-z]+)$/, "must be no, tailscale or a host's name")
+    .default("no"),
   /** several servers on one port, each taking its part of the connections; Linux only */
   SHARE_PORT: z.stringbool({ error: "must be yes or no" }).default(false),
   JWT_SECRET: z.string().optional(),
@@ -111,6 +115,11 @@ export function readConfig(env: Environment = (name) => Deno.env.get(name)): Con
   if (given.CORS_ORIGINS?.includes("*")) problems.push("CORS_ORIGINS must name origins, not *");
   if (given.DATABASE_URL && !given.JWT_SECRET && !env("JWT_SECRET_FILE")) {
     problems.push("JWT_SECRET must be set when DATABASE_URL is: 32 random bytes or more");
+  }
+  if (given.PUBLIC_URL && given.SHARE && given.SHARE !== "no") {
+    problems.push(
+      "PUBLIC_URL and SHARE are both set: the tunnel has an address of its own, keep one",
+    );
   }
   if (given.DATABASE_READ_URL && !given.DATABASE_URL) {
     problems.push("DATABASE_READ_URL needs DATABASE_URL, the database that it is a replica of");
