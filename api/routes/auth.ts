@@ -5,7 +5,8 @@ import { Refusal } from "../../domain/errors.ts";
 import { changePassword, passwordChange } from "../../domain/staff/change_password.ts";
 import { rememberDevice } from "../../domain/staff/devices.ts";
 import { beginTotp, begunTotp, totpBegin } from "../../domain/staff/begin_totp.ts";
-import { confirmTotp, recoveryCodes, totpConfirmation } from "../../domain/staff/confirm_totp.ts";
+import { confirmTotp, totpConfirmation } from "../../domain/staff/confirm_totp.ts";
+import { recoveryCodes, renewal, renewRecoveryCodes } from "../../domain/staff/recovery_codes.ts";
 import { endedTotp, endTotp, totpEnd } from "../../domain/staff/end_totp.ts";
 import { findSession } from "../../domain/staff/find_session.ts";
 import { endSession, sessionEnd } from "../../domain/staff/end_session.ts";
@@ -151,6 +152,15 @@ export function auth(keys: TokenKeys): Area {
         stepUp: { everybody: true },
         keepAnswer: false,
       }, ({ tx, actor, body }) => confirmTotp(tx, keys, actor, body)),
+      post("/auth/totp/recovery-codes", {
+        summary: "New recovery codes, answered this once; those before open nothing any more",
+        may: "signed_in",
+        body: renewal,
+        example: {},
+        answer: recoveryCodes,
+        stepUp: { everybody: true },
+        keepAnswer: false,
+      }, ({ tx, actor }) => renewRecoveryCodes(tx, actor)),
       post("/auth/totp/end", {
         summary: "Switch one's own second factor off",
         may: "signed_in",

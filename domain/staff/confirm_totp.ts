@@ -1,19 +1,15 @@
-import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { TokenKeys } from "../access/token_keys.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { conflict, invalid } from "../errors.ts";
-import { secret, shaped } from "../records/kinds.ts";
+import { secret } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
-import { speakable } from "./passwords.ts";
+import { drawRecoveryCodes, type recoveryCodes } from "./recovery_codes.ts";
 import { openTotp } from "./seal_totp.ts";
-import { hashToken } from "./tokens.ts";
 import { stepOfCode, typedCode } from "./totp.ts";
-
-const RECOVERY_CODES = 10;
 
 export const totpConfirmation = record("TotpConfirmation", "t", {
   totp_code: secret("The six digits that the app shows now.", {
@@ -21,14 +17,6 @@ export const totpConfirmation = record("TotpConfirmation", "t", {
     entry: "required",
   }),
 }).entry;
-
-export const recoveryCodes = record("RecoveryCodes", "t", {
-  recovery_codes: shaped(
-    z.array(z.string()),
-    "Each stands in for the app once. Shown this once, and kept as hashes.",
-    { example: ["k7m2p-x9qtr-4wzha", "tq8rn-3hvcd-w2yxe"] },
-  ),
-}).schema;
 
 /**
  * Switches on what was begun, once a code proves that the app has the secret. From then on a login takes a
@@ -53,11 +41,7 @@ export async function confirmTotp(
   if (step === undefined) throw invalid({ totp_code: "is not the code of this moment" });
   await tx.query(sql`
     update user_totp set confirmed_at = ${actor.now}, last_step = ${step} where user_id = ${userId}`);
-  const codes = Array.from({ length: RECOVERY_CODES }, () => speakable(randomBytes(15)));
-  const hashes = codes.map((code) => hashToken(typedCode(code)));
-  await tx.query(sql`
-    insert into totp_recovery_codes (code_hash, user_id)
-    select hash, ${userId} from unnest(${hashes}::text[]) hash`);
+  const codes = await drawRecoveryCodes(tx, userId);
   await audit(tx, actor, { action: "user.totp_on", entity: "user", entityId: userId });
-  return { recovery_codes: codes };
+  return codes;
 }

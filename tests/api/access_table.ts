@@ -29,6 +29,7 @@ export const accessTable: Record<string, string> = {
   "POST /auth/totp": "signed_in",
   "POST /auth/totp/confirm": "signed_in",
   "POST /auth/totp/end": "signed_in",
+  "POST /auth/totp/recovery-codes": "signed_in",
 
   "GET /users": "oam",
   "GET /users/:id": "oam",

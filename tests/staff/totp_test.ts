@@ -124,6 +124,18 @@ Deno.test("a second factor is asked for with the password", async (t) => {
     says(await me.post("/auth/totp/confirm", { totp_code: await w.fresh() }), 409, "totp_is_on");
   });
 
+  await t.step("new recovery codes take the place of those before", async () => {
+    const fresh: string[] = done(await me.post("/auth/totp/recovery-codes", {})).recovery_codes;
+    assertEquals([fresh.length, fresh.some((code) => recovery.includes(code))], [10, false]);
+    says(await w.logIn({ totp_code: recovery[0] }), 401, "invalid_credentials");
+    recovery = fresh;
+    const owner = await w.session(w.owner.id);
+    done(await w.confirm(owner));
+    says(await owner.post("/auth/totp/recovery-codes", {}), 409, "totp_not_begun");
+    const other = await w.session(w.account.id);
+    says(await other.post("/auth/totp/recovery-codes", {}), 403, "step_up_required");
+  });
+
   await t.step("what is kept of it opens nothing", async () => {
     const [kept] = await w.database.query<[Json]>(sql`select secret from user_totp`);
     assert(openTotp(testKeys, w.account.id, kept.secret));

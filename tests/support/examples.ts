@@ -393,6 +393,7 @@ export function exampleSender(
         const { by, send } = await begun();
         return { by, send };
       }
+      case "POST /auth/totp/recovery-codes":
       case "POST /auth/totp/end":
       case "POST /users/{id}/totp/end": {
         const { by, id, send } = await begun();

@@ -129,11 +129,20 @@ browserTest(
     await page.waitForSelector("nav.bar a");
 
     await page.goto(`${url}#/totp`);
-    await page.getByRole("button", { name: "Switch off" }).click();
+    await page.getByRole("button", { name: "New recovery codes" }).click();
     await confirm(page, who.password);
     await code.fill(await now());
     await page.locator("dialog", { hasText: "The code" }).getByRole("button", { name: "Confirm" })
       .click();
+    await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
+    assertEquals(await page.locator("code.secret").count(), 10);
+    await page.getByRole("button", { name: "I have written them down" }).click();
+
+    await page.getByRole("button", { name: "Log out" }).waitFor();
+
+    // who he is was confirmed a moment ago
+    await page.goto(`${url}#/totp`);
+    await page.getByRole("button", { name: "Switch off" }).click();
     await page.getByRole("button", { name: "Set up" }).waitFor();
     const login = { identifier: who.email, password: who.password };
     assertEquals((await site.app.anyone.post("/auth/login", login)).status, 200);

@@ -55,7 +55,7 @@ import type * as scans from "../../../domain/overview/scan.ts";
 import type * as scorecard from "../../../domain/reports/supplier_scorecard.ts";
 import type * as searches from "../../../domain/overview/search.ts";
 import type * as serials from "../../../domain/serials/serial.ts";
-import type * as recovery from "../../../domain/staff/confirm_totp.ts";
+import type * as recovery from "../../../domain/staff/recovery_codes.ts";
 import type * as totp from "../../../domain/staff/begin_totp.ts";
 import type * as sessions from "../../../domain/staff/sessions.ts";
 import type * as ownSessions from "../../../domain/staff/find_sessions.ts";

@@ -25,6 +25,7 @@ export const en = {
   recovery: "Recovery codes",
   recovery_text:
     "Write these down. Each opens your account once when the phone is lost; they are shown only now.",
+  renew: "New recovery codes",
   copy: "Copy",
   copied: "Copied",
   done: "I have written them down",

@@ -51,6 +51,15 @@ export function SecondFactor() {
       codes.value = data.recovery_codes;
     })
   );
+  const renew = useOnce(() =>
+    attempt(async () => {
+      const { data } = await call<RecoveryCodes>("/auth/totp/recovery-codes", {
+        method: "POST",
+        body: {},
+      });
+      codes.value = data.recovery_codes;
+    })
+  );
   const end = () =>
     attempt(async () => {
       await call("/auth/totp/end", { method: "POST", body: {} });
@@ -73,6 +82,7 @@ export function SecondFactor() {
         ? (
           <>
             {told}
+            <Button wide onClick={renew}>{m("renew")}</Button>
             <Button look="danger" wide onClick={end}>{m("off")}</Button>
           </>
         )
