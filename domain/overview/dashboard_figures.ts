@@ -99,9 +99,8 @@ function moneyFigures(today: string) {
     today_collection: collection(day),
     month_collection: collection(month),
     supplier_due: {
-      value: sql`select coalesce(sum(owed), 0) from (
-        select sum(amount_local) as owed from supplier_ledger
-        group by supplier_id, currency) s where owed > 0`,
+      value: sql`select coalesce(sum(balance_local), 0) from supplier_balances
+        where balance_local > 0`,
       list: "/import-logistics/supplier-ledger",
     },
     open_lc: {
