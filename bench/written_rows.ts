@@ -26,6 +26,7 @@ const aside = [
   "record_changes",
   "schema_migrations",
   "sessions",
+  "supplier_balances",
 ];
 
 export async function tablesOf(db: Database): Promise<Table[]> {

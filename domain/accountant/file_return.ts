@@ -8,7 +8,7 @@ import { conflict, invalid } from "../errors.ts";
 import { type Decimal, decimal } from "../money/decimal.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { parse } from "../records/input.ts";
-import { readReport, type ReportQuery } from "../reports/report.ts";
+import { type ReportQuery, reportRows } from "../reports/report.ts";
 import vatReturn from "../reports/vat_return.ts";
 import type { FiledReturnDetail, newReturn, NoteLine } from "./filed_return.ts";
 import { findFiledReturn } from "./find_filed_returns.ts";
@@ -101,11 +101,12 @@ export async function notesOf(
   { from, to }: { from: string; to: string },
 ): Promise<{ notes: NoteLine[]; payable: Decimal }> {
   const query = parse(vatReturn.query, { from, to, limit: "200" }) as ReportQuery;
-  const { data, meta } = await readReport(db, actor, vatReturn, query);
+  const { data } = await reportRows(db, actor, vatReturn, query);
   const carried = [52, 65];
   const notes = (data as unknown as NoteLine[]).filter(({ note }) => !carried.includes(note))
     .map(({ note, title, value, vat }) => ({ note, title, value, vat }));
-  return { notes, payable: (meta.totals as { payable: Decimal }).payable };
+  const payable = notes.find(({ note }) => note === 34)?.vat ?? 0; // no note at all: nothing is due
+  return { notes, payable: decimal(String(payable)) };
 }
 
 function same(one: NoteLine[], other: NoteLine[]): boolean {

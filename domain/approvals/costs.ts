@@ -1,11 +1,14 @@
 import sql from "sql-template-tag";
 import { goodsOf, share, usual } from "../imports/cost_range.ts";
 import { shipmentCost } from "../imports/shipment_cost.ts";
-import { ended } from "../imports/shipment_words.ts";
+import { ended, shipmentStatuses } from "../imports/shipment_words.ts";
+import { anyOf } from "../records/any_of.ts";
 import { rowAsJson } from "../records/embedded.ts";
 import { count, id, localMoney, percent, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import type { Decision } from "./approval.ts";
+
+const notEnded = shipmentStatuses.filter((status) => !ended.includes(status));
 
 const judged = sql`shipments s join suppliers p on p.id = s.supplier_id
   cross join ${goodsOf}
@@ -62,10 +65,10 @@ export const outOfRange: Decision = {
         ' from ', p.name), round(abs(c.local_amount - ${usual} * goods.value), 2),
       c.created_at, c.created_at, c.created_by, s.id, false, null::integer
     from ${judged} join costs_out_of_range o on o.cost_id = c.id
-    where s.status <> all(${ended}::text[])`,
+    where s.status = ${anyOf(notEnded)}`,
   since: () =>
     sql`select o.cost_id, o.created_at, null::integer
     from costs_out_of_range o join shipments s on s.id = o.shipment_id
-    where s.status <> all(${ended}::text[])`,
+    where s.status = ${anyOf(notEnded)}`,
   facts: (actor) => rowAsJson(factsOutOfRange, actor, sql`from ${judged} where c.id = w.id`),
 };

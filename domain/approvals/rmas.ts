@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
 import { business } from "../business/business.ts";
+import { anyOf } from "../records/any_of.ts";
 import { count, shaped, text } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
 import { earlierCases, rma, rmaTitle } from "../warranty/rma.ts";
@@ -68,7 +69,7 @@ export const factsToReplace = record("RmaToReplace", "r", {
   }),
 });
 
-const waits = sql`r.status = any(${undecided}::text[])
+const waits = sql`r.status = ${anyOf(undecided)}
   and coalesce(${valueLocal} >= (select rma_approval_limit from settings), true)`;
 
 /**

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Check } from "./check.ts";
 
-/** Invariants 7, 13 and 23: what we owe suppliers. */
+/** Invariants 7, 13, 23 and 32: what we owe suppliers. */
 export const supplierChecks: Check[] = [{
   name: "supplier_reversals",
   holds: "A supplier entry that takes another back mirrors its numbers",
@@ -48,6 +48,23 @@ export const supplierChecks: Check[] = [{
     group by s.id, s.reference_no, e.currency
     having sum(e.credit - e.debit) = 0 and sum(e.amount_local) <> 0
     order by s.id, e.currency`,
+}, {
+  name: "supplier_balances",
+  holds: "What is kept of each supplier and currency is the sum of his ledger",
+  differences: sql`
+    select s.reference_no || ' ' || coalesce(b.currency, e.currency) as record,
+      format('%s, %s and %s as kept, %s, %s and %s by the ledger', coalesce(b.balance, 0),
+        coalesce(b.balance_local, 0), coalesce(b.realised, 0), coalesce(e.balance, 0),
+        coalesce(e.balance_local, 0), coalesce(e.realised, 0)) as problem
+    from supplier_balances b full join (
+      select supplier_id, currency, sum(credit - debit) as balance,
+        sum(amount_local) as balance_local,
+        coalesce(sum(amount_local) filter (where credit = 0 and debit = 0), 0) as realised
+      from supplier_ledger group by 1, 2) e using (supplier_id, currency)
+      join suppliers s on s.id = supplier_id
+    where (b.balance, b.balance_local, b.realised)
+      is distinct from (e.balance, e.balance_local, e.realised)
+    order by 1`,
 }, {
   name: "issued_cheques",
   holds:

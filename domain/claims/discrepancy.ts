@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import { anyOf } from "../records/any_of.ts";
 import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { historyOf } from "../records/history.ts";
@@ -199,7 +200,7 @@ export const discrepancyTables = sql`discrepancies d
   left join credit_notes dcn on dcn.id = dci.credit_note_id`;
 
 /** SQL: whether nobody has settled the claim `d` yet. */
-export const isUnresolved = sql`d.status = any(${unresolved}::text[])`;
+export const isUnresolved = sql`d.status = ${anyOf(unresolved)}`;
 
 export const discrepancyDetail = record("DiscrepancyDetail", "d", {
   ...fields,

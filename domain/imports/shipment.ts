@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { business } from "../business/business.ts";
 import { type Decimal, scaleOf } from "../money/decimal.ts";
+import { anyOf } from "../records/any_of.ts";
 import { named, stamps } from "../records/common.ts";
 import {
   count,
@@ -30,7 +31,7 @@ import {
 /** SQL: whether the shipment `s` is past its ETA and not yet at the warehouse. */
 export function isDelayed(today: string) {
   return sql`(coalesce(s.eta_chittagong < ${today}, false)
-    and s.status = any(${onTheWay}::text[]))`;
+    and s.status = ${anyOf(onTheWay)})`;
 }
 
 /** "Shenzhen Boards · MSKU123": the supplier, and the first number that people know the shipment by. */

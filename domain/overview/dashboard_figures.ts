@@ -7,6 +7,7 @@ import { pending } from "../imports/receipts/receipt_words.ts";
 import { shipmentStretches } from "../imports/shipment_words.ts";
 import { isDelayed } from "../imports/shipment.ts";
 import { isLow } from "../products/find_products.ts";
+import { anyOf } from "../records/any_of.ts";
 import { isOverdue as isInvoiceOverdue, stands } from "../sales/invoice.ts";
 import { moneyMethods } from "../sales/payment.ts";
 import { openTicketStatuses } from "../service/ticket_words.ts";
@@ -75,7 +76,7 @@ function moneyFigures(today: string) {
   const collection = ({ from, to }: typeof day): Figure => ({
     value: sql`select coalesce(sum(amount), 0) from payments
       where coalesce(cleared_on, payment_date) between ${from}::date and ${to}::date
-        and reversed_at is null and not pending and method = any(${moneyMethods}::text[])`,
+        and reversed_at is null and not pending and method = ${anyOf(moneyMethods)}`,
     list: `/payments?status=posted&method=${moneyMethods.join()}&from=${from}&to=${to}`,
   });
   return {
@@ -86,10 +87,10 @@ function moneyFigures(today: string) {
         select coalesce(sum(greatest(0, o.amount - coalesce(p.on_account, 0))), 0) from (
           select customer_id, sum(debit - credit) as amount from customer_ledger
           where type in ('opening', 'opening_reversal') group by customer_id
-          having sum(debit - credit) > 0) o cross join lateral (
-          select sum(amount - allocated - refunded) as on_account from payments
-          where customer_id = o.customer_id and reversed_at is null and not pending
-            and amount > allocated + refunded) p)`,
+          having sum(debit - credit) > 0) o left join (
+          select customer_id, sum(amount - allocated - refunded) as on_account from payments
+          where reversed_at is null and not pending and amount > allocated + refunded
+          group by customer_id) p using (customer_id))`,
       list: "/invoices?status=posted,partial,overdue",
     },
     overdue_receivables: {
@@ -99,9 +100,8 @@ function moneyFigures(today: string) {
     today_collection: collection(day),
     month_collection: collection(month),
     supplier_due: {
-      value: sql`select coalesce(sum(owed), 0) from (
-        select sum(amount_local) as owed from supplier_ledger
-        group by supplier_id, currency) s where owed > 0`,
+      value: sql`select coalesce(sum(balance_local), 0) from supplier_balances
+        where balance_local > 0`,
       list: "/import-logistics/supplier-ledger",
     },
     open_lc: {
@@ -115,12 +115,12 @@ function moneyFigures(today: string) {
 function workFigures(actor: Actor) {
   const tickets = `/service-tickets?status=${openTicketStatuses.join()}`;
   const openTickets = sql`select count(*) from service_tickets t
-    where t.status = any(${[...openTicketStatuses]}::text[])
+    where t.status = ${anyOf(openTicketStatuses)}
       and ${withinReach(actor, "tickets.read_all", "t")}`;
   const myTasks = sql`select count(*) from tasks t where ${withinReach(actor, "tasks.all", "t")}`;
   return {
     pending_tasks: {
-      value: sql`${myTasks} and t.status = any(${[...openTaskStatuses]}::text[])`,
+      value: sql`${myTasks} and t.status = ${anyOf(openTaskStatuses)}`,
       list: `/tasks?status=${openTaskStatuses.join()}`,
     },
     overdue_tasks: { value: sql`${myTasks} and ${isOverdue(actor)}`, list: "/tasks?overdue=true" },
@@ -130,7 +130,7 @@ function workFigures(actor: Actor) {
       list: `${tickets}&is_warranty=true`,
     },
     open_rmas: {
-      value: sql`select count(*) from rmas where status = any(${unsettled}::text[])`,
+      value: sql`select count(*) from rmas where status = ${anyOf(unsettled)}`,
       list: `/import-logistics/rmas?status=${unsettled.join()}`,
     },
   };
@@ -153,7 +153,7 @@ function goodsFigures(today: string) {
       list: "/products?in_stock=true",
     },
     in_transit: {
-      value: sql`select count(*) from shipments where status = any(${[...sailing]}::text[])`,
+      value: sql`select count(*) from shipments where status = ${anyOf(sailing)}`,
       list: `${shipments}?status=${sailing.join()}`,
     },
     delayed_shipments: {
@@ -161,7 +161,7 @@ function goodsFigures(today: string) {
       list: `${shipments}?delayed=true`,
     },
     pending_receipts: {
-      value: sql`select count(*) from receipts where status = any(${pending}::text[])`,
+      value: sql`select count(*) from receipts where status = ${anyOf(pending)}`,
       list: `/import-logistics/receipts?status=${pending.join()}`,
     },
     open_claims: { value: sql`select count(*) ${unresolved}`, list: claims },

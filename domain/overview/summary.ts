@@ -7,6 +7,7 @@ import type { Db } from "../db/connect.ts";
 import { pending, valued } from "../imports/receipts/receipt_words.ts";
 import { atCustoms, shipmentStretches } from "../imports/shipment_words.ts";
 import { isDelayed, shipmentTitle } from "../imports/shipment.ts";
+import { anyOf } from "../records/any_of.ts";
 import { many } from "../records/embedded.ts";
 import { count, date, id, instant, localMoney, text } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
@@ -53,12 +54,12 @@ export const summary = record("ImportLogisticsSummary", "", {
   open_warranty_rma: count("Warranty cases that are not settled.", {
     example: 5,
     seenBy: "rmas.read",
-    sql: counted(sql`rmas where status = any(${unsettled}::text[])`),
+    sql: counted(sql`rmas where status = ${anyOf(unsettled)}`),
   }),
   rma_at_supplier: count("Those of them that are at the supplier.", {
     example: 2,
     seenBy: "rmas.read",
-    sql: counted(sql`rmas where status = any(${atSupplier}::text[])`),
+    sql: counted(sql`rmas where status = ${anyOf(atSupplier)}`),
   }),
   recent_rmas: many(recentRma, "The newest 5.", {
     seenBy: "rmas.read",
@@ -68,13 +69,13 @@ export const summary = record("ImportLogisticsSummary", "", {
   shipments_in_transit: count("Shipments on their way.", {
     example: 2,
     seenBy: "shipments.read",
-    sql: counted(sql`shipments where status = any(${[...shipmentStretches.sailing]}::text[])`),
+    sql: counted(sql`shipments where status = ${anyOf(shipmentStretches.sailing)}`),
   }),
   customs_pending: count("Shipments at the port.", {
     example: 1,
     seenBy: "shipments.read",
     sql: counted(
-      sql`shipments where status = any(${atCustoms}::text[])`,
+      sql`shipments where status = ${anyOf(atCustoms)}`,
     ),
   }),
   delayed_shipments: count("Shipments that should be here by now.", {
@@ -91,7 +92,7 @@ export const summary = record("ImportLogisticsSummary", "", {
   pending_receipts: count("Receipts that are not posted yet.", {
     example: 3,
     seenBy: "receipts.read",
-    sql: counted(sql`receipts where status = any(${pending}::text[])`),
+    sql: counted(sql`receipts where status = ${anyOf(pending)}`),
   }),
   // kept on the receipt lines from approval on
   approved_landed_cost: localMoney("The landed value of what was accepted, local currency.", {
@@ -99,7 +100,7 @@ export const summary = record("ImportLogisticsSummary", "", {
     seenBy: "costs.read",
     sql: sql`(select coalesce(sum(i.accepted_value), 0)
       from receipts r join receipt_items i on i.receipt_id = r.id
-      where r.status = any(${valued}::text[]))`,
+      where r.status = ${anyOf(valued)})`,
   }),
   open_claim_amount: localMoney("What unsettled claims come to, local currency.", {
     example: 64_000,

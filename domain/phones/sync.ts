@@ -4,6 +4,7 @@ import { type Actor, allow, may } from "../access/access.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { flag, id, word } from "../records/kinds.ts";
+import { atMost } from "../records/paging.ts";
 import { record } from "../records/record.ts";
 import { searchKinds } from "../overview/search_sources.ts";
 import { keptOn, type SyncKind } from "./sync_kind.ts";
@@ -148,7 +149,7 @@ async function readPage(db: Db, actor: Actor, token: SyncToken, limit: number): 
   );
   const [page] = await db.query<[Page]>(sql`
     with page as (select kind_no, id, here from (${join(parts, " union all ")}) parts
-      order by kind_no, id limit ${limit + 1})
+      order by kind_no, id ${atMost(limit + 1)})
     select ${thisDatabase} as db,
       pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
       ${token.since ?? "0"}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) as known,
@@ -161,7 +162,7 @@ async function readPage(db: Db, actor: Actor, token: SyncToken, limit: number): 
 /** The rows of a kind that are the actor's today. */
 function everything(actor: Actor, kind: SyncKind, beyond: number, limit: number): Sql {
   return sql`select t.id, true as here from ${raw(kind.table)} t
-    where t.id > ${beyond} and ${isHis(actor, kind)} order by t.id limit ${limit + 1}`;
+    where t.id > ${beyond} and ${isHis(actor, kind)} order by t.id ${atMost(limit + 1)}`;
 }
 
 function isHis(actor: Actor, kind: SyncKind): Sql {
@@ -191,7 +192,7 @@ function changes(
   return sql`select t.id, true as here from ${table} t
     where t.id in (select c.record_id from record_changes c where ${changed})
       and ${isHis(actor, kind)}
-    ${taken} ${isOver} order by id limit ${limit + 1}`;
+    ${taken} ${isOver} order by id ${atMost(limit + 1)}`;
 }
 
 /** Forgets changes that no token can ask for any more; called by the server now and then. */

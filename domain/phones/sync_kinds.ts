@@ -9,6 +9,7 @@ import { ended } from "../imports/shipment_words.ts";
 import { receipt, receiptTables } from "../imports/receipts/receipt.ts";
 import { shipment, shipmentTables } from "../imports/shipment.ts";
 import { itemTables, shipmentItem } from "../imports/shipment_item.ts";
+import { anyOf } from "../records/any_of.ts";
 import { rowsAsJson } from "../records/embedded.ts";
 import { product } from "../products/product.ts";
 import { supplier } from "../suppliers/supplier.ts";
@@ -22,8 +23,8 @@ import { settled } from "../warranty/rma_words.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
 import type { SyncKind } from "./sync_kind.ts";
 
-const status = (open: readonly string[]) => sql`t.status = any(${[...open]}::text[])`;
-const notStatus = (closed: readonly string[]) => sql`t.status <> all(${closed}::text[])`;
+const status = (open: readonly string[]) => sql`t.status = ${anyOf(open)}`;
+const notStatus = (closed: readonly string[]) => sql`not t.status = ${anyOf(closed)}`;
 
 const inEvery = [
   "id",

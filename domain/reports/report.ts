@@ -129,6 +129,24 @@ export async function readReport(
   return { data: page.data, meta: { ...page.meta, ...added, ...said } };
 }
 
+/**
+ * One page of a report alone, for what needs no sums over it.
+ *
+ * @throws Refusal `forbidden`, `invalid_fields`
+ */
+export function reportRows(
+  db: Db,
+  actor: Actor,
+  report: Report,
+  query: ReportQuery,
+): Promise<Page<Row>> {
+  allow(actor, report.may);
+  return listPage<Row>(db, query, {
+    columns: report.record.columns(actor),
+    ...report.source(query, actor),
+  });
+}
+
 /** A report from its first row to its last, with the sums over it and what else stands beside, of one moment. */
 export function readWholeReport(
   database: Database,

@@ -76,10 +76,13 @@ function filedBefore(from: string | undefined): Sql {
 
 /** Every row behind every note, of entries of the journal in a time. */
 function rows(from: string | undefined, to: string | undefined): Sql {
-  const within = allOf([
-    from !== undefined && sql`e.entry_date >= ${from}::date`,
-    to !== undefined && sql`e.entry_date <= ${to}::date`,
-  ]);
+  const between = (day: Sql) =>
+    allOf([
+      from !== undefined && sql`${day} >= ${from}::date`,
+      to !== undefined && sql`${day} <= ${to}::date`,
+    ]);
+  const within = between(sql`e.entry_date`);
+  const onDays = between(sql`l.entry_date`); // the entry's, in the index of an account's lines
   const about = sql`e.entry_date, e.source_type, e.source_id, e.source_reference_no`;
   const onAccount = (role: string) =>
     sql`journal_lines l join journal_entries e on e.id = l.entry_id
@@ -109,7 +112,7 @@ function rows(from: string | undefined, to: string | undefined): Sql {
     select case when l.credit > l.debit then 26 else 31 end, ${about}, null,
       abs(l.credit - l.debit)
     from ${onAccount("vat_output")}
-    where e.kind not in ${told} and coalesce(e.source_type, '') <> 'transfer' and ${within}
+    where e.kind not in ${told} and coalesce(e.source_type, '') <> 'transfer' and ${onDays}
     union all
     select case when exists (select from lc_tt_charges bank where bank.cost_id = coalesce(c.reverses_id, c.id))
           then 14
@@ -121,23 +124,23 @@ function rows(from: string | undefined, to: string | undefined): Sql {
       left join lateral (
         select b.vat, b.assessable_value + b.cd + b.rd + b.sd as base
         from bill_of_entry_lines b where b.bill_id = made.bill_id and b.vat <> 0) line on true
-    where e.source_type = 'shipment_cost' and ${within}
+    where e.source_type = 'shipment_cost' and ${onDays}
     group by e.id, 1
     union all
     select case when ${near("x.vat_amount", "(x.amount - x.vat_amount)")} then 14 else 16 end,
       ${about}, (x.amount - x.vat_amount) * sign(l.debit - l.credit), l.debit - l.credit
     from ${onAccount("vat_input")} join expenses x on x.id = e.source_id
-    where e.source_type = 'expense' and ${within}
+    where e.source_type = 'expense' and ${onDays}
     union all
     select 16, ${about}, null, l.debit - l.credit
     from ${onAccount("vat_input")}
-    where coalesce(e.source_type, '') not in ('shipment_cost', 'expense') and ${within}
+    where coalesce(e.source_type, '') not in ('shipment_cost', 'expense') and ${onDays}
     union all
-    select 30, ${about}, null, l.debit - l.credit from ${onAccount("advance_tax")} where ${within}
+    select 30, ${about}, null, l.debit - l.credit from ${onAccount("advance_tax")} where ${onDays}
     union all
     select 29, ${about}, null, l.debit - l.credit
     from ${onAccount("tax_certificates")} join payments p on p.id = e.source_id
-    where e.source_type = 'payment' and p.method = 'vds' and ${within}
+    where e.source_type = 'payment' and p.method = 'vds' and ${onDays}
     union all
     select 21, ${about}, (x.amount - x.vat_amount) * d.sign, x.vat_amount * d.sign
     from journal_entries e join expenses x on x.id = e.source_id cross join lateral ${sign} d
@@ -154,7 +157,7 @@ function rows(from: string | undefined, to: string | undefined): Sql {
     select 24, ${about}, t.base * sign(l.credit - l.debit), l.credit - l.debit
     from ${onAccount("tax_withheld")} join supplier_ledger s on s.id = e.source_id
       join withheld_taxes t on t.supplier_ledger_id = coalesce(s.reverses_id, s.id)
-    where e.source_type = 'supplier_ledger' and t.kind = 'vds' and ${within}
+    where e.source_type = 'supplier_ledger' and t.kind = 'vds' and ${onDays}
     union all
     select 52, r.filed_on, 'vat_return', r.id, r.reference_no, null, r.carried_out
     from ${filedBefore(from)} r where r.carried_out > 0`;

@@ -30,6 +30,10 @@ export async function ledgerBalances(
   db: Db,
   { supplier_id, currency, as_of }: BalanceFilter,
 ): Promise<Balances> {
+  const until = sql`(
+    select supplier_id, currency, credit - debit as balance, amount_local as balance_local,
+      case when credit = 0 and debit = 0 then amount_local else 0 end as realised
+    from supplier_ledger where entry_date <= ${as_of}::date)`;
   const [found] = await db.query<[Balances]>(sql`
     select ${supplier_id === undefined} or exists (
         select 1 from suppliers where id = ${supplier_id ?? null}) as known,
@@ -38,14 +42,13 @@ export async function ledgerBalances(
       coalesce(sum(b.balance_local), 0) as balance_local,
       coalesce(sum(b.realised), 0) as realised_exchange_difference
     from (
-      select e.currency, sum(e.credit - e.debit) as balance, sum(e.amount_local) as balance_local,
-        sum(e.amount_local) filter (where e.credit = 0 and e.debit = 0) as realised
-      from supplier_ledger e
+      select e.currency, sum(e.balance) as balance, sum(e.balance_local) as balance_local,
+        sum(e.realised) as realised
+      from ${as_of === undefined ? sql`supplier_balances` : until} e
       where ${
     allOf([
       supplier_id !== undefined && sql`e.supplier_id = ${supplier_id}`,
       currency !== undefined && sql`e.currency = ${currency}`,
-      as_of !== undefined && sql`e.entry_date <= ${as_of}`,
     ])
   }
       group by e.currency) b`);

@@ -9,8 +9,8 @@ export async function findCarried(
   { supplier_id, currency }: { supplier_id: number; currency: string },
 ): Promise<Carried> {
   const [found] = await tx.query<[Carried]>(sql`
-    select coalesce(sum(credit - debit), 0) as balance, coalesce(sum(amount_local), 0) as local
-    from supplier_ledger where supplier_id = ${supplier_id} and currency = ${currency}`);
+    select coalesce(sum(balance), 0) as balance, coalesce(sum(balance_local), 0) as local
+    from supplier_balances where supplier_id = ${supplier_id} and currency = ${currency}`);
   return found;
 }
 

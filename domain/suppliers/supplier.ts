@@ -98,14 +98,14 @@ export const supplier = record(
     balance: money("What we owe him in his currency; below zero he owes us.", {
       example: 2000,
       seenBy: "costs.read",
-      sql: sql`(select coalesce(sum(l.credit - l.debit), 0) from supplier_ledger l
-        where l.supplier_id = s.id and l.currency = s.currency)`,
+      sql: sql`(select coalesce(sum(b.balance), 0) from supplier_balances b
+        where b.supplier_id = s.id and b.currency = s.currency)`,
     }),
     balance_local: localMoney("What we owe him over all currencies, local currency.", {
       example: 243000,
       seenBy: "costs.read",
-      sql: sql`(select coalesce(sum(l.amount_local), 0) from supplier_ledger l
-        where l.supplier_id = s.id)`,
+      sql: sql`(select coalesce(sum(b.balance_local), 0) from supplier_balances b
+        where b.supplier_id = s.id)`,
     }),
     notes: text("Anything else worth knowing.", {
       example: "Closed over the Chinese New Year.",

@@ -1,7 +1,8 @@
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, may } from "../access/access.ts";
 import { business } from "../business/business.ts";
+import { anyOf } from "../records/any_of.ts";
 import { named, stamps, unchanging } from "../records/common.ts";
 import { many } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
@@ -22,7 +23,7 @@ export function relatedType() {
 
 /** Open and due before now, in the business's time zone; without a time the whole day is left. */
 export function isOverdue({ now, today }: Pick<Actor, "now" | "today">): Sql {
-  return sql`(t.status in (${join(openTaskStatuses)}) and t.due_date is not null and
+  return sql`(t.status = ${anyOf(openTaskStatuses)} and t.due_date is not null and
     case when t.due_time is null then t.due_date < ${today}::date
       else t.due_date + t.due_time < ${now}::timestamptz at time zone ${business.timeZone} end)`;
 }

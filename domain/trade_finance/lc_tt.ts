@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import { bankTitle, drawnOn, limitAmount } from "../imports/lc_drawings.ts";
 import { Decimal } from "../money/decimal.ts";
+import { anyOf } from "../records/any_of.ts";
 import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import {
@@ -18,7 +19,7 @@ import {
   text,
   word,
 } from "../records/kinds.ts";
-import { finalStatuses, type Lifecycle } from "../records/lifecycle.ts";
+import { isFinal, type Lifecycle } from "../records/lifecycle.ts";
 import { everybody, record } from "../records/record.ts";
 import { lcSteps } from "./lc_steps.ts";
 import {
@@ -47,9 +48,8 @@ export const beforeShipment: readonly LcTtStatus[] = lcTtStatuses.slice(
 );
 
 /** Whether an LC or TT `l` is in one of the statuses. */
-export const isOneOf = (statuses: readonly LcTtStatus[]) =>
-  sql`(l.status = any(${statuses}::text[]))`;
-export const isOpen = sql`(not ${isOneOf(finalStatuses)})`;
+export const isOneOf = (statuses: readonly LcTtStatus[]) => sql`(l.status = ${anyOf(statuses)})`;
+export const isOpen = isOneOf(lcTtStatuses.filter((status) => !isFinal(status)));
 
 /** What an LC/TT of one kind may become; called off only before the bank releases the documents. */
 export function lifecycleOf(type: LcTtType): Lifecycle<LcTtStatus> {

@@ -127,18 +127,27 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
   named: { customer_balances: /^CUS-\d{4}-\d{6}: the ledger says / },
 }, {
   by: sql`update supplier_ledger set debit = debit + 1 where reverses_id is not null and debit > 0`,
-  named: { supplier_reversals: /^SLE-/, supplier_amounts: /^SLE-/ },
+  named: { supplier_reversals: /^SLE-/, supplier_amounts: /^SLE-/, supplier_balances: /^SUP-/ },
+}, {
+  by: sql`update supplier_balances set realised = realised + 1`,
+  named: { supplier_balances: /^SUP-\d{4}-\d{6} [A-Z]{3}: .* as kept, .* by the ledger$/ },
 }, {
   by: sql`update supplier_ledger set amount_local = amount_local + 1
     where receipt_id is not null`,
-  named: { supplier_amounts: /^SLE-\d{4}-\d{6}: [\d.]+ USD at [\d.]+ is written as / },
+  named: {
+    supplier_amounts: /^SLE-\d{4}-\d{6}: [\d.]+ USD at [\d.]+ is written as /,
+    supplier_balances: /^SUP-/,
+  },
 }, {
   by: sql`update suppliers set opening_balance = opening_balance + 1 where opening_balance <> 0`,
   named: { supplier_openings: /^SUP-/ },
 }, {
   by: sql`update supplier_ledger set amount_local = amount_local + 1
     where entry_type = 'exchange_difference'`,
-  named: { supplier_settled: /^SUP-\d{4}-\d{6}: nothing is owed in USD, but 1\.00 / },
+  named: {
+    supplier_settled: /^SUP-\d{4}-\d{6}: nothing is owed in USD, but 1\.00 /,
+    supplier_balances: /^SUP-/,
+  },
 }, {
   by: sql`update receipts set supplier_ledger_id = (
       select e.id from supplier_ledger e join suppliers s on s.id = e.supplier_id
