@@ -395,6 +395,12 @@ function promise(id: string, holds: string, tests: string[], but?: string): Prom
   return { id, holds, tests, but };
 }
 
+/** The score of the mutator's last run. */
+function noticed(): string {
+  const page = Deno.readTextFileSync(new URL("../mutate/SURVIVORS.md", import.meta.url));
+  return /^\d+ of \d+ faults noticed \([\d.]+ %\)/m.exec(page)![0];
+}
+
 /** The page that SECURITY.md is, made of the above. */
 export function page(): string {
   const all = Object.values(chapters).flat();
@@ -405,6 +411,9 @@ export function page(): string {
     "What is promised, and the test that holds it. Printed from `tests/security/registry.ts`",
     "(`UPDATE=1 deno task test tests/security`); a test looks that every test named here is there. " +
     `Of ${all.length} promises ${whole} are given whole; what the others lack stands with them.`,
+    "",
+    `Whether the tests would notice is tried by small faults made on purpose (\`deno task mutate\`): ${noticed()}`,
+    "(`tests/mutate/SURVIVORS.md`).",
     "",
     "## Reporting",
     "Tell whoever runs the installation, not the public: what you did, what you saw, how bad you think it is. Do not look",
