@@ -34,6 +34,7 @@ Deno.test("start --share serves the name of the tunnel, and ends it", async (t) 
     DATABASE_URL: db.url,
     JWT_SECRET: "a secret of at least thirty-two bytes",
     PATH: tunnels.PATH,
+    TAILSCALE: `${tunnels.folder}/tailscale`,
     PORT,
   };
   const server = await startServer(data, env, ["--share"]);

@@ -95,7 +95,10 @@ browserTest(
       await page.goto(`${url}#/rmas`);
       await page.getByRole("link", { name: "Sent to suppliers" }).click();
       await page.getByRole("link", { name: "Send pieces to a supplier" }).click();
-      for (const { title } of cases) await page.getByRole("checkbox", { name: title }).check();
+      for (const one of cases) {
+        const name = `${one.reference_no} · ${one.board_serial_number}, Karim`;
+        await page.getByRole("checkbox", { name }).check();
+      }
       await page.fill("[name=airway_bill]", "AWB-7");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Waits to be sent").first().waitFor();

@@ -96,7 +96,7 @@ export function formScreen(def: FormDef) {
           : undefined;
         opened.current = valuesOf(def.fields, known);
         if (known) called.value = known.title;
-        else if (def.edits && !again && !path.includes("~")) called.value = null;
+        else if (def.edits && !def.prefill && !again && !path.includes("~")) called.value = null;
         put({ ...opened.current, ...valuesOf(def.fields, again?.body) });
         const more = await def.prefill?.(props, again?.body);
         if (!more) return;

@@ -1,1 +1,0 @@
-import{q as r}from"./chunk-B73KTHGR.js";r.bring=()=>import("./desk-XF44HQJQ.js");
