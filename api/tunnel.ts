@@ -59,17 +59,21 @@ function tunnelOf(
     open(port) {
       const closing = Promise.withResolvers<void>();
       let [closed, child]: [boolean, Deno.ChildProcess | undefined] = [false, undefined];
+      const run = async () => {
+        child = new Deno.Command(program, {
+          args: args(port),
+          stdin: "null",
+          stdout: "null",
+          stderr: "piped",
+        }).spawn();
+        const [{ code }, told] = await Promise.all([child.status, lastOf(child.stderr)]);
+        return `${code}: ${told}`;
+      };
       const running = (async () => {
         while (!closed) {
-          child = new Deno.Command(program, {
-            args: args(port),
-            stdin: "null",
-            stdout: "null",
-            stderr: "piped",
-          }).spawn();
-          const [{ code }, told] = await Promise.all([child.status, lastOf(child.stderr)]);
+          const told = await run().catch(String); // a program may also be taken away
           if (closed) return;
-          log("error", "tunnel_ended", { program, code, told });
+          log("error", "tunnel_ended", { program, told });
           let timer: ReturnType<typeof setTimeout> | undefined;
           await Promise.race([
             closing.promise,

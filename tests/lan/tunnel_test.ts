@@ -102,7 +102,10 @@ Deno.test("a tunnel that ends is opened again until it is closed", async () => {
   try {
     Deno.env.set("PATH", tunnels.PATH);
     const tunnel = await findTunnel("office.example.com", 50) as Tunnel;
+    await Deno.rename(`${tunnels.folder}/cloudflared`, `${tunnels.folder}/later`);
     const open = tunnel.open(8000);
+    await new Promise((wake) => setTimeout(wake, 100));
+    await Deno.rename(`${tunnels.folder}/later`, `${tunnels.folder}/cloudflared`);
     const tries = () => tunnels.said("args").split("\n");
     for (let turns = 0; turns < 200; turns++) {
       await new Promise((wake) => setTimeout(wake, 25));
