@@ -98,7 +98,8 @@ async function serve(asked: Config): Promise<number> {
     const untold = shared?.close();
     const drained = Promise.all([server.shutdown(), lan?.stop()]);
     await Promise.race([drained, quiet(() => underWay), wait(DRAIN_SECONDS)]);
-    await Promise.all([delivered, untold]);
+    // a tunnel takes its time, and ends without us
+    await Promise.all([delivered, Promise.race([untold, wait(SEAL_SECONDS)])]);
     await Promise.race([sealing.stop(), wait(SEAL_SECONDS)]);
     return 0;
   } finally {
