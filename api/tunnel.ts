@@ -1,5 +1,6 @@
 import type { Config } from "../domain/config/config.ts";
 import { log } from "./http/log.ts";
+import { repeat } from "./repeating.ts";
 
 /** A name on the internet that leads here by https, held by a program that is installed beside us. */
 export interface Tunnel {
@@ -22,10 +23,13 @@ const ways = `Two programs can give this server a name that stays, each once ins
 
 /** @param share `tailscale`, else the name that Cloudflare leads here. Answers why not, and what to do. */
 export async function findTunnel(share: string, againMs = AGAIN_MS): Promise<Tunnel | string> {
-  if (share === "tailscale") {
-    const status = await said("tailscale", ["status", "--json"]);
-    if (typeof status === "string") return `${status}\n${ways}`;
-    const { BackendState, Self } = status as {
+  const tailscale = share === "tailscale";
+  const output = tailscale
+    ? await outputOf("tailscale", ["status", "--json"])
+    : await outputOf("cloudflared", ["--version"]);
+  if (typeof output === "string") return `${output}\n${ways}`;
+  if (tailscale) {
+    const { BackendState, Self } = JSON.parse(output.told) as {
       BackendState?: string;
       Self?: { DNSName?: string };
     };
@@ -37,7 +41,6 @@ export async function findTunnel(share: string, againMs = AGAIN_MS): Promise<Tun
     }
     return tunnelOf(`https://${name}`, "tailscale", (port) => ["funnel", `${port}`], againMs);
   }
-  if (!await there("cloudflared")) return `cloudflared is not installed here.\n${ways}`;
   const run = (
     port: number,
   ) => ["tunnel", "--no-autoupdate", "run", "--url", `http://127.0.0.1:${port}`, NAME];
@@ -57,7 +60,6 @@ function tunnelOf(
       TRUSTED_PROXIES: [...config.TRUSTED_PROXIES, "127.0.0.1"],
     }),
     open(port) {
-      const closing = Promise.withResolvers<void>();
       let [closed, child]: [boolean, Deno.ChildProcess | undefined] = [false, undefined];
       const run = async () => {
         child = new Deno.Command(program, {
@@ -69,29 +71,20 @@ function tunnelOf(
         const [{ code }, told] = await Promise.all([child.status, lastOf(child.stderr)]);
         return `${code}: ${told}`;
       };
-      const running = (async () => {
-        while (!closed) {
-          const told = await run().catch(String); // a program may also be taken away
-          if (closed) return;
-          log("error", "tunnel_ended", { program, told });
-          let timer: ReturnType<typeof setTimeout> | undefined;
-          await Promise.race([
-            closing.promise,
-            new Promise<void>((wake) => timer = setTimeout(wake, againMs)),
-          ]);
-          clearTimeout(timer);
-        }
-      })();
+      const stop = repeat(async () => {
+        const told = await run().catch(String); // a program may also be taken away
+        if (!closed) log("error", "tunnel_ended", { program, told });
+      }, againMs);
       return {
         async close() {
           closed = true;
-          closing.resolve();
+          const ended = stop();
           try {
             child?.kill("SIGTERM");
           } catch {
             // it has ended by itself
           }
-          await running;
+          await ended;
         },
       };
     },
@@ -107,25 +100,14 @@ async function lastOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
   return last.trim();
 }
 
-/** What a program says as JSON, or why it says nothing. */
-async function said(program: string, args: string[]): Promise<unknown> {
+/** What a program says, or why it says nothing. */
+async function outputOf(program: string, args: string[]): Promise<{ told: string } | string> {
   try {
     const { success, stdout, stderr } = await new Deno.Command(program, { args }).output();
     const [told, wrong] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trim());
-    return success ? JSON.parse(told) : `${program}: ${wrong || told}`;
+    return success ? { told } : `${program}: ${wrong || told}`;
   } catch (error) {
     return isMissing(error) ? `${program} is not installed here.` : `${program}: ${error}`;
-  }
-}
-
-async function there(program: string): Promise<boolean> {
-  try {
-    await new Deno.Command(program, { args: ["--version"], stdout: "null", stderr: "null" })
-      .output();
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
   }
 }
 

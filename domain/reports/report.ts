@@ -114,8 +114,7 @@ export async function readReport(
   report: Report,
   query: ReportQuery,
 ): Promise<Page<Row>> {
-  allow(actor, report.may);
-  const from = { columns: report.record.columns(actor), ...report.source(query, actor) };
+  const from = sourceOf(actor, report, query);
   const sums = report.sums?.map((name) => [name, total(report.record.column(actor, name))]) ?? [];
   const totals = { ...from.totals, ...Object.fromEntries(sums) };
   const adds = Object.keys(totals).length > 0 && !(db instanceof WholeList);
@@ -140,11 +139,13 @@ export function reportRows(
   report: Report,
   query: ReportQuery,
 ): Promise<Page<Row>> {
+  return listPage<Row>(db, query, sourceOf(actor, report, query));
+}
+
+/** Where a report's rows come from, for who may read them. */
+function sourceOf(actor: Actor, report: Report, query: ReportQuery) {
   allow(actor, report.may);
-  return listPage<Row>(db, query, {
-    columns: report.record.columns(actor),
-    ...report.source(query, actor),
-  });
+  return { columns: report.record.columns(actor), ...report.source(query, actor) };
 }
 
 /** A report from its first row to its last, with the sums over it and what else stands beside, of one moment. */

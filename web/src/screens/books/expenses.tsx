@@ -10,11 +10,14 @@ import {
   rt,
   StatusBadge,
 } from "../../records/mod.ts";
-import { accountOf, firstMoney, moneyById, overheads } from "../trade/account_choice.ts";
-import { b, nameOf } from "./words.ts";
-
-const headOf = (expense: Expense) =>
-  nameOf({ name: expense.category_name, name_bn: expense.category_name_bn });
+import {
+  accountOf,
+  categoryOf,
+  firstMoney,
+  moneyById,
+  overheads,
+} from "../trade/account_choice.ts";
+import { b } from "./words.ts";
 
 export const list = listScreen<Expense>({
   title: () => t("expenses"),
@@ -27,7 +30,7 @@ export const list = listScreen<Expense>({
     { label: () => b("reversed"), query: "status=reversed" },
   ],
   row: (expense) => ({
-    title: headOf(expense),
+    title: categoryOf(expense),
     lines: [expense.payee, `${date(expense.date)} · ${expense.reference_no}`],
     badges: expense.status === "reversed" && <StatusBadge status="reversed" />,
     side: money(expense.amount),
@@ -64,7 +67,7 @@ export function takeBack<R extends { id: number; reference_no: string; status: s
 export const detail = detailScreen<Expense>({
   path: "/expenses",
   screen: "/expenses",
-  title: (expense) => expense.category_name ? headOf(expense) : b("new_expense"),
+  title: (expense) => expense.category_name ? categoryOf(expense) : b("new_expense"),
   status: (expense) => expense.status,
   sections: [
     {

@@ -17,7 +17,7 @@ import type {
 } from "../../core/answers.ts";
 import { Code, date, money, number } from "../../kit/mod.ts";
 import { quantityOf, statusWord } from "../../records/mod.ts";
-import { accountOf, nameOf } from "../trade/account_choice.ts";
+import { accountOf, categoryOf, nameOf } from "../trade/account_choice.ts";
 import { Balance, methodWord, shownStatus } from "../trade/sums.tsx";
 import { day, no, off, status, sum, text } from "./kinds.tsx";
 import { tableOf } from "./table.tsx";
@@ -191,7 +191,7 @@ const lcs = tableOf<LcTt>([
 const expenses = tableOf<Expense>([
   no(),
   day("date", (one) => one.date),
-  text("kind", (one) => nameOf({ name: one.category_name, name_bn: one.category_name_bn })),
+  text("kind", categoryOf),
   text("payee", (one) => one.payee),
   text("paid_from", accountOf),
   off(text("reference", (one) => one.reference)),

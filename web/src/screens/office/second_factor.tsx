@@ -44,22 +44,13 @@ export function SecondFactor() {
     attempt(async () => {
       begun.value = (await call<BegunTotp>("/auth/totp", { method: "POST", body: {} })).data;
     });
-  const confirm = useOnce(() =>
+  const show = (path: string, body: { totp_code?: string }) =>
     attempt(async () => {
-      const body = { totp_code: code.value };
-      const { data } = await call<RecoveryCodes>("/auth/totp/confirm", { method: "POST", body });
+      const { data } = await call<RecoveryCodes>(path, { method: "POST", body });
       codes.value = data.recovery_codes;
-    })
-  );
-  const renew = useOnce(() =>
-    attempt(async () => {
-      const { data } = await call<RecoveryCodes>("/auth/totp/recovery-codes", {
-        method: "POST",
-        body: {},
-      });
-      codes.value = data.recovery_codes;
-    })
-  );
+    });
+  const confirm = useOnce(() => show("/auth/totp/confirm", { totp_code: code.value }));
+  const renew = useOnce(() => show("/auth/totp/recovery-codes", {}));
   const end = () =>
     attempt(async () => {
       await call("/auth/totp/end", { method: "POST", body: {} });

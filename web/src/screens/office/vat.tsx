@@ -1,7 +1,7 @@
 import type { FiledReturn, VatChallan } from "../../core/answers.ts";
 import { Badge, Code, date, dhakaDate, digits, money, number, prefs } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, Paperwork, rt } from "../../records/mod.ts";
-import { o, text } from "./words.ts";
+import { isWord, o, text } from "./words.ts";
 
 /** Tax invoices and credit notes of VAT, newest first. */
 export const challans = listScreen<VatChallan>({
@@ -89,10 +89,7 @@ export const returns = listScreen<FiledReturn>({
   empty: () => o("no_returns"),
 });
 
-/** Notes that this page has words of its own for. */
-const named = [3, 4, 7, 8, 14, 15, 16, 17, 21, 22, 24, 26, 29, 30, 31, 34, 52, 65] as const;
-const isNamed = (note: number): note is typeof named[number] =>
-  (named as readonly number[]).includes(note);
+const noteWord = (name: string, title: string) => isWord(name) ? o(name) : title;
 
 const figure = (value: unknown) => value === null ? "–" : number(String(value));
 
@@ -120,7 +117,7 @@ export const filedReturn = detailScreen<FiledReturn>({
         [o("submission"), one.submission_number],
         [rt("reason"), one.reason],
         ...(one.notes ?? []).map(({ note, title, value, vat }): [string, string] => [
-          `${number(note)} · ${isNamed(note) ? o(`note_${note}`) : title}`,
+          `${number(note)} · ${noteWord(`note_${note}`, title)}`,
           value === null ? money(vat) : o("of_value", { vat: money(vat), value: money(value) }),
         ]),
         [o("carried_in"), !!Number(one.carried_in) && money(one.carried_in)],

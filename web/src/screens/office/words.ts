@@ -15,6 +15,8 @@ const inBangla = () =>
 
 export const o = words(en, inBangla);
 type OfficeWord = keyof typeof en;
+/** Whether there is a word of ours for it. */
+export const isWord = (name: string): name is OfficeWord => name in en;
 
 /** A field that is text, called by a word of its own. */
 export const text = (name: string, label: OfficeWord, more: Partial<FieldDef> = {}): FieldDef => ({

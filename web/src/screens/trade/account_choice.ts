@@ -10,6 +10,10 @@ export const nameOf = (account: { name: string; name_bn: string | null }) =>
 export const accountOf = (one: { account_name: string; account_name_bn: string | null }) =>
   nameOf({ name: one.account_name, name_bn: one.account_name_bn });
 
+/** What an expense was spent on. */
+export const categoryOf = (one: { category_name: string; category_name_bn: string | null }) =>
+  nameOf({ name: one.category_name, name_bn: one.category_name_bn });
+
 const [path, query] = ["/accounts", "active=true"];
 
 /** One list for every choice of an account, so that one visit brings all of them to the phone. */
