@@ -1,7 +1,8 @@
 import { type Config, ConfigError, type Environment, readConfig } from "../config/config.ts";
-import { connectionBroke, known } from "../db/connect.ts";
+import { known } from "../db/connect.ts";
 import { DatabaseNotStarted } from "../db/embedded_programs.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";
+import { Refusal } from "../errors.ts";
 import { examineDatabase } from "./examine_database.ts";
 import { examineMachine } from "./examine_machine.ts";
 import { examineSettings } from "./examine_settings.ts";
@@ -73,8 +74,8 @@ async function examineReachable(config: Config): Promise<{ found: Finding[]; awa
 /** Not there, or there and not letting us in. */
 function isAway(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code);
-  return error instanceof DatabaseNotStarted || connectionBroke(error) || known(error) !== error ||
-    code === "database_unavailable" || code === "busy" || /^(28|3D)/.test(code);
+  return error instanceof DatabaseNotStarted || known(error) instanceof Refusal ||
+    /^(28|3D)/.test(code);
 }
 
 async function exists(path: string): Promise<boolean> {

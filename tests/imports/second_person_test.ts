@@ -8,7 +8,7 @@ import { done, made, RECEIPTS, warehouse } from "../support/receiving.ts";
 
 const password = "Godown#2291";
 
-Deno.test("a receipt is not approved by one person under two names", async (t) => {
+Deno.test("isOneHand() lets no one person approve a receipt under two names", async (t) => {
   await using db = await freshDatabase();
   const w = await warehouse(db.database);
   const { signedIn } = testApp(db.database);

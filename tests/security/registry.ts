@@ -151,7 +151,7 @@ export const chapters: Record<string, Promised[]> = {
       "S23",
       "A receipt takes two people; prices, stock by hand and voids have limits, and a second person approves what is beyond",
       [
-        "imports/second_person_test.ts :: a receipt is not approved by one person under two names",
+        "imports/second_person_test.ts :: isOneHand() lets no one person approve a receipt under two names",
         "settings/limits_test.ts :: sales go below the selling price as far as the settings say",
         "approvals/requests_test.ts :: nobody approves his own, nor under a second name",
         "approvals/requests_test.ts :: two who approve at the same moment leave one write: the second waits for the first",
