@@ -10,7 +10,7 @@ import type { Line } from "../journal/line.ts";
 import { openEntry, postEntry } from "../journal/post_entry.ts";
 import { type Deed, rules } from "../journal/rules.ts";
 import { bookLateCost } from "./book_late_cost.ts";
-import { judgePayee, owe } from "./cost_payee.ts";
+import { judgePayee, named, owe } from "./cost_payee.ts";
 import { keepShares, type SharedCost, sharesOf } from "./cost_shares.ts";
 import { rateFaults, rateMissing, rateOf, refuseFaults } from "./exchange_rate.ts";
 import { type ItemMeasures, localAmount } from "./landed_cost.ts";
@@ -132,7 +132,7 @@ export async function postCost(
     : cost.capitalise
     ? ["cost_capitalised", rules.cost_capitalised(cost.local_amount, owed, about)]
     : ["cost_expensed", rules.cost_expensed(cost.cost_head, cost.local_amount, owed, about)];
-  const what = `${cost.cost_head.replaceAll("_", " ")} of ${shipment.reference_no}`;
+  const what = `${named(cost)} of ${shipment.reference_no}`;
   await postEntry(tx, actor, {
     id: entry,
     entry_date: cost.entry_date,

@@ -68,7 +68,8 @@ export async function owe(
   return lines;
 }
 
-function named({ cost_head }: OwedCost): string {
+/** A cost head as a sentence of a ledger begins with it: "C&F agent". */
+export function named({ cost_head }: Pick<OwedCost, "cost_head">): string {
   const words = cost_head.replace(/^cnf/, "C&F").replaceAll("_", " ");
   return words[0].toUpperCase() + words.slice(1);
 }

@@ -112,6 +112,16 @@ browserTest(
       await until(async () => (await said()).matched === 2);
       await page.getByText("Probably the same (1)").waitFor();
 
+      // cash is compared with no bank; what was typed of the bank's own stays meanwhile
+      const { id: cash } = (await (await site.app.as("owner")).get("/accounts")).body.data
+        .find(({ role }: { role: string }) => role === "cash");
+      await page.goto(`${url}#/accounts/${cash}`);
+      await page.getByRole("link", { name: "Opening balance" }).click();
+      await page.getByRole("button", { name: "Enter the opening balance" }).waitFor();
+      assertEquals(await page.getByText("Only at the bank").count(), 0);
+      await page.goto(`${url}#/accounts/${account.id}/statement`);
+      await until(async () => await page.inputValue("[name=ends]") === "84,425");
+
       // the table of expenses says what was paid for, and out of which account
       await page.goto(`${url}#/expenses`);
       const rent = page.locator(".desk tbody tr", { hasText: "Hasan Properties" });

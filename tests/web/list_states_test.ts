@@ -61,6 +61,10 @@ browserTest(
       await page.getByRole("link", { name: "Clear filter" }).click();
       await until(async () => await entries.count() === 2);
 
+      // a record that there is not is no form, nor one that comes later
+      await open("/suppliers/999999/edit");
+      await page.getByRole("heading", { name: "Page not found" }).waitFor();
+
       // never on this phone, and no internet now
       link.cut();
       await open("/supplier-ledger?supplier_id=1&entry_type=opening");

@@ -5,8 +5,8 @@ import {
   bringPermissions,
   cameraScreen,
   type ComponentType,
-  EmptyState,
   go,
+  Gone,
   loadSession,
   markSignedIn,
   more,
@@ -15,7 +15,6 @@ import {
   type Place,
   place,
   type Route,
-  Screen,
   screenAt,
   type ScreenProps,
   session,
@@ -24,7 +23,6 @@ import {
   startRouter,
   startServiceWorker,
   StatusStrip,
-  t,
   Toast,
   useSignalEffect,
   wordsReady,
@@ -108,12 +106,4 @@ async function open(wanted: Place): Promise<void> {
     found.screen = NotHere;
   }
   if (place.value === wanted) shown.value = { path, query, ...found };
-}
-
-function Gone() {
-  return (
-    <Screen title={t("gone_title")}>
-      <EmptyState icon="search" title={t("gone_title")} text={t("gone_text")} />
-    </Screen>
-  );
 }

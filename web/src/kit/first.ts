@@ -23,7 +23,7 @@ export { openForms, startServiceWorker } from "../core/update.ts";
 export { needs, type Problem, temporaryNo, type Write } from "../core/write.ts";
 export * from "../ui/basics.tsx";
 export * from "../ui/frame.tsx";
-export { NotHere } from "../ui/not_here.tsx";
+export { Gone, NotHere } from "../ui/not_here.tsx";
 export { type IconName, icons } from "../core/icons.ts";
 export { readState } from "../ui/read_state.tsx";
 export * from "../ui/rows.tsx";

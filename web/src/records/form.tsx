@@ -4,6 +4,8 @@ import {
   type ComponentChildren,
   enqueue,
   Form,
+  Gone,
+  netStatus,
   NotHere,
   onward,
   openForms,
@@ -148,7 +150,7 @@ export function formScreen(def: FormDef) {
       saySaved(write);
     };
     const once = useOnce(submit);
-    if (called.value === null) return <NotHere />;
+    if (called.value === null) return netStatus.value === "offline" ? <NotHere /> : <Gone />;
     return (
       <Screen title={def.title()} sub={def.edits && called.value}>
         <Form onSubmit={once}>

@@ -3,8 +3,8 @@ import type { en } from "./imports.en.ts";
 
 export const bn: Same<typeof en> = {
   pipeline: "পথে আছে",
-  pipeline_text: "{n}টি শিপমেন্ট চলছে, {customs}টি বন্দর বা কাস্টমসে।",
-  pipeline_none: "কোনো শিপমেন্ট চলছে না।",
+  pipeline_text: "{n}টি শিপমেন্ট শেষ হয়নি, {customs}টি বন্দর বা কাস্টমসে।",
+  pipeline_none: "কোনো শিপমেন্ট খোলা নেই।",
   count: "শিপমেন্ট",
   late: "দেরি হওয়া শিপমেন্ট",
   late_text: "{n}টির পৌঁছানোর দিন পেরিয়েছে, সবচেয়ে বেশি {days} দিন।",

@@ -1,7 +1,7 @@
 export const en = {
   pipeline: "On the way",
-  pipeline_text: "Under way: {n}, of these at port or customs: {customs}.",
-  pipeline_none: "No shipment is under way.",
+  pipeline_text: "Not closed: {n}, of these at port or customs: {customs}.",
+  pipeline_none: "No shipment is open.",
   count: "Shipments",
   late: "Late shipments",
   late_text: "Past their day: {n}, the longest by {days} days.",

@@ -57,7 +57,9 @@ export function AccountBook({ params: { id }, query }: ScreenProps) {
         </div>
       </Card>
       {account.data.kind === "money" && (
-        <ButtonLink href={`#/accounts/${id}/statement`} icon="bank" wide>{b("compare")}</ButtonLink>
+        <ButtonLink href={`#/accounts/${id}/statement`} icon="bank" wide>
+          {b(account.data.money_type === "cash" ? "before" : "compare")}
+        </ButtonLink>
       )}
       {over}
       {instead ?? (book.data?.length === 0

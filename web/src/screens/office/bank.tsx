@@ -6,6 +6,8 @@ import {
   date,
   enqueue,
   Field,
+  getKept,
+  keep,
   may,
   money,
   number,
@@ -46,11 +48,23 @@ export const bankAccounts = listScreen<Account>({
   empty: () => k("no_accounts"),
 });
 
+/** What the bank says beside the account's book, and what stood there at first; of cash the latter alone. */
+export function BankStatement(props: ScreenProps) {
+  const account = useRead<Account>(`/accounts/${props.params.id}`).value;
+  const known = account.data;
+  if (!known) return <Screen title={t("loading")}>{readState(account).instead}</Screen>;
+  if (known.money_type !== "cash") return <Comparison account={known} />;
+  return (
+    <Screen title={nameOf(known)}>
+      <AccountOpening account={known} />
+    </Screen>
+  );
+}
+
 /** The lines of the bank beside those of the account's book, until nothing is left of either. */
-export function BankStatement({ params: { id } }: ScreenProps) {
-  const path = `/accounts/${id}/statement`;
-  const matches = `/accounts/${id}/matches`;
-  const account = useRead<Account>(`/accounts/${id}`).value;
+function Comparison({ account }: { account: Account }) {
+  const path = `/accounts/${account.id}/statement`;
+  const matches = `/accounts/${account.id}/matches`;
   const read = useRead<Reconciliation>(path).value;
   const { instead, over } = readState(read);
   /** the bank's lines that were matched since the server was asked last */
@@ -59,7 +73,6 @@ export function BankStatement({ params: { id } }: ScreenProps) {
   useEffect(() => {
     if (!unsent) matched.value = new Set();
   }, [read.at]);
-  if (!account.data) return <Screen title={t("loading")}>{readState(account).instead}</Screen>;
   const send = (pairs: [StatementLine, number | null][], title: string) =>
     enqueue({
       method: "POST",
@@ -88,15 +101,15 @@ export function BankStatement({ params: { id } }: ScreenProps) {
   });
   const proposed = new Set(pairs.flat());
   return (
-    <Screen title={k("compare")} sub={nameOf(account.data)}>
+    <Screen title={k("compare")} sub={nameOf(account)}>
       {over}
       {instead ?? (
         <>
-          <Balance said={said!} open={lines.length > 0} />
+          <Balance account={account} said={said!} open={lines.length > 0} />
           {may("books.write") && <TakeStatement path={path} open={said!.to === null} />}
           <Proposals pairs={pairs} onMatch={match} />
           <Sides
-            account={account.data}
+            account={account}
             lines={lines.filter((line) => !proposed.has(line))}
             book={said!.book.filter((entry) => !proposed.has(entry))}
             from={said!.from}
@@ -110,7 +123,7 @@ export function BankStatement({ params: { id } }: ScreenProps) {
             matched={said!.matched}
             onApart={(line) => void send([[line, null]], k("name_apart"))}
           />
-          <AccountOpening account={account.data} />
+          <AccountOpening account={account} />
         </>
       )}
     </Screen>
@@ -142,8 +155,13 @@ function AccountOpening({ account }: { account: Account }) {
 }
 
 /** From the book's balance to the bank's, and whether the bank says the same. */
-function Balance({ said, open }: { said: Reconciliation; open: boolean }) {
+function Balance(
+  { account, said, open }: { account: Account; said: Reconciliation; open: boolean },
+) {
   const ends = useSignal("");
+  /** by the day that it is of: the next statement ends otherwise */
+  const kept = `ends ${account.id} ${said.to}`;
+  useEffect(() => void getKept<string>(kept).then((typed) => ends.value = typed ?? ""), [kept]);
   const plain = parseNumber(ends.value);
   const apart = plain === undefined ? undefined : Number(plain) - said.bank_balance;
   return (
@@ -169,7 +187,10 @@ function Balance({ said, open }: { said: Reconciliation; open: boolean }) {
             hint={k("ends_hint")}
             type="decimal"
             value={ends.value}
-            onInput={(typed) => ends.value = typed}
+            onInput={(typed) => {
+              ends.value = typed;
+              void keep(kept, typed);
+            }}
           />
           <div role="status">
             {apart !== undefined && (Math.abs(apart) < .005

@@ -1,12 +1,16 @@
 import type { Payment } from "../../core/answers.ts";
 import { certificateStates, taxKinds } from "../../../../domain/sales/payment_words.ts";
-import { Code, date, dhakaDate, money } from "../../kit/mod.ts";
+import { Badge, Code, date, dhakaDate, money } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen } from "../../records/mod.ts";
 import { m } from "./back_words.ts";
 import { chips, o, text } from "./words.ts";
 
 const PATH = "/tax-certificates";
 const SCREEN = "/reports/tax-certificates";
+
+const stateOf = ({ certificate_state: state, reversed_at }: Payment) =>
+  state &&
+  Badge({ tone: reversed_at ? "calm" : state === "awaited" ? "warn" : "good", children: o(state) });
 
 /** Tax that customers withheld of what they paid: each certificate pays their bills like money. */
 export const certificates = listScreen<Payment>({
@@ -19,9 +23,9 @@ export const certificates = listScreen<Payment>({
     lines: [
       [o(one.method as "tds"), one.certificate_number].filter(Boolean).join(" · "),
       one.certificate_date && date(one.certificate_date),
-      one.certificate_state && o(one.certificate_state),
     ],
     side: money(one.amount),
+    badges: stateOf(one),
   }),
   unsentRow: (_body, write) => ({ title: write.title }),
   filters: [
@@ -41,7 +45,7 @@ export const certificate = detailScreen<Payment>({
       [o("kind"), o(one.method as "tds")],
       [o("certificate"), one.certificate_number && Code({ children: one.certificate_number })],
       [o("date"), one.certificate_date && date(one.certificate_date)],
-      [o("state"), one.certificate_state && o(one.certificate_state)],
+      [o("state"), stateOf(one)],
       [o("base"), one.tax_base !== null && money(one.tax_base)],
       [o("amount"), money(one.amount)],
       [o("notes"), one.note],

@@ -1,1 +1,0 @@
-import{La as i,Q as s,Qa as l,R as a,c as n,e as r,k as o}from"./chunk-DHKLGLQM.js";function m(u){let e=o(void 0);r(()=>{import("./elsewhere-KTCFC7OR.js").then(async({Elsewhere:c})=>{await s(),e.value=c},()=>e.value=l)},[]);let t=e.value;return t?n(t,{...u}):n(i,{title:a("loading"),children:null})}export{m as a};
