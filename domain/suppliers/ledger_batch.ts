@@ -5,14 +5,12 @@ import { judgeDay, judgeOpeningDay } from "../journal/period.ts";
 import { type NewEntry as Entry, openEntries, postEntries } from "../journal/post_entry.ts";
 import type { EntryType, NewEntry } from "./ledger_entry.ts";
 import { otherSide } from "./other_side.ts";
-import { RunningBalances } from "./running_balances.ts";
 
 /**
- * Many entries of suppliers' ledgers in one transaction: days, accounts and balances are looked up once,
+ * Many entries of suppliers' ledgers in one transaction: days and accounts are looked up once,
  * and the journal is written by one statement at the end.
  */
 export class LedgerBatch {
-  readonly running = new RunningBalances();
   readonly #entries: Entry[] = [];
   readonly #days = new Map<string, Promise<string>>();
   readonly #accounts = new Map<string, Promise<Line["account"]>>();

@@ -9,7 +9,7 @@ import { append, type Posted } from "./append_entry.ts";
 import { differenceOf } from "./carrying.ts";
 import { appendDifference, differenceLines, lockBalance } from "./exchange_difference.ts";
 import type { EntryType, PaymentMethod } from "./ledger_entry.ts";
-import { findCarried, type RunningBalances } from "./running_balances.ts";
+import { findCarried } from "./find_carried.ts";
 
 export interface NewPosting {
   supplier_id: number;
@@ -50,7 +50,6 @@ export async function postSupplierEntry(
   tx: Tx,
   actor: Actor,
   entry: NewPosting,
-  running?: RunningBalances,
 ): Promise<Posted & { lines: Line[] }> {
   const side = theOneSide(entry);
   const amount = entry[side]!;
@@ -59,7 +58,7 @@ export async function postSupplierEntry(
   await lockBalance(tx, entry);
   const before = entry.currency === business.localCurrency
     ? undefined
-    : await (running ? running.find(tx, entry) : findCarried(tx, entry));
+    : await findCarried(tx, entry);
   const posted = await append(tx, actor, "supplier_ledger.record", {
     supplier_id: entry.supplier_id,
     entry_date: entry.entry_date ?? actor.today,
@@ -84,10 +83,8 @@ export async function postSupplierEntry(
   }, entry.entry);
   const lines = [lineOf(posted)];
   const difference = before ? differenceOf(before, posted) : zero;
-  running?.note(posted);
   if (!isZero(difference)) {
     const row = await appendDifference(tx, actor, posted, difference, entry.entry);
-    running?.note(row);
     lines.push(...differenceLines(row));
   }
   return { ...posted, lines };

@@ -13,12 +13,7 @@ export async function postOpening(
 ): Promise<void> {
   const into = batch ?? new LedgerBatch(1);
   const entry = await into.open(tx);
-  const { lines, ...posted } = await postSupplierEntry(
-    tx,
-    actor,
-    { ...opening, entry },
-    into.running,
-  );
+  const { lines, ...posted } = await postSupplierEntry(tx, actor, { ...opening, entry });
   into.add({
     id: entry,
     entry_date: opening.entry_date,

@@ -58,7 +58,7 @@ export async function enterOneOf(
     method: input.method ?? (isPaid(entry_type) ? "bank" : null),
     currency: input.currency ?? supplierCurrency,
     entry,
-  }, batch.running);
+  });
   batch.add({
     id: entry,
     entry_date,

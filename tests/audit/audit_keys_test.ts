@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { tokenKeys } from "../../domain/access/token_keys.ts";
 import { auditKeys, keysOf, tokenKeysAsAudit } from "../../domain/audit/audit_keys.ts";
 import { sign } from "../../domain/audit/chain.ts";
-import { sealAudit } from "../../domain/audit/seal_audit.ts";
+import { sealAudit, signWithNewKey } from "../../domain/audit/seal_audit.ts";
 import { verifyAudit } from "../../domain/audit/verify_audit.ts";
 import { readConfig } from "../../domain/config/config.ts";
 import { connect, type Database } from "../../domain/db/connect.ts";
@@ -63,6 +63,31 @@ Deno.test("the key of the audit log is replaced in peace: the one before counts 
   assertEquals(problems.length, 1);
   assert(problems[0].includes(`that key, ${keysOf(second)[0].id}, was replaced`), problems[0]);
   assertEquals((await verifyAudit(db.database, await with_({ AUDIT_KEY: second }))).problems, []);
+});
+
+Deno.test("signWithNewKey() signs what the key before had signed and nothing else", async () => {
+  await using db = await freshDatabase();
+  const [before, keys] = await Promise.all(
+    [first, second].map((key) =>
+      auditKeys(configOf({ DATABASE_URL: db.url, JWT_SECRET: testSecret, AUDIT_KEY: key }))
+    ),
+  );
+  await logDeeds(db.database, 2);
+  await sealAudit(db.database, before);
+  const whole = await signatureOf(db.database);
+  const signed = (signature: string) =>
+    db.database.query(sql`update audit_head set signature = ${signature}`);
+  const [head] = await db.database.query<[{ sealed_rows: number; hash: string }]>(
+    sql`select sealed_rows, hash from audit_head`,
+  );
+  const forged = sign(head, testAuditKeys);
+  await signed(forged);
+  await signWithNewKey(db.database, keys, before);
+  assertEquals(await signatureOf(db.database), forged);
+  await signed(whole);
+  await signWithNewKey(db.database, keys, before);
+  assertEquals((await signatureOf(db.database)).split(":")[0], keysOf(second)[0].id);
+  assertEquals((await verifyAudit(db.database, keys)).problems, []);
 });
 
 Deno.test("an embedded service makes the key at its start, and signs with it what another had signed", async () => {

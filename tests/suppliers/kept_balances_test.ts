@@ -3,7 +3,7 @@ import type { Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { findDashboard } from "../../domain/overview/dashboard.ts";
 import { ledgerBalances } from "../../domain/suppliers/balances.ts";
-import { findCarried } from "../../domain/suppliers/running_balances.ts";
+import { findCarried } from "../../domain/suppliers/find_carried.ts";
 import { actorWith, type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
