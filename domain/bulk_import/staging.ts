@@ -128,7 +128,7 @@ export type Sum = { currency: string; amount: Decimal };
 export async function sumAmounts(tx: Tx, of: "file" | "new"): Promise<Sum[]> {
   return await tx.query<Sum[]>(sql`
     select currency, sum(amount) as amount from import_rows r
-    where not bad and currency is not null and amount is not null
+    where currency is not null and amount is not null -- a bad row has neither
       and (${
     of === "file"
   } or exists (select from import_groups g where g.key = r.key and g.fate = 'new'))

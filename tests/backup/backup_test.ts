@@ -134,6 +134,13 @@ function without<T>(record: Record<string, T>, names: string[]): Record<string, 
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
+Deno.test("needBackupKey() gives two first backups at once the same key", async () => {
+  const dir = await Deno.makeTempDir();
+  const keys = await Promise.all([keyIn(dir), keyIn(dir), keyIn(dir)]);
+  assertEquals(new Set(keys.map(({ id }) => id)).size, 1);
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("openArchive() notices one flipped bit anywhere, and an end cut off", async (t) => {
   await using db = await freshDatabase();
   await using storage = await anEmptyStorage();

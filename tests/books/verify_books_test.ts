@@ -127,7 +127,10 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
   named: { payments_refunded: /^PAY-\d{4}-\d{6}: 3\.00 given back, its refunds give 7\.00$/ },
 }, {
   by: sql`delete from customer_ledger where type = 'invoice_void'`,
-  named: { customer_ledger_documents: /^INV-/, customer_balances: /^CUS-/ },
+  named: {
+    customer_ledger_documents: /^INV-.*and undone on the document, .* and taken back 0 in the ledger$/,
+    customer_balances: /^CUS-/,
+  },
 }, {
   by: sql`update customer_ledger set debit = debit + 5 where type = 'opening'`,
   named: { customer_balances: /^CUS-\d{4}-\d{6}: the ledger says / },

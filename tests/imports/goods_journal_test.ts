@@ -379,7 +379,12 @@ Deno.test("pieces that replace others take their value into stock (found 3)", as
     undefined,
   ]);
   await w.take(courier.id, [{ shipment_item_id: courier.items[0].id, received_qty: 2 }]);
+  const versions = () =>
+    db.database.query(sql`select max(version) as of_claims from discrepancies
+      where replacement_value > 0 or replacement_lost > 0`);
+  const [before] = await versions() as [{ of_claims: number }];
   done(await w.owner.patch(`${SHIPMENTS}/${courier.id}/status`, { status: "closed" }));
+  assertEquals(await versions(), [{ of_claims: before.of_claims + 1 }]);
   // the third never came: its freight and its part of what was awaited are lost
   const closed = await balances(db);
   assertEquals(
