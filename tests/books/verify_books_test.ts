@@ -128,7 +128,8 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
 }, {
   by: sql`delete from customer_ledger where type = 'invoice_void'`,
   named: {
-    customer_ledger_documents: /^INV-.*and undone on the document, .* and taken back 0 in the ledger$/,
+    customer_ledger_documents:
+      /^INV-.*and undone on the document, .* and taken back 0 in the ledger$/,
     customer_balances: /^CUS-/,
   },
 }, {

@@ -146,6 +146,29 @@ Deno.test("a receipt credits all that was billed, and its claims carry what is m
   assertEquals([after["1100"], after["1150"], after["2100"]], [undefined, 2000.01, undefined]);
 });
 
+Deno.test("pieces whose replacement is agreed before their receipt is posted are awaited, not lost", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const { id, item } = await boards(w);
+  const receipt = await w.receive(id, [
+    { shipment_item_id: item, received_qty: 8, accepted_qty: 7, short_qty: 1 },
+  ]);
+  const { discrepancies: [agreed, open] } = await w.approve(receipt.id);
+  done(await w.accounts.patch(`${CLAIMS}/${agreed.id}/resolve`, { resolution: "replacement" }));
+  await w.post(receipt.id, { credit_supplier: true });
+  const stands = async () => {
+    const now = await balances(db);
+    return ["1100", "1150", "1160", "1170", "2100", "5410"].map((account) => now[account]);
+  };
+  assertEquals(await stands(), [8400, undefined, 1200, 1200, -10800, undefined]);
+  const version = async () => done(await w.owner.get(`${CLAIMS}/${agreed.id}`)).version;
+  const before = await version();
+  done(await w.manager.patch(`${CLAIMS}/${open.id}/cancel`, { reason: "found" }));
+  await w.reverse(receipt.id);
+  assertEquals((await stands()).slice(0, 4), [undefined, undefined, undefined, undefined]);
+  assertEquals(await version(), before + 1);
+});
+
 Deno.test("a late cost and what is taken back count for the day that is sent (found 10)", async () => {
   await using db = await freshDatabase();
   const w = await warehouse(db.database);

@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import { roles } from "../../domain/access/access.ts";
 import { commonPasswords } from "../../domain/staff/common_passwords.ts";
-import { type Caller, testApp } from "../support/app.ts";
-import { assert, assertEquals, assertMatch } from "../support/assert.ts";
+import { findActor } from "../../domain/staff/find_actor.ts";
+import { type Caller, insertUser, testApp } from "../support/app.ts";
+import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { from, logInFrom, sessionOf } from "./staff.ts";
 
@@ -269,4 +270,15 @@ Deno.test("reset-password", async (t) => {
     assertEquals((await reset({ new_password: "x".repeat(73) })).status, 422);
     assertEquals((await owner.post("/users/999999/reset-password")).status, 404);
   });
+});
+
+Deno.test("findActor() takes the first active owner where nobody is named", async () => {
+  await using db = await freshDatabase();
+  await insertUser(db.database, "sales");
+  const gone = await insertUser(db.database, "owner");
+  await db.database.query(sql`update users set active = false where id = ${gone}`);
+  const refused = await thrownBy(() => findActor(db.database, undefined));
+  assertMatch(refused.message, /no owner yet/);
+  const owner = await insertUser(db.database, "owner");
+  assertEquals((await findActor(db.database, undefined)).userId, owner);
 });

@@ -1,5 +1,8 @@
+import sql from "sql-template-tag";
+import { inTransaction } from "../../domain/db/transaction.ts";
 import { assertEquals } from "../support/assert.ts";
 import type { Json } from "../support/app.ts";
+import { untilBlocked } from "../support/db.ts";
 import { till } from "./till.ts";
 
 const TRANSFERS = "/accounts/transfers";
@@ -113,4 +116,19 @@ Deno.test("a transfer is taken back once, by a mirror dated the day of that: Jun
   const [mirror] = (await owner.get("/journal?kind=transfer.reversal")).body.data;
   assertEquals([mirror.reverses_id, mirror.entry_date], [entry_id, "2026-11-02"]);
   assertEquals((await owner.get(`${TRANSFERS}?status=reversed`)).body.data.length, 1);
+});
+
+Deno.test("of two who take the same transfer back at once one is refused", async () => {
+  await using shop = await till();
+  const { owner, database } = shop;
+  const { id } = (await owner.post(TRANSFERS, { from: 3200, to: "cash", amount: 10 })).body.data;
+  let both: Promise<Awaited<ReturnType<typeof owner.post>>[]>;
+  await inTransaction(database, async (tx) => {
+    await tx.query(sql`select id from transfers where id = ${id} for update`);
+    both = Promise.all(
+      ["x", "y"].map((reason) => owner.post(`${TRANSFERS}/${id}/reverse`, { reason })),
+    );
+    await untilBlocked(database, 2);
+  });
+  assertEquals((await both!).map(({ status }) => status).sort(), [200, 409]);
 });
