@@ -158,14 +158,14 @@ Deno.test("pieces whose replacement is agreed before their receipt is posted are
   await w.post(receipt.id, { credit_supplier: true });
   const stands = async () => {
     const now = await balances(db);
-    return ["1100", "1150", "1160", "1170", "2100", "5410"].map((account) => now[account]);
+    return ["1100", "1150", "1160", "1170", "2100", "5410"].map((account) => now[account] ?? 0);
   };
-  assertEquals(await stands(), [8400, undefined, 1200, 1200, -10800, undefined]);
+  assertEquals(await stands(), [8400, 0, 1200, 1200, -10800, 0]);
   const version = async () => done(await w.owner.get(`${CLAIMS}/${agreed.id}`)).version;
   const before = await version();
   done(await w.manager.patch(`${CLAIMS}/${open.id}/cancel`, { reason: "found" }));
   await w.reverse(receipt.id);
-  assertEquals((await stands()).slice(0, 4), [undefined, undefined, undefined, undefined]);
+  assertEquals((await stands()).slice(0, 4), [0, 0, 0, 0]);
   assertEquals(await version(), before + 1);
 });
 
