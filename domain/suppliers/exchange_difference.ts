@@ -1,6 +1,5 @@
 import sql from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
-import { business } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
 import { cr, dr, type Line } from "../journal/line.ts";
 import { type Decimal, decimal, isZero } from "../money/decimal.ts";
@@ -9,18 +8,6 @@ import { append, type Posted } from "./append_entry.ts";
 /** An exchange difference that the ledger wrote by itself moves the local balance only. */
 export function isAutomatic({ credit, debit }: Pick<Posted, "credit" | "debit">): boolean {
   return isZero(credit) && isZero(debit);
-}
-
-/**
- * Makes postings to one supplier in a foreign currency wait for each other: two at once would both
- * relieve the same local amount.
- */
-export async function lockBalance(
-  tx: Tx,
-  { supplier_id, currency }: { supplier_id: number; currency: string },
-): Promise<void> {
-  if (currency === business.localCurrency) return;
-  await tx.query(sql`select id from suppliers where id = ${supplier_id} for no key update`);
 }
 
 /**

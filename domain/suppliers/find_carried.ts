@@ -12,3 +12,15 @@ export async function findCarried(
     from supplier_balances where supplier_id = ${supplier_id} and currency = ${currency}`);
   return found;
 }
+
+/** The same when nobody else posts to the supplier: two at once would both relieve the same local amount. */
+export async function lockCarried(
+  tx: Tx,
+  of: { supplier_id: number; currency: string },
+): Promise<Carried> {
+  const [, carried] = await Promise.all([ // sent together, the balance is read once it is locked
+    tx.query(sql`select id from suppliers where id = ${of.supplier_id} for no key update`),
+    findCarried(tx, of),
+  ]);
+  return carried;
+}

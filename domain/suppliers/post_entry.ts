@@ -7,9 +7,9 @@ import { invalid } from "../errors.ts";
 import { rateToLocal, toLocal } from "../money/local_currency.ts";
 import { append, type Posted } from "./append_entry.ts";
 import { differenceOf } from "./carrying.ts";
-import { appendDifference, differenceLines, lockBalance } from "./exchange_difference.ts";
+import { appendDifference, differenceLines } from "./exchange_difference.ts";
+import { lockCarried } from "./find_carried.ts";
 import type { EntryType, PaymentMethod } from "./ledger_entry.ts";
-import { findCarried } from "./find_carried.ts";
 
 export interface NewPosting {
   supplier_id: number;
@@ -55,10 +55,9 @@ export async function postSupplierEntry(
   const amount = entry[side]!;
   const rate = rateToLocal(entry.currency, entry.exchange_rate);
   const local = toLocal(amount, entry.currency, rate, side);
-  await lockBalance(tx, entry);
   const before = entry.currency === business.localCurrency
     ? undefined
-    : await findCarried(tx, entry);
+    : await lockCarried(tx, entry);
   const posted = await append(tx, actor, "supplier_ledger.record", {
     supplier_id: entry.supplier_id,
     entry_date: entry.entry_date ?? actor.today,

@@ -17,10 +17,10 @@ import {
   findDifferences,
   isAutomatic,
 } from "./exchange_difference.ts";
+import { findCarried } from "./find_carried.ts";
 import { findEntry } from "./find_entries.ts";
 import type { Entry, reversal } from "./ledger_entry.ts";
 import { lineOf } from "./post_entry.ts";
-import { findCarried } from "./find_carried.ts";
 
 /**
  * Takes an entry of the supplier ledger back by a row of its own. Source: docs/books.md, "Supplier
