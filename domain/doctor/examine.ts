@@ -2,7 +2,6 @@ import { type Config, ConfigError, type Environment, readConfig } from "../confi
 import { known } from "../db/connect.ts";
 import { DatabaseNotStarted } from "../db/embedded_programs.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";
-import { Refusal } from "../errors.ts";
 import { examineDatabase } from "./examine_database.ts";
 import { examineMachine } from "./examine_machine.ts";
 import { examineSettings } from "./examine_settings.ts";
@@ -73,9 +72,9 @@ async function examineReachable(config: Config): Promise<{ found: Finding[]; awa
 
 /** Not there, or there and not letting us in. */
 function isAway(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code);
-  return error instanceof DatabaseNotStarted || known(error) instanceof Refusal ||
-    /^(28|3D)/.test(code);
+  const code = String((known(error) as { code?: unknown } | null)?.code);
+  return error instanceof DatabaseNotStarted || code === "database_unavailable" ||
+    code === "busy" || /^(28|3D)/.test(code);
 }
 
 async function exists(path: string): Promise<boolean> {
