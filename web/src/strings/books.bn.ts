@@ -13,7 +13,7 @@ export const bn: Same<typeof en> = {
   no_accounts: "এখানে কোনো হিসাব নেই।",
   compare: "ব্যাংকের সঙ্গে মেলান",
   stands: "স্থিতি {amount}",
-  before: "শুরুর জের",
+  opening: "শুরুর জের",
   no_entries: "এই হিসাবে কিছু লেখা হয়নি।",
   at_that_time: "{from} থেকে {to}",
   profit: "লাভ-ক্ষতি",

@@ -10,7 +10,7 @@ export const en = {
   no_accounts: "No accounts here.",
   compare: "Compare with the bank",
   stands: "Stands at {amount}",
-  before: "Opening balance",
+  opening: "Opening balance",
   no_entries: "Nothing was booked here.",
   at_that_time: "From {from} to {to}",
   profit: "Profit and loss",

@@ -53,12 +53,12 @@ export function AccountBook({ params: { id }, query }: ScreenProps) {
               : b(account.data.kind === "money" ? "money" : account.data.type)}
           </p>
           <p class="sum">{money(balance ?? account.data.balance)}</p>
-          {from && before !== undefined && <p class="muted">{b("before")}: {money(before)}</p>}
+          {from && before !== undefined && <p class="muted">{b("opening")}: {money(before)}</p>}
         </div>
       </Card>
       {account.data.kind === "money" && (
         <ButtonLink href={`#/accounts/${id}/statement`} icon="bank" wide>
-          {b(account.data.money_type === "cash" ? "before" : "compare")}
+          {b(account.data.money_type === "cash" ? "opening" : "compare")}
         </ButtonLink>
       )}
       {over}

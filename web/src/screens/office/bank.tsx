@@ -154,14 +154,26 @@ function AccountOpening({ account }: { account: Account }) {
   );
 }
 
+/** What was typed of a statement's last balance, by its last day: the next one ends otherwise. */
+interface Typed {
+  of: string | null;
+  typed: string;
+}
+
 /** From the book's balance to the bank's, and whether the bank says the same. */
 function Balance(
   { account, said, open }: { account: Account; said: Reconciliation; open: boolean },
 ) {
   const ends = useSignal("");
-  /** by the day that it is of: the next statement ends otherwise */
-  const kept = `ends ${account.id} ${said.to}`;
-  useEffect(() => void getKept<string>(kept).then((typed) => ends.value = typed ?? ""), [kept]);
+  const [kept, of] = [`ends ${account.id}`, said.to];
+  useEffect(
+    () =>
+      void getKept<Typed>(kept).then((known) => ends.value = known?.of === of ? known.typed : ""),
+    [
+      kept,
+      of,
+    ],
+  );
   const plain = parseNumber(ends.value);
   const apart = plain === undefined ? undefined : Number(plain) - said.bank_balance;
   return (
@@ -189,7 +201,7 @@ function Balance(
             value={ends.value}
             onInput={(typed) => {
               ends.value = typed;
-              void keep(kept, typed);
+              void keep(kept, { of, typed } satisfies Typed);
             }}
           />
           <div role="status">
