@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
-import { type Config, ConfigError } from "../config/config.ts";
+import { type Config, ConfigError, keptSecret } from "../config/config.ts";
+import { writeNew } from "../files/write_new.ts";
 
 /** What signs the backups of an installation, and encrypts them where it is kept elsewhere. */
 export interface BackupKey {
@@ -13,6 +14,7 @@ export interface BackupKey {
 }
 
 const KEY_BYTES = 32;
+const keptIn = ({ DATA_DIR }: Config) => `${DATA_DIR}/backup_key`;
 
 /**
  * The key in the file that `BACKUP_KEY_FILE` names, else the one in the data folder.
@@ -20,8 +22,8 @@ const KEY_BYTES = 32;
  * @throws ConfigError for a named file that is missing or holds no key
  */
 export async function findBackupKey(config: Config): Promise<BackupKey | undefined> {
-  const { BACKUP_KEY_FILE: named, DATA_DIR } = config;
-  const path = named ?? `${DATA_DIR}/backup_key`;
+  const named = config.BACKUP_KEY_FILE;
+  const path = named ?? keptIn(config);
   try {
     const bytes = Buffer.from((await Deno.readTextFile(path)).trim(), "base64url");
     if (bytes.length === KEY_BYTES) return { bytes, id: idOf(bytes), path, encrypts: !!named };
@@ -37,18 +39,14 @@ export async function needBackupKey(config: Config): Promise<BackupKey> {
   const found = await findBackupKey(config);
   if (found) return found;
   await Deno.mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-  await makeBackupKey(`${config.DATA_DIR}/backup_key`).catch((error) => {
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error; // two first backups at once
-  });
+  await keptSecret(keptIn(config), KEY_BYTES);
   return (await findBackupKey(config))!;
 }
 
 /** Writes a new key for its owner's eyes only. @throws Deno.errors.AlreadyExists */
 export async function makeBackupKey(path: string): Promise<string> {
   const bytes = randomBytes(KEY_BYTES);
-  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
-  await file.write(new TextEncoder().encode(`${bytes.toString("base64url")}\n`));
-  await file.sync();
+  await writeNew(path, `${bytes.toString("base64url")}\n`);
   return idOf(bytes);
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { writeNew } from "../files/write_new.ts";
 import { hostKinds, socketsOf, wantedBy } from "./database_url.ts";
 import { USUAL_STATE_DIR } from "./state_dir.ts";
 
@@ -172,8 +173,8 @@ export async function tokenSecrets(config: Config): Promise<string[]> {
   return [await keptSecret(`${config.DATA_DIR}/jwt_secret`), ...previous];
 }
 
-/** The secret in a file of the data folder, made at the first call. */
-export async function keptSecret(path: string): Promise<string> {
+/** The secret in a file of the data folder, made of so many random bytes at the first call. */
+export async function keptSecret(path: string, bytes = 48): Promise<string> {
   try {
     return await Deno.readTextFile(path);
   } catch (error) {
@@ -181,7 +182,7 @@ export async function keptSecret(path: string): Promise<string> {
   }
   // Written whole under another name and then linked, so that two first starts agree on one secret.
   const draft = `${path}.${crypto.randomUUID()}`;
-  await Deno.writeTextFile(draft, randomBytes(48).toString("base64url"), { mode: 0o600 });
+  await writeNew(draft, randomBytes(bytes).toString("base64url"));
   try {
     await Deno.link(draft, path);
   } catch (error) {

@@ -1,0 +1,6 @@
+/** Writes a file for its owner's eyes only, on the disk when this returns. @throws Deno.errors.AlreadyExists */
+export async function writeNew(path: string, text: string): Promise<void> {
+  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  await file.write(new TextEncoder().encode(text));
+  await file.sync();
+}
