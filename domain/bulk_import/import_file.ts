@@ -114,6 +114,7 @@ async function create(
     outcome.created += groups.length;
     onProgress?.({ phase: "writing", rows: outcome.created, done: outcome.created / wanted });
   }
+  if (outcome.created !== wanted) throw new Error(`${outcome.created} of ${wanted} were written`);
 }
 
 async function remember(

@@ -89,6 +89,9 @@ Deno.test("a return is kept as it was filed; what is over is carried on, and a c
   assertRefused(await file(first, { reason: "Twice" }), 409, "duplicate_reference");
   assertEquals((await notesOf(owner, second)).notes[52], 135, "the latest of them is carried");
   assertEquals(done(await owner.get("/vat-returns")).length, 3);
+  const until = done(await owner.get(`/vat-returns?to=${first}-01`));
+  assertEquals(until.map(({ period }: Json) => period), [first, first]);
+  assertEquals(done(await owner.get(`/vat-returns?from=${second}-01`)).length, 1);
 
   assertInvalid(await file(monthsAgo(0)), "period");
   assertInvalid(await file("2026-13"), "period");

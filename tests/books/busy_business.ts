@@ -39,6 +39,7 @@ export async function busyBusiness(database: Database, uploads: Uploads): Promis
       size: 40,
       arrived_on: "2026-01-05",
       gate_out_on: "2026-01-09",
+      returned_on: "2026-01-09",
     }),
   );
   for (const [name, content] of [["photo.jpg", await jpeg()], ["packing.pdf", pdf()]] as const) {

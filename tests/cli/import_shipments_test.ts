@@ -91,6 +91,26 @@ Deno.test("a refused record is whole in the report, and its text comes back as i
   assertEquals(items.map((item) => item.product_name), ["=1+1", "Damper", "Wiper", "-x"].sort());
 });
 
+Deno.test("shipments of hundreds of items come in whole, in the order of the file", async () => {
+  await using office = await openOffice();
+  const sizes = [300, 1, 500, 1, 260, 250, 700, 1];
+  const rows = sizes.flatMap((size, of) =>
+    Array.from({ length: size }, (_, item) => `S${of},Supplier One,Part ${item},${item + 1}`)
+  );
+  const path = await office.file(
+    ["external_ref,supplier,product_name,ordered_qty", ...rows, ""].join("\n"),
+  );
+  const { code, data } = await office.json("shipment", "import", path);
+  assertEquals([code, data.created], [0, sizes.length]);
+  const written = await office.database.query<{ items: number; pieces: number }[]>(sql`
+    select count(*)::int as items, sum(i.ordered_qty)::int as pieces
+    from shipments s join shipment_items i on i.shipment_id = s.id group by s.id order by s.id`);
+  assertEquals(
+    written,
+    sizes.map((size) => ({ items: size, pieces: size * (size + 1) / 2 })),
+  );
+});
+
 Deno.test("control totals let a file in or keep it out", async (t) => {
   await using office = await openOffice();
   const run = (...args: string[]) => office.run("shipment", "import", good, ...args);

@@ -3,7 +3,7 @@ import { invoices } from "../../api/routes/invoices.ts";
 import { payments } from "../../api/routes/payments.ts";
 import { business, readBusiness } from "../../domain/business/business.ts";
 import { type Json, testApp } from "../support/app.ts";
-import { assert, assertEquals } from "../support/assert.ts";
+import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { linesOf, readPdf } from "../support/pdf.ts";
 import { made, openShop, refused, today } from "./shop.ts";
 
@@ -183,6 +183,21 @@ Deno.test("readBusiness() takes the letterhead from the environment, lines of th
   ]);
   const none = readBusiness(() => undefined);
   assertEquals([none.name, none.address, none.phone], ["Back office", null, null]);
+});
+
+Deno.test("readBusiness() names the setting that cannot be", async () => {
+  for (
+    const [name, value] of [
+      ["LOCAL_CURRENCY", "TAKA"],
+      ["BUSINESS_TIMEZONE", "Asia/Chattogram"],
+      ["FISCAL_YEAR_START_MONTH", "13"],
+    ]
+  ) {
+    const thrown = await thrownBy(() =>
+      readBusiness((asked) => asked === name ? value : undefined)
+    );
+    assertMatch(thrown.message, new RegExp(`^${name} must be`));
+  }
 });
 
 Deno.test("goods leave with a challan without prices, and come back with a credit note, in both languages", async () => {
