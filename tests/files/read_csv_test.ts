@@ -137,11 +137,13 @@ Deno.test("readTable() refuses what is not UTF-8, naming the line", async () => 
   assert.equal(error.line, 4);
   assert.match(error.message, /Line 4 is not UTF-8/);
 
-  const far = bytes("a,b\n" + "1,2\n".repeat(50_000) + "3,?\n5,6\n");
-  far[far.indexOf("?".charCodeAt(0))] = 0xff;
-  const late = await refusalOf(far);
-  assert.equal(late.error.line, 50_002);
-  assert.ok(late.rows.length > 0);
+  for (const end of ["\n", "\r\n", "\r"]) {
+    const far = bytes(`a,b${end}` + `1,2${end}`.repeat(50_000) + `3,?${end}5,6${end}`);
+    far[far.indexOf("?".charCodeAt(0))] = 0xff;
+    const late = await refusalOf(far);
+    assert.equal(late.error.line, 50_002, JSON.stringify(end));
+    assert.ok(late.rows.length > 0);
+  }
 
   assert.match((await refusalOf(bytes("a\n1\n2\0\n"))).error.message, /Line 3/);
   const cut = await refusalOf(bytes("a\nদ").slice(0, -1));
