@@ -29,14 +29,11 @@ export async function findTunnel(share: string, againMs = AGAIN_MS): Promise<Tun
     : await outputOf("cloudflared", ["--version"]);
   if (typeof output === "string") return `${output}\n${ways}`;
   if (tailscale) {
-    const { BackendState, Self } = JSON.parse(output.told) as {
-      BackendState?: string;
-      Self?: { DNSName?: string };
-    };
-    const name = Self?.DNSName?.replace(/\.$/, "");
-    if (BackendState !== "Running" || !name) {
+    const status = statusIn(output.told);
+    const name = status?.Self?.DNSName?.replace(/\.$/, "");
+    if (status?.BackendState !== "Running" || !name) {
       return `Tailscale is not up here (${
-        BackendState ?? "no state"
+        status?.BackendState ?? "no state"
       }): "tailscale up" first.\n${ways}`;
     }
     return tunnelOf(`https://${name}`, "tailscale", (port) => ["funnel", `${port}`], againMs);
@@ -89,6 +86,15 @@ function tunnelOf(
       };
     },
   };
+}
+
+/** Of what `tailscale status --json` tells, what is asked here; null where it tells something else. */
+function statusIn(told: string): { BackendState?: string; Self?: { DNSName?: string } } | null {
+  try {
+    return JSON.parse(told);
+  } catch {
+    return null;
+  }
 }
 
 /** The end of what a program tells, which is why it ended; what it tells before is not kept. */

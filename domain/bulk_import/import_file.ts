@@ -23,7 +23,7 @@ const PROBLEMS_TOLD = 10_000;
  * Every run but a dry one is kept in `import_runs`, one that was refused too.
  *
  * Source: docs/terminal.md, "Importing files". @throws Refusal `forbidden`; a file that cannot be
- * opened
+ * opened; and, with nothing kept, not even the run, should it write fewer records than it judged good
  */
 export async function importFile(
   database: Database,

@@ -182,13 +182,13 @@ export async function keptSecret(path: string, bytes = 48): Promise<string> {
   }
   // Written whole under another name and then linked, so that two first starts agree on one secret.
   const draft = `${path}.${crypto.randomUUID()}`;
-  await writeNew(draft, randomBytes(bytes).toString("base64url"));
   try {
+    await writeNew(draft, randomBytes(bytes).toString("base64url"));
     await Deno.link(draft, path);
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   } finally {
-    await Deno.remove(draft);
+    await Deno.remove(draft).catch(() => {}); // of a full disk it may not have come to be
   }
   return await Deno.readTextFile(path);
 }

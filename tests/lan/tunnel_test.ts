@@ -85,6 +85,11 @@ Deno.test("what keeps a tunnel away is said, with what to do", async () => {
     Deno.env.set("PATH", tunnels.folder);
     const [down, missing] = [await findTunnel("tailscale"), await findTunnel("office.example.com")];
     assertMatch(String(down), /^Tailscale is not up here \(NeedsLogin\): "tailscale up" first\./);
+    await Deno.writeTextFile(`${tunnels.folder}/tailscale`, "#!/bin/sh\necho Open the app first");
+    assertMatch(
+      String(await findTunnel("tailscale")),
+      /^Tailscale is not up here \(no state\): "tailscale up" first\./,
+    );
     assertMatch(String(missing), /^cloudflared is not installed here\.\n[^]*--share=office\.ex/);
     await Deno.remove(`${tunnels.folder}/tailscale`);
     assertMatch(String(await findTunnel("tailscale")), /^tailscale is not installed here\.\n/);

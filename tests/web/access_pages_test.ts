@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { deviceName } from "../../web/src/screens/office/device_name.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { sendNow, signIn, until } from "./phone.ts";
 
 Deno.test("a device is called by its browser and system, or by what a program called it", () => {
@@ -16,7 +17,7 @@ browserTest("who lost a phone signs it out on another, and one alone goes on", a
   const browser = await launch();
   try {
     const who = await site.user("sales");
-    const url = `http://127.0.0.1:${site.port}/mobile`;
+    const url = `${origin(site.port)}/mobile`;
     const open = async () => {
       const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
       const page = await context.newPage();
@@ -59,7 +60,7 @@ browserTest("the owner gives a program a token, sees it once, and ends it", asyn
     const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
       .newPage();
     page.setDefaultTimeout(30_000);
-    const url = `http://127.0.0.1:${site.port}/admin-mobile`;
+    const url = `${origin(site.port)}/admin-mobile`;
     await signIn(page, url, await site.user("owner"));
     await page.goto(`${url}#/users/${program.id}`);
     await page.getByRole("button", { name: "Access" }).click();
@@ -72,13 +73,12 @@ browserTest("the owner gives a program a token, sees it once, and ends it", asyn
     await page.fill("[name=permissions]", "products.read");
     await page.getByRole("button", { name: "Make the token" }).click();
     const token = await page.locator("dialog .secret").innerText();
-    const ask = (path: string) =>
-      fetch(`http://127.0.0.1:${site.port}/api/v1${path}`, {
-        headers: { authorization: `Bearer ${token}` },
-      }).then(async (answer) => {
-        await answer.body?.cancel();
-        return answer.status;
-      });
+    const ask = async (path: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await site.app.app.request(`/api/v1${path}`, { headers });
+      await answer.body?.cancel();
+      return answer.status;
+    };
     assertEquals([await ask("/products"), await ask("/customers")], [200, 403]);
 
     await page.getByRole("button", { name: "Close" }).click();

@@ -4,6 +4,7 @@ import { testOptions } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { fits, sendNow, signIn, until } from "./phone.ts";
 import { phoneOf, shop } from "./staff_page.ts";
 
@@ -91,7 +92,7 @@ browserTest("the owner reads what was put off, and has it asked again", async ()
     const page = await (await browser.newContext({ viewport: { width: 320, height: 700 } }))
       .newPage();
     page.setDefaultTimeout(30_000);
-    const url = `http://127.0.0.1:${site.port}/admin-mobile`;
+    const url = `${origin(site.port)}/admin-mobile`;
     await signIn(page, url, await site.user("owner"));
     await page.goto(`${url}#/approve`);
     await page.getByRole("link", { name: "What was taken as it stands" }).click();

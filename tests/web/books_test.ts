@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import type { Json } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
+import { origin } from "./house.ts";
 import { sendNow, signIn, until, untilUnsent } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { phoneOf, photo, shop } from "./staff_page.ts";
@@ -32,7 +33,7 @@ async function openBooks(site: Site) {
 }
 
 async function ownersPage(site: Site, page: Page) {
-  const url = `http://127.0.0.1:${site.port}/admin-mobile`;
+  const url = `${origin(site.port)}/admin-mobile`;
   await signIn(page, url, await site.user("owner"));
   return (path: string) => page.evaluate((to) => location.hash = to, path);
 }
@@ -87,6 +88,11 @@ browserTest("the owner reads what was earned, opens the account, and clears a ch
     await page.getByRole("link", { name: /Rent/ }).click();
     await page.getByRole("heading", { name: "Rent" }).waitFor();
     await page.getByText("Rent, Hasan Properties").waitFor();
+    // the day before, as each entry says what it stands at
+    const { id: cash } = (await owner.get("/accounts")).body.data
+      .find(({ role }: { role: string }) => role === "cash");
+    await open(`/accounts/${cash}?from=2026-01-02&to=2026-01-31`);
+    await page.getByText("1 Jan · Stands at ৳0.00").waitFor();
   } finally {
     await browser.close();
   }

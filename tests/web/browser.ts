@@ -82,14 +82,17 @@ export interface Phone {
 export async function startPhone(profile: string): Promise<Phone> {
   const told = `${profile}/DevToolsActivePort`;
   await Deno.remove(told).catch(() => undefined);
+  const trusting = await house();
   const process = new Deno.Command(phonePath!, {
     args: [
       ...args,
+      ...trusting ? [resolve] : [],
       "--headless=new",
       "--remote-debugging-port=0",
       `--user-data-dir=${profile}`,
       "about:blank",
     ],
+    env: trusting && { HOME: trusting.home },
     stdout: "null",
     stderr: "null",
     detached: true, // in a group of its own, with the browser that a script may have started

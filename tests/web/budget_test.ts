@@ -2,6 +2,7 @@ import { built, hashedAsset, textAsset } from "../../web/assets.ts";
 import { shell } from "../../web/shell.ts";
 import { assert } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 
 /**
  * docs/phones.md, "Budgets", in bytes; timings_test.ts has those in seconds.
@@ -54,10 +55,10 @@ browserTest("a first load takes at most 6 requests, all of them ours", async () 
       const page = await context.newPage();
       const asked: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
-      await page.goto(`http://127.0.0.1:${site.port}${path}`);
+      await page.goto(`${origin(site.port)}${path}`);
       await page.waitForSelector("#login[data-ready]");
       assert(asked.length <= 6, asked.join("\n"));
-      for (const url of asked) assert(url.startsWith(`http://127.0.0.1:${site.port}/`), url);
+      for (const url of asked) assert(url.startsWith(`${origin(site.port)}/`), url);
       await page.close();
     }
   } finally {

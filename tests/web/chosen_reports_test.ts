@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { fits, signIn } from "./phone.ts";
 import { phoneOf, shop } from "./staff_page.ts";
 
@@ -36,7 +37,7 @@ browserTest(
       const desk = await (await browser.newContext({ viewport: { width: 1280, height: 800 } }))
         .newPage();
       desk.setDefaultTimeout(30_000);
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       await signIn(desk, url, await site.user("owner"));
       await desk.goto(`${url}#/reports/stock-card?product_id=${machine.id}`);
       await desk.getByRole("columnheader", { name: "In stock after" }).waitFor();

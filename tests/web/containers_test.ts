@@ -3,6 +3,7 @@ import type { Role } from "../../domain/access/access.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { dhakaDay } from "./days.ts";
+import { origin } from "./house.ts";
 import { fits, keepEveryScreen, sendAll, signIn } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { openWarehouse } from "./warehouse.ts";
@@ -17,7 +18,7 @@ browserTest("a container is entered and leaves the port, without internet", asyn
   try {
     const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
       .newPage();
-    const url = `http://127.0.0.1:${link.port}/mobile`;
+    const url = `${origin(link.port)}/mobile`;
     await signIn(page, url, await site.user("accounts"));
     await keepEveryScreen(page);
     await page.goto(`${url}#/shipments/${shipment.id}`);
@@ -94,7 +95,7 @@ browserTest("the free time is seen by store and accounts, taka by accounts only"
     for (const role of ["store", "accounts"] as const satisfies Role[]) {
       const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
         .newPage();
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       await signIn(page, url, await site.user(role));
       await page.goto(`${url}#/shipments/${shipment.id}`);
       await clock(page).getByText("Days over: 1").waitFor();

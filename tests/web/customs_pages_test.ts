@@ -85,6 +85,15 @@ browserTest(
       await page.locator("dialog[open]").waitFor({ state: "detached" }); // it is kept by then
       await sendAll();
       assertEquals((await read("/tax-certificates")).certificate_state, "claimed");
+      await open("/reports/tax-certificates");
+      await page.locator("a.row", { hasText: "TDS-9" }).click();
+      await page.getByRole("button", { name: "Take back" }).click();
+      await page.fill("dialog [name=reason]", "Given for another");
+      await page.locator("dialog [type=submit]").click();
+      await page.locator("dialog[open]").waitFor({ state: "detached" });
+      await sendAll();
+      await open("/reports/tax-certificates");
+      await page.locator("a.row", { hasText: "TDS-9" }).getByText("Reversed").waitFor();
 
       // what holds from a day is corrected by its row
       await open("/shipments/terms");

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { keepEveryScreen, settle, signIn, synced, until } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { openBusiness, openScreen } from "./walk.ts";
@@ -25,7 +26,7 @@ browserTest("a day of receiving takes little data", async () => {
   const browser = await launch();
   try {
     const page = await (await browser.newContext()).newPage();
-    const url = `http://127.0.0.1:${link.port}/mobile`;
+    const url = `${origin(link.port)}/mobile`;
     await signIn(page, url, who);
     const first = link.received;
     await keepEveryScreen(page);

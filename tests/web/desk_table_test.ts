@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { deskKeys, fits, signIn, until } from "./phone.ts";
 import { shop } from "./staff_page.ts";
 
@@ -27,7 +28,7 @@ browserTest(
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       page.setDefaultTimeout(60_000);
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       const keys = deskKeys(page);
       await signIn(page, url, await site.user("owner"));
       await page.goto(`${url}#/invoices?all`);

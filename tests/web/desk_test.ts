@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { openBusiness } from "./owner_business.ts";
 import { fits, signIn } from "./phone.ts";
 
@@ -33,7 +34,7 @@ browserTest(
         });
         const page = await context.newPage();
         page.setDefaultTimeout(60_000);
-        const url = `http://127.0.0.1:${site.port}/mobile`;
+        const url = `${origin(site.port)}/mobile`;
         await signIn(page, url, await site.user("owner"));
         for (const lang of ["en", "bn"]) {
           await page.goto(`${url}#/me`);

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 
 browserTest(
   "the documentation is read, searched, linked to and tried, on a phone and at a desk",
@@ -15,7 +16,7 @@ browserTest(
         const wrong: string[] = [];
         page.on("pageerror", (error) => wrong.push(String(error)));
         page.on("console", (line) => line.type() === "error" && wrong.push(line.text()));
-        await page.goto(`http://127.0.0.1:${site.port}/api/v1/docs#postInvoices`);
+        await page.goto(`${origin(site.port)}/api/v1/docs#postInvoices`);
         const invoice = page.locator("#postInvoices");
         await invoice.locator("table").first().waitFor();
         const text = await invoice.innerText();
@@ -24,7 +25,7 @@ browserTest(
           ...["credit_limit_exceeded", "insufficient_stock"],
         ];
         for (const word of shown) assert(text.includes(word), word);
-        assertMatch(await page.innerText("header"), /http:\/\/127\.0\.0\.1:\d+\/api\/v1/);
+        assert((await page.innerText("header")).includes(`${origin(site.port)}/api/v1`));
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert(wide <= width, `${wide} of ${width}`);
         await page.fill("#token", token);
@@ -35,10 +36,10 @@ browserTest(
         await page.fill("#find", "average_cost");
         assert(await page.locator("#getProducts").isVisible());
         await page.fill("#find", "");
-        await page.goto(`http://127.0.0.1:${site.port}/api/v1/docs#getAuthMe`);
+        await page.goto(`${origin(site.port)}/api/v1/docs#getAuthMe`);
         const me = page.locator("#getAuthMe");
         await me.getByRole("button", { name: "Send GET" }).click();
-        await me.locator("pre", { hasText: "200 OK" }).waitFor();
+        await me.locator("pre", { hasText: /^200/ }).waitFor();
         assertMatch(await me.innerText(), /"role": "owner"/);
         const { violations } = await new AxeBuilder({ page }).include("#getAuthMe").analyze();
         assertEquals(violations.map(({ id }) => id), []);

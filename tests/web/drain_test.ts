@@ -3,6 +3,7 @@ import sharp from "sharp";
 import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { keepEveryScreen, kept, settle, signIn, synced, until } from "./phone.ts";
 import { openLink, slow } from "./proxy.ts";
 
@@ -47,7 +48,7 @@ browserTest("what waits goes out over a slow link, and the page answers meanwhil
       items: [{ product_name: "Printer", ordered_qty: 1, purchase_value: 100, unit: "pcs" }],
     });
     const page = await (await browser.newContext()).newPage();
-    const url = `http://127.0.0.1:${link.port}/mobile`;
+    const url = `${origin(link.port)}/mobile`;
     const waiting = async () => (await kept(page, "outbox")).length;
     await signIn(page, url, who);
     await keepEveryScreen(page);

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import sql, { raw } from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site, type TestBrowser } from "./browser.ts";
+import { origin } from "./house.ts";
 import { signIn } from "./phone.ts";
 import { choose, openBusiness, openScreen, type PageName, routesOf, walk } from "./walk.ts";
 
@@ -139,7 +140,7 @@ browserTest("every screen is without fault in every look, and stored text stays 
         reducedMotion: "reduce",
       });
       const page = await context.newPage();
-      const url = `http://127.0.0.1:${site.port}${paths[name]}`;
+      const url = `${origin(site.port)}${paths[name]}`;
       const asked: string[] = [];
       context.on("request", (request) => asked.push(request.url()));
       page.on("console", (said) => {
@@ -196,7 +197,7 @@ browserTest("every screen is without fault in every look, and stored text stays 
           (left.length ? `, not reached: ${left.join(" ")}` : ""),
       );
       const foreign = asked.filter((to) =>
-        !to.startsWith(`http://127.0.0.1:${site.port}/`) &&
+        !to.startsWith(`${origin(site.port)}/`) &&
         !/^(blob|data):/.test(to)
       );
       faults.push(...foreign.map((to) => `${name} asked ${to}`));
@@ -236,7 +237,7 @@ async function canaries(
   const faults: string[] = [];
   for (const name of ["staff", "owner"] as const) {
     const page = await (await browser.newContext()).newPage();
-    const url = `http://127.0.0.1:${site.port}${paths[name]}`;
+    const url = `${origin(site.port)}${paths[name]}`;
     await signIn(page, url, owner);
     let seen = 0;
     for (const [, address] of addresses.filter(([one]) => one === name)) {

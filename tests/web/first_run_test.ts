@@ -1,6 +1,7 @@
 import { assertEquals } from "../support/assert.ts";
 import { done, made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { fits, sendNow, signIn } from "./phone.ts";
 
 browserTest(
@@ -12,7 +13,7 @@ browserTest(
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
       page.setDefaultTimeout(60_000);
-      const url = `http://127.0.0.1:${site.port}/admin-mobile`;
+      const url = `${origin(site.port)}/admin-mobile`;
       await signIn(page, url, await site.user("owner"));
       const steps = page.getByRole("list", { name: "From here to the first invoice" });
       await steps.waitFor();

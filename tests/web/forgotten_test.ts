@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
+import { origin } from "./house.ts";
 import {
   changeSession,
   keepEveryScreen,
@@ -41,7 +42,7 @@ function accountantsPhone(name: string, body: (phone: Phone) => Promise<void>): 
         items: [{ product_name: "Press", ordered_qty: 1, purchase_value: PRICE }],
       })).body.data;
       const page = await (await browser.newContext()).newPage();
-      const url = `http://127.0.0.1:${link.port}/mobile`;
+      const url = `${origin(link.port)}/mobile`;
       const who = await site.user("accounts");
       await signIn(page, url, who);
       await keepEveryScreen(page);

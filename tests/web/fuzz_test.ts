@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, openSite, startPhone } from "./browser.ts";
+import { origin } from "./house.ts";
 import { changeSession, endUndoing, keepEveryScreen, kept, signIn, until } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 
@@ -79,7 +80,7 @@ browserTest(
         headers: { "content-type": "text/javascript", "cache-control": "no-cache" },
       });
     });
-    const worker = await (await fetch(`http://127.0.0.1:${site.port}/sw.js`)).text();
+    const worker = await (await site.app.app.request("/sw.js")).text();
     const link = openLink(site.port);
     const profile = await Deno.makeTempDir({ prefix: "back-office-phone-" });
     let phone = await startPhone(profile);
@@ -96,7 +97,7 @@ browserTest(
         exchange_rate: 120,
         items: [{ product_name: "Printer", ordered_qty: 1, purchase_value: 100, unit: "pcs" }],
       })).body.data;
-      const url = `http://127.0.0.1:${link.port}/mobile`;
+      const url = `${origin(link.port)}/mobile`;
       const commentsAt = `${url}#/tasks/${task.id}`;
       const photosAt = `${url}#/shipments/${shipment.id}`;
       let page = await phone.context.newPage();

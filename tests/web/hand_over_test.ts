@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { keepEveryScreen, sendAll, signIn, untilUnsent } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { photo, shop } from "./staff_page.ts";
@@ -29,7 +30,7 @@ browserTest(
       const phone = async (port: number): Promise<[Page, string]> => {
         const context = await browser.newContext({ acceptDownloads: true });
         const page = await context.newPage();
-        const url = `http://127.0.0.1:${port}/mobile`;
+        const url = `${origin(port)}/mobile`;
         await signIn(page, url, who);
         return [page, url];
       };

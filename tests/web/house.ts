@@ -1,9 +1,13 @@
 import { makeLeaf, openAuthority } from "../../api/lan/authority.ts";
 import { assert } from "../support/assert.ts";
+import type { Need } from "../support/needs.ts";
 
-/** LAN=1: the pages of a test come over the house's own https, to a browser that trusts its authority. */
-const lan = Deno.env.get("LAN") === "1";
+/** OVER_LAN=1: the pages of a test come over the house's own https, to a browser that trusts its authority. */
+const lan = Deno.env.get("OVER_LAN") === "1";
 const HOST = "office-pc";
+
+/** For what cannot be over https: a page that is not safe, a reply that is lost on a line that holds. */
+export const plainHttp: Need = { said: "plain http, without OVER_LAN", there: !lan };
 
 /** Phones of the house reach us by a name that is not theirs; the browser's own resolver knows it. */
 export const resolve = "--host-resolver-rules=MAP * 127.0.0.1";

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { done } from "../support/receiving.ts";
+import { origin } from "./house.ts";
 import { openBusiness } from "./owner_business.ts";
 import { deskKeys, fits, sendAll, sendNow, signIn, until } from "./phone.ts";
 import { shop } from "./staff_page.ts";
@@ -36,7 +37,7 @@ browserTest("T1 is done by the keyboard alone: scan, all as shipped, submit", as
   try {
     const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
       .newPage();
-    const url = `http://127.0.0.1:${site.port}/mobile`;
+    const url = `${origin(site.port)}/mobile`;
     await signIn(page, url, await site.user("store"));
     await tabTo(page, /^Scan$/);
     await page.keyboard.press("Enter");
@@ -68,7 +69,7 @@ browserTest("T14 is done by the keyboard alone: approvals, the card, approve", a
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     await signIn(
       page,
-      `http://127.0.0.1:${site.port}/admin-mobile`,
+      `${origin(site.port)}/admin-mobile`,
       await site.user("owner"),
     );
     await page.locator("nav.bar .count").waitFor();
@@ -114,7 +115,7 @@ browserTest(
       });
       const page = await context.newPage();
       page.setDefaultTimeout(60_000);
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       const keys = deskKeys(page);
       await signIn(page, url, await site.user("manager"));
       await keys;

@@ -2,7 +2,7 @@ import { openLan } from "../../api/lan/open_lan.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { program } from "../support/needs.ts";
 import { browserTest, openSite, start } from "./browser.ts";
-import { resolve, trust } from "./house.ts";
+import { plainHttp, resolve, trust } from "./house.ts";
 import { kept, sendAll, signIn } from "./phone.ts";
 
 browserTest("a phone that trusts the authority works over the house's own https", async () => {
@@ -85,6 +85,7 @@ browserTest(
       await browser.close();
     }
   },
+  [plainHttp],
 );
 
 /** The tasks of the plan over https; all of them with TIMINGS=1, else one with worker, camera and photo. */
@@ -107,7 +108,7 @@ browserTest("the tasks T1 to T16 are done over the house's https", async () => {
       ...["test", "-A", "--no-check", "--filter", all ? "/\\bT\\d+/" : "/^T2/"],
       ...tasks.map((name) => `${import.meta.dirname}/${name}_test.ts`),
     ],
-    env: { LAN: "1", NO_COLOR: "1" },
+    env: { OVER_LAN: "1", NO_COLOR: "1" },
     stderr: "null",
   }).output();
   const told = new TextDecoder().decode(stdout);

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { signIn, until } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { openWarehouse } from "./warehouse.ts";
@@ -29,7 +30,7 @@ browserTest(
     try {
       const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
         .newPage();
-      const url = `http://127.0.0.1:${link.port}/mobile`;
+      const url = `${origin(link.port)}/mobile`;
       await signIn(page, url, await site.user("accounts"));
       const open = (path: string) => page.goto(`${url}#${path}`);
 
@@ -69,6 +70,20 @@ browserTest(
       link.cut();
       await open("/supplier-ledger?supplier_id=1&entry_type=opening");
       await page.getByText("Not on this phone yet").waitFor();
+
+      // nor is a form of such a record called gone, also when the internet comes back
+      const late = made(
+        await manager.post("/suppliers", { name: "Foshan Late", currency: "USD" }),
+      );
+      await open(`/suppliers/${late.id}/edit`);
+      const notHere = page.getByRole("heading", { name: "Not on this phone yet", level: 1 });
+      await notHere.waitFor();
+      link.mend();
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      await page.locator(".strip[data-net=online]").waitFor();
+      await notHere.waitFor();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await until(async () => await page.inputValue("[name=name]") === "Foshan Late");
     } finally {
       await browser.close();
       await link.close();

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin, plainHttp } from "./house.ts";
 import { keepEveryScreen, kept, signIn, until, untilUnsent } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 
@@ -20,7 +21,7 @@ browserTest(
         return n;
       };
       const context = await browser.newContext();
-      const url = `http://127.0.0.1:${link.port}/mobile`;
+      const url = `${origin(link.port)}/mobile`;
       const first = await context.newPage();
       await signIn(first, url, who);
       await keepEveryScreen(first);
@@ -58,6 +59,7 @@ browserTest(
       await link.close();
     }
   },
+  [plainHttp],
 );
 
 /** Somebody at a new task, its title typed; `titles` are those of the tasks that the server then has of him. */
@@ -72,7 +74,7 @@ function titleTyped(
     try {
       const who = await site.user("store");
       const page = await (await browser.newContext()).newPage();
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       await signIn(page, url, who);
       await page.goto(`${url}#/tasks/new`);
       await page.fill("[name=title]", title);
@@ -155,7 +157,7 @@ browserTest("of two answers about a list the phone keeps the one it asked for la
         return answer;
       };
     });
-    const url = `http://127.0.0.1:${site.port}/mobile`;
+    const url = `${origin(site.port)}/mobile`;
     const who = await site.user("manager");
     await signIn(page, url, who);
     await page.evaluate(() => (globalThis as { hold?: boolean }).hold = true);

@@ -2,6 +2,7 @@ import type { Json } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { done, made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { openBusiness } from "./owner_business.ts";
 import { sendNow, signIn } from "./phone.ts";
 import { openLink } from "./proxy.ts";
@@ -15,7 +16,7 @@ browserTest(
     const browser = await launch();
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-      await signIn(page, `http://127.0.0.1:${link.port}/admin-mobile`, await site.user("owner"));
+      await signIn(page, `${origin(link.port)}/admin-mobile`, await site.user("owner"));
       const two = [receipts.whole.id, receipts.another.id];
       const pathOf = (id: number) => `/import-logistics/receipts/${id}`;
       const waiting = page.locator(".badge", { hasText: /Being sent|Approved when online/ });
@@ -95,7 +96,7 @@ browserTest(
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
       await signIn(
         page,
-        `http://127.0.0.1:${site.port}/admin-mobile#/approve`,
+        `${origin(site.port)}/admin-mobile#/approve`,
         await site.user("owner"),
       );
       await page.click(`a[href="#/approve/receipt_approve/${receipts.broken.id}"]`);
@@ -154,7 +155,7 @@ browserTest(
       const open = async (port: number) => {
         const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
         const page = await context.newPage();
-        await signIn(page, `http://127.0.0.1:${port}/admin-mobile#/approve`, user);
+        await signIn(page, `${origin(port)}/admin-mobile#/approve`, user);
         await page.getByRole("heading", { name: /Unusual cost/ }).waitFor();
         return page;
       };

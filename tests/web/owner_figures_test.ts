@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { done, made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { openBusiness } from "./owner_business.ts";
 import { signIn } from "./phone.ts";
 
@@ -20,7 +21,7 @@ browserTest(
     const browser = await launch();
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-      const url = `http://127.0.0.1:${site.port}/admin-mobile`;
+      const url = `${origin(site.port)}/admin-mobile`;
       await signIn(page, url, await site.user("owner"));
       const open = async (path: string) => {
         await page.evaluate((path) => location.hash = path, `#${path}`);
@@ -97,7 +98,7 @@ browserTest(
     const browser = await launch();
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-      const url = `http://127.0.0.1:${site.port}/admin-mobile`;
+      const url = `${origin(site.port)}/admin-mobile`;
       // straight to the form: this phone has never seen the record
       await signIn(
         page,

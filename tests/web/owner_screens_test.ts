@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { openBusiness } from "./owner_business.ts";
 import { signIn } from "./phone.ts";
 
@@ -14,7 +15,7 @@ browserTest(
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
       const broken: string[] = [];
       page.on("pageerror", (error) => broken.push(String(error)));
-      const url = `http://127.0.0.1:${site.port}/admin-mobile`;
+      const url = `${origin(site.port)}/admin-mobile`;
       await signIn(page, url, await site.user("owner"));
       for (const lang of ["en", "bn"]) {
         await page.goto(`${url}#/me`);

@@ -6,6 +6,7 @@ import { en as todayEn } from "../../web/src/strings/today.en.ts";
 import { assertEquals } from "../support/assert.ts";
 import { made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { openBusiness } from "./owner_business.ts";
 import { signIn } from "./phone.ts";
 
@@ -45,7 +46,7 @@ browserTest("whoever may not see costs is led from the owner's page to his own",
   try {
     for (const role of ["store", "engineer"] as const) {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-      const url = `http://127.0.0.1:${site.port}/admin-mobile#/`;
+      const url = `${origin(site.port)}/admin-mobile#/`;
       const who = await site.user(role);
       await page.goto(url);
       await page.waitForSelector("#login[data-ready]");
@@ -56,7 +57,7 @@ browserTest("whoever may not see costs is led from the owner's page to his own",
       await page.getByRole("link", { name: "Work", exact: true }).waitFor();
 
       // a record that is not his says so in words, and is not loading for ever
-      await page.goto(`http://127.0.0.1:${site.port}/mobile#/lc-tt/1`);
+      await page.goto(`${origin(site.port)}/mobile#/lc-tt/1`);
       await page.getByText("The link is old, or your role does not have it.").waitFor();
       assertEquals(await page.getByRole("heading", { name: "Loading" }).count(), 0);
       assertEquals(await page.getByText("costs.read").count(), 0);
@@ -85,7 +86,7 @@ browserTest("what customers owe and we owe is one figure, on every screen", asyn
   const browser = await launch();
   try {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    const url = `http://127.0.0.1:${site.port}/admin-mobile`;
+    const url = `${origin(site.port)}/admin-mobile`;
     await signIn(page, url, await site.user("owner"));
     const kpi = (name: string) =>
       page.locator(".kpi", { has: page.getByText(name, { exact: true }) });

@@ -1,6 +1,7 @@
 import { permissions } from "../../domain/access/access.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { deskKeys, fits, signIn } from "./phone.ts";
 import { shop } from "./staff_page.ts";
 import { routesOf } from "./walk.ts";
@@ -34,7 +35,7 @@ browserTest("Ctrl+K leads to a screen, to something new and to any record", asyn
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(60_000);
-    const url = `http://127.0.0.1:${site.port}/mobile`;
+    const url = `${origin(site.port)}/mobile`;
     const keys = deskKeys(page);
     await signIn(page, url, await site.user("owner"));
     await page.goto(`${url}#/customers`);

@@ -2,6 +2,7 @@ import { businessDate } from "../../domain/business/business.ts";
 import { assertEquals } from "../support/assert.ts";
 import type { Json } from "../support/app.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { sendAll, signIn } from "./phone.ts";
 import { openWarehouse } from "./warehouse.ts";
 
@@ -36,7 +37,7 @@ browserTest(
     try {
       const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } }))
         .newPage();
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       await Promise.all([
         page.waitForResponse("**/auth/me"),
         signIn(page, url, await site.user("accounts")),

@@ -1,6 +1,7 @@
 import { assertEquals } from "../support/assert.ts";
 import { pastedLines } from "../../web/src/screens/desk/pasted_lines.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { signIn } from "./phone.ts";
 import { shop } from "./staff_page.ts";
 
@@ -37,7 +38,7 @@ browserTest("at the desk rows are pasted into an invoice: all, or none and why",
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(60_000);
-    const url = `http://127.0.0.1:${site.port}/mobile`;
+    const url = `${origin(site.port)}/mobile`;
     await signIn(page, url, await site.user("owner"), "bn");
     await page.goto(`${url}#/invoices/new?customer_id=${customer.id}`);
     await page.getByText("স্প্রেডশিট থেকে বসান").click();

@@ -204,6 +204,6 @@ export async function until(holds: () => Promise<boolean>, withinMs = 60_000): P
 
 /** The keys of the desk, from when the module that has them was run and not only fetched. */
 export async function deskKeys(page: Page): Promise<void> {
-  const fetched = await page.waitForResponse(/\/office-/);
+  const fetched = await page.waitForResponse(/\/office-[^/]*\.js$/);
   await page.evaluate(async (url) => void await import(url), fetched.url());
 }

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { deskKeys, signIn, until } from "./phone.ts";
 import { shop } from "./staff_page.ts";
 
@@ -16,7 +17,7 @@ browserTest(
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       page.setDefaultTimeout(60_000);
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       const keys = deskKeys(page);
       await signIn(page, url, await site.user("manager"));
       await keys;

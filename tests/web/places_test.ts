@@ -1,5 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { sendAll, signIn } from "./phone.ts";
 import { openWarehouse } from "./warehouse.ts";
 
@@ -19,7 +20,7 @@ browserTest(
     try {
       const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
         .newPage();
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       await Promise.all([
         page.waitForResponse("**/auth/me"),
         signIn(page, url, await site.user("store")),
@@ -87,7 +88,7 @@ browserTest(
     try {
       const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
         .newPage();
-      const url = `http://127.0.0.1:${site.port}/mobile`;
+      const url = `${origin(site.port)}/mobile`;
       await Promise.all([
         page.waitForResponse("**/auth/me"),
         signIn(page, url, await site.user("service_manager")),

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { openBusiness } from "./owner_business.ts";
 import { fits, signIn } from "./phone.ts";
 
@@ -34,7 +35,7 @@ browserTest("what is due is reminded of by WhatsApp with one tap, in the languag
     });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
-    const url = `http://127.0.0.1:${site.port}/admin-mobile`;
+    const url = `${origin(site.port)}/admin-mobile`;
     await signIn(page, url, await site.user("owner"), "bn");
     await page.goto(`${url}#/more`);
     await page.locator("a[href='#/reminders']").click();

@@ -1,6 +1,7 @@
 import { assertEquals } from "../support/assert.ts";
 import { made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { openBusiness } from "./owner_business.ts";
 import { sendNow, signIn } from "./phone.ts";
 
@@ -24,7 +25,7 @@ browserTest(
     const browser = await launch();
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-      const url = `http://127.0.0.1:${site.port}/admin-mobile#/approve`;
+      const url = `${origin(site.port)}/admin-mobile#/approve`;
       await signIn(page, url, await site.user("owner"));
       const open = ({ id }: { id: number }) =>
         page.click(`a[href="#/approve/approval_request/${id}"]`);

@@ -3,6 +3,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { built } from "../../web/assets.ts";
 import { browserTest, openSite, type Site } from "./browser.ts";
 import { bars, qr, withCamera } from "./camera.ts";
+import { origin } from "./house.ts";
 import { keepEveryScreen, signIn, synced } from "./phone.ts";
 import { type Link, openLink } from "./proxy.ts";
 
@@ -112,7 +113,7 @@ async function idlePhone(browser: Browser, site: Site, link: Link) {
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   await page.addInitScript(noteSteps);
-  const url = `http://127.0.0.1:${link.port}/mobile`;
+  const url = `${origin(link.port)}/mobile`;
   await signIn(page, url, await site.user("store"));
   await keepEveryScreen(page);
   await synced(page);
@@ -148,7 +149,7 @@ for (const [kind, draw] of [["QR", qr], ["Code 128", bars]] as const) {
         // Chromium on Linux reads no barcodes by itself: what reads is ours, and comes from us
         const reader = asked.filter((to) => /wasm/.test(to));
         assert(reader.length >= 2 && built.files.some((name) => /^wasm_reader/.test(name)));
-        assertEquals(asked.filter((to) => !to.startsWith(`http://127.0.0.1:${link.port}/`)), []);
+        assertEquals(asked.filter((to) => !to.startsWith(`${origin(link.port)}/`)), []);
         await context.close();
       }
       for (const [what, times] of [["first", first], ["again", again]] as const) {

@@ -2,6 +2,7 @@ import type { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { openSite, start } from "./browser.ts";
+import { origin } from "./house.ts";
 import { signIn } from "./phone.ts";
 import { choose, openBusiness, openScreen, routesOf, walk } from "./walk.ts";
 
@@ -38,7 +39,7 @@ for (const [name, path] of [["staff", "/mobile"], ["owner", "/admin-mobile"]] as
   const shots: Record<Look, Shot[]> = { phone: [], desk: [] };
   const context = await browser.newContext({ timezoneId: "Asia/Dhaka", reducedMotion: "reduce" });
   const page = await context.newPage();
-  const url = `http://127.0.0.1:${site.port}${path}`;
+  const url = `${origin(site.port)}${path}`;
   await signIn(page, url, owner);
   // what the owner shares with the staff is shown once
   const routes = (await routesOf(name)).filter((one) =>

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { openSite, start } from "./browser.ts";
+import { origin } from "./house.ts";
 import { signIn } from "./phone.ts";
 import { choose, openBusiness, openScreen, type PageName, routesOf, walk } from "./walk.ts";
 
@@ -36,7 +37,7 @@ for (const [name, path] of [["staff", "/mobile"], ["owner", "/admin-mobile"]] as
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  const url = `http://127.0.0.1:${site.port}${path}`;
+  const url = `${origin(site.port)}${path}`;
   await page.goto(url);
   await page.waitForSelector("#login[data-ready]");
   for (const lang of ["en", "bn"]) {

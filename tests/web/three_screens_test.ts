@@ -1,6 +1,7 @@
 import { assertEquals } from "../support/assert.ts";
 import { done } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { openBusiness } from "./owner_business.ts";
 import { kept, sendNow, settle, signIn, until, untilUnsent } from "./phone.ts";
 import { openLink } from "./proxy.ts";
@@ -17,7 +18,7 @@ browserTest(
       const open = async (port: number, path: string, who: typeof boss, width: number) => {
         const viewport = { width, height: width > 1000 ? 900 : 740 };
         const page = await (await browser.newContext({ viewport })).newPage();
-        await signIn(page, `http://127.0.0.1:${port}${path}`, who);
+        await signIn(page, `${origin(port)}${path}`, who);
         return page;
       };
       const phone = await open(link.port, "/admin-mobile#/approve", boss, 360);
@@ -30,7 +31,7 @@ browserTest(
       // cut off, he decides on both and leaves; at the desk one of them is decided meanwhile
       await phone.locator(card(another.id)).waitFor();
       for (const { id } of [whole, another]) {
-        await phone.goto(`http://127.0.0.1:${link.port}/admin-mobile#/approve`);
+        await phone.goto(`${origin(link.port)}/admin-mobile#/approve`);
         await phone.click(card(id));
         await phone.getByText("Nothing is missing, broken or too much.").waitFor();
         link.cut();
@@ -50,7 +51,7 @@ browserTest(
       await until(async () => await statusOf(whole.id) === "approved");
 
       // the shed goes on by itself
-      await shed.goto(`http://127.0.0.1:${site.port}/mobile#/tasks/new`);
+      await shed.goto(`${origin(site.port)}/mobile#/tasks/new`);
       await shed.fill("[name=title]", "Sweep the container");
       await shed.click("form button[type=submit]");
       await untilUnsent(shed);

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { assert } from "../support/assert.ts";
 import { browserTest, launch, openSite, selfSigned, start, type TestBrowser } from "./browser.ts";
+import { origin } from "./house.ts";
 import { keepEveryScreen } from "./phone.ts";
 import { openLink, slow } from "./proxy.ts";
 
@@ -115,7 +116,7 @@ for (const path of ["/mobile", "/admin-mobile"]) {
     const link = openLink(site.port);
     const browser = await launch();
     try {
-      const url = `http://127.0.0.1:${link.port}${path}`;
+      const url = `${origin(link.port)}${path}`;
       slow(link);
       await holdCold(browser, url, { lcp: 2500, usable: 3000 });
       Object.assign(link, { delayMs: 0, bytesPerSecond: Infinity });

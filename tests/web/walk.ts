@@ -82,21 +82,22 @@ export async function walk(
     }
   }
   for (const route of [...left].filter((one) => one.split(":").length === 2)) {
-    const id = await firstId(url, route, token);
+    const id = await firstId(page, route, token);
     if (id !== undefined) await go(route, route.replace(/:\w+/, String(id)));
   }
   return [...left];
 }
 
-async function firstId(url: string, route: string, token: string): Promise<number | undefined> {
+async function firstId(page: Page, route: string, token: string): Promise<number | undefined> {
   const [, name] = route.split("/");
   for (const folder of ["", "/import-logistics"]) {
-    const answer = await fetch(
-      new URL(`/api/v1${folder}/${lists[name] ?? name}?limit=1`, url),
-      { headers: { authorization: `Bearer ${token}` } },
+    const path = `/api/v1${folder}/${lists[name] ?? name}?limit=1`;
+    const { data } = await page.evaluate(
+      async ([path, token]) =>
+        (await fetch(path, { headers: { authorization: `Bearer ${token}` } })).json(),
+      [path, token],
     );
-    const { data } = await answer.json();
-    if (answer.ok && data?.[0]?.id) return data[0].id;
+    if (data?.[0]?.id) return data[0].id;
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
+import { origin } from "./house.ts";
 import { fits, signIn } from "./phone.ts";
 import { openWarehouse } from "./warehouse.ts";
 
@@ -45,7 +46,7 @@ async function eachScreen(lang: "en" | "bn", look: (page: Page, path: string) =>
   try {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
-    const url = `http://127.0.0.1:${site.port}/mobile`;
+    const url = `${origin(site.port)}/mobile`;
     await page.addInitScript((lang) => {
       localStorage.setItem("prefs", JSON.stringify({ lang, theme: "light" }));
     }, lang);

@@ -1,6 +1,7 @@
 import type { Role } from "../../domain/access/access.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site, type TestBrowser } from "./browser.ts";
+import { origin } from "./house.ts";
 import { sendAll, signIn } from "./phone.ts";
 import { openScreen } from "./walk.ts";
 import { openWarehouse, type Warehouse } from "./warehouse.ts";
@@ -26,7 +27,7 @@ async function counted(site: Site, { shipment }: Warehouse) {
 async function pageFor(site: Site, browser: TestBrowser, role: Role) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
-  const url = `http://127.0.0.1:${site.port}/mobile`;
+  const url = `${origin(site.port)}/mobile`;
   // what the role may do, the page asks for by itself
   await Promise.all([page.waitForResponse("**/auth/me"), signIn(page, url, await site.user(role))]);
   return { page, url };

@@ -1,6 +1,7 @@
 import { deliver } from "../../domain/changes/deliver.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { origin } from "./house.ts";
 import { sendAll, signIn } from "./phone.ts";
 
 browserTest("the owner sees how a webhook fares, and sends once more what it lost", async () => {
@@ -17,7 +18,7 @@ browserTest("the owner sees how a webhook fares, and sends once more what it los
   try {
     const page = await (await browser.newContext({ viewport: { width: 390, height: 800 } }))
       .newPage();
-    const url = `http://127.0.0.1:${site.port}/admin-mobile`;
+    const url = `${origin(site.port)}/admin-mobile`;
     await Promise.all([
       page.waitForResponse("**/auth/me"),
       signIn(page, url, await site.user("owner")),

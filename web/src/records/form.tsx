@@ -5,7 +5,6 @@ import {
   enqueue,
   Form,
   Gone,
-  netStatus,
   NotHere,
   onward,
   openForms,
@@ -82,8 +81,8 @@ export function formScreen(def: FormDef) {
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
     const again = queue.value.find((write) => write.key === props.query.get("write"));
     const opened = useRef<Values>({});
-    /** what the record to be changed is called; null: it is not there */
-    const called = useSignal<string | null>("\u00a0");
+    /** what the record to be changed is called; null: it is not there; undefined: it did not come */
+    const called = useSignal<string | null | undefined>("\u00a0");
     const filled = (template: string) =>
       template.replace(/:(\w+)/g, (_, name) => props.params[name] ?? "");
     const path = filled(def.path);
@@ -96,9 +95,9 @@ export function formScreen(def: FormDef) {
         const known = def.edits
           ? await readHere<Record<string, unknown> & { title: string }>(path)
           : undefined;
-        opened.current = valuesOf(def.fields, known);
-        if (known) called.value = known.title;
-        else if (def.edits && !def.prefill && !again && !path.includes("~")) called.value = null;
+        opened.current = valuesOf(def.fields, known ?? undefined);
+        if (known) called.value = known.title ?? "";
+        else if (def.edits && !def.prefill && !again && !path.includes("~")) called.value = known;
         put({ ...opened.current, ...valuesOf(def.fields, again?.body) });
         const more = await def.prefill?.(props, again?.body);
         if (!more) return;
@@ -150,7 +149,8 @@ export function formScreen(def: FormDef) {
       saySaved(write);
     };
     const once = useOnce(submit);
-    if (called.value === null) return netStatus.value === "offline" ? <NotHere /> : <Gone />;
+    if (called.value === null) return <Gone />;
+    if (called.value === undefined) return <NotHere />;
     return (
       <Screen title={def.title()} sub={def.edits && called.value}>
         <Form onSubmit={once}>

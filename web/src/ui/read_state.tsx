@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { t } from "../core/core_words.ts";
-import type { Read } from "../core/reads.ts";
+import { isGone, type Read } from "../core/reads.ts";
 import { when } from "../core/text.ts";
 import { EmptyState, Skeleton } from "./basics.tsx";
 
@@ -13,14 +13,13 @@ export function readState<T>(
 ): { instead?: ComponentChildren; over?: ComponentChildren } {
   if (read.data === undefined) {
     if (read.problem) {
-      const { status, detail } = read.problem;
-      const gone = status === 403 || status === 404;
+      const gone = isGone(read.problem);
       return {
         instead: (
           <EmptyState
             icon="alert"
             title={t(gone ? "gone_title" : "refused_title")}
-            text={gone ? t("gone_text") : detail}
+            text={gone ? t("gone_text") : read.problem.detail}
           />
         ),
       };

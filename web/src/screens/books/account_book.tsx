@@ -1,5 +1,6 @@
 import type { Account, AccountEntry } from "../../core/answers.ts";
 import {
+  addDays,
   ButtonLink,
   Card,
   Code,
@@ -53,7 +54,11 @@ export function AccountBook({ params: { id }, query }: ScreenProps) {
               : b(account.data.kind === "money" ? "money" : account.data.type)}
           </p>
           <p class="sum">{money(balance ?? account.data.balance)}</p>
-          {from && before !== undefined && <p class="muted">{b("opening")}: {money(before)}</p>}
+          {from && before !== undefined && (
+            <p class="muted">
+              {date(addDays(from, -1))} · {b("stands", { amount: money(before) })}
+            </p>
+          )}
         </div>
       </Card>
       {account.data.kind === "money" && (

@@ -4,6 +4,7 @@ import {
   Card,
   Code,
   date,
+  dhakaDate,
   enqueue,
   Field,
   getKept,
@@ -48,12 +49,17 @@ export const bankAccounts = listScreen<Account>({
   empty: () => k("no_accounts"),
 });
 
-/** What the bank says beside the account's book, and what stood there at first; of cash the latter alone. */
-export function BankStatement(props: ScreenProps) {
-  const account = useRead<Account>(`/accounts/${props.params.id}`).value;
+/**
+ * What the bank says beside the account's book, and what stood there at first; of cash the latter alone, unless
+ * a statement of it was taken.
+ */
+export function BankStatement({ params: { id } }: ScreenProps) {
+  const account = useRead<Account>(`/accounts/${id}`).value;
   const known = account.data;
+  const ofCash = known?.money_type === "cash" ? `/accounts/${id}/statement` : undefined;
+  const taken = useRead<Reconciliation>(ofCash).value.data?.to;
   if (!known) return <Screen title={t("loading")}>{readState(account).instead}</Screen>;
-  if (known.money_type !== "cash") return <Comparison account={known} />;
+  if (!ofCash || taken) return <Comparison account={known} />;
   return (
     <Screen title={nameOf(known)}>
       <AccountOpening account={known} />
@@ -154,9 +160,13 @@ function AccountOpening({ account }: { account: Account }) {
   );
 }
 
-/** What was typed of a statement's last balance, by its last day: the next one ends otherwise. */
+/**
+ * What was typed of a statement's last balance: another day's statement ends otherwise, one that is taken
+ * after it was typed does not.
+ */
 interface Typed {
   of: string | null;
+  on: string;
   typed: string;
 }
 
@@ -168,7 +178,9 @@ function Balance(
   const [kept, of] = [`ends ${account.id}`, said.to];
   useEffect(
     () =>
-      void getKept<Typed>(kept).then((known) => ends.value = known?.of === of ? known.typed : ""),
+      void getKept<Typed>(kept).then((known) =>
+        ends.value = known && (known.of === of || known.on === dhakaDate()) ? known.typed : ""
+      ),
     [
       kept,
       of,
@@ -201,7 +213,7 @@ function Balance(
             value={ends.value}
             onInput={(typed) => {
               ends.value = typed;
-              void keep(kept, { of, typed } satisfies Typed);
+              void keep(kept, { of, on: dhakaDate(), typed } satisfies Typed);
             }}
           />
           <div role="status">

@@ -1,7 +1,7 @@
 import type { Payment } from "../../core/answers.ts";
 import { certificateStates, taxKinds } from "../../../../domain/sales/payment_words.ts";
 import { Badge, Code, date, dhakaDate, money } from "../../kit/mod.ts";
-import { detailScreen, formScreen, listScreen } from "../../records/mod.ts";
+import { detailScreen, formScreen, listScreen, StatusBadge } from "../../records/mod.ts";
 import { m } from "./back_words.ts";
 import { chips, o, text } from "./words.ts";
 
@@ -9,8 +9,9 @@ const PATH = "/tax-certificates";
 const SCREEN = "/reports/tax-certificates";
 
 const stateOf = ({ certificate_state: state, reversed_at }: Payment) =>
-  state &&
-  Badge({ tone: reversed_at ? "calm" : state === "awaited" ? "warn" : "good", children: o(state) });
+  reversed_at
+    ? StatusBadge({ status: "reversed" })
+    : state && Badge({ tone: state === "awaited" ? "warn" : "good", children: o(state) });
 
 /** Tax that customers withheld of what they paid: each certificate pays their bills like money. */
 export const certificates = listScreen<Payment>({
