@@ -196,6 +196,7 @@ Deno.test("a consignment takes only cases that are here and of its supplier, eac
   assertInvalid(await send({ supplier_id: other.id, rma_ids: [a.id] }), "rma_ids.0");
   assertInvalid(await send({ rma_ids: [a.id, 999] }), "rma_ids.1");
   assertInvalid(await send({ rma_ids: [a.id, a.id] }), "rma_ids.1");
+  assertInvalid(await send({ rma_ids: [b.id, a.id, a.id] }), "rma_ids.2");
   assertInvalid(await send({ rma_ids: [] }), "rma_ids");
   assertRefused(await send({ sent_on: daysAgo(-1) }), 422, "date_in_future");
   assertEquals((await (await as("sales")).post(RETURNS, {})).status, 403);
