@@ -8,6 +8,7 @@ import type * as accountBooks from "../../../domain/reports/account_book.ts";
 import type * as cashBooks from "../../../domain/reports/cash_book.ts";
 import type * as stockCards from "../../../domain/reports/stock_card.ts";
 import type * as supplierBooks from "../../../domain/reports/supplier_statement.ts";
+import type * as vatReturns from "../../../domain/reports/vat_return.ts";
 import type * as vatRegisters from "../../../domain/reports/vat_register.ts";
 import type * as accounts from "../../../domain/journal/account.ts";
 import type * as ageing from "../../../domain/reports/customer_ageing.ts";
@@ -102,6 +103,7 @@ export type StockCardRow = Row<typeof stockCards.row>;
 export type SupplierStatementRow = Row<typeof supplierBooks.row>;
 export type SupplierBalance = Row<typeof supplierEntries.balance>;
 export type VatRegisterRow = Row<typeof vatRegisters.row>;
+export type VatReturnRow = Row<typeof vatReturns.row>;
 export type Account = Row<typeof accounts.account>;
 export type AccountEntry = Row<typeof books.accountEntry>;
 /** A decision that waits: by its kind the facts, in which those of other kinds are not. */

@@ -1,4 +1,3 @@
-import { ApiError } from "./api.ts";
 import { db } from "./db.ts";
 import { isGone, readFresh, readKept } from "./reads.ts";
 
@@ -11,7 +10,7 @@ export async function readHere<T>(path: string): Promise<T | null | undefined> {
   let gone: null | undefined;
   const read = await (await db()).get("reads", path) ??
     await readFresh(path).catch((error) => {
-      if (error instanceof ApiError && isGone(error.problem)) gone = null;
+      if (isGone(error.problem ?? {})) gone = null; // an ApiError has one
       return readKept(path);
     });
   const known = read?.data as T | undefined;

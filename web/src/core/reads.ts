@@ -22,7 +22,7 @@ export interface Read<T> {
 export const isRead = ({ data, loading }: Read<unknown>) => data !== undefined || !loading;
 
 /** Whether the server says that it is not there, or not his to see. */
-export const isGone = ({ status }: Problem) => status === 403 || status === 404;
+export const isGone = ({ status }: Partial<Problem>) => status === 403 || status === 404;
 
 /** When anything was last read from the server. */
 export const lastReadAt = signal(0);

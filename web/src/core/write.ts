@@ -29,6 +29,8 @@ export interface Write {
   seen?: unknown;
   /** what the records that it names are called, such as `customer_name`, to show it by before it is sent */
   names?: Record<string, string>;
+  /** what stood in the fields of its form, for editing it */
+  typed?: Record<string, string>;
   /** the list it shows in before it is sent, such as /tasks */
   list?: string;
   /** the form to go back to for editing it */
@@ -48,7 +50,16 @@ export type NewWrite =
   & Partial<
     Pick<
       Write,
-      "key" | "record" | "photos" | "list" | "form" | "version" | "same" | "seen" | "names"
+      | "key"
+      | "record"
+      | "photos"
+      | "list"
+      | "form"
+      | "version"
+      | "same"
+      | "seen"
+      | "names"
+      | "typed"
     >
   >
   & { undo?: boolean };

@@ -61,8 +61,8 @@ export interface FormDef {
   /** photos become files of the record, which is of this type */
   photosOf?: string;
   photosKind?: string;
-  /** more that it opens with; `sent` is the write that is mended */
-  prefill?: (props: ScreenProps, sent?: Record<string, unknown>) => Promise<Values>;
+  /** more that it opens with; what was typed before it was sent goes before it */
+  prefill?: (props: ScreenProps) => Promise<Values>;
   /** sends at once, for an answer that no phone may keep; what it answers are faults of fields */
   send?: (body: Record<string, unknown>) => Promise<Record<string, string>>;
   /** stands over the fields and may fill them in */
@@ -80,6 +80,8 @@ export function formScreen(def: FormDef) {
     const errors = useSignal<Record<string, string>>({});
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
     const again = queue.value.find((write) => write.key === props.query.get("write"));
+    // a body may be made of what was typed, which is not to be had back from it
+    const typed = again && (again.typed ?? valuesOf(def.fields, again.body));
     const opened = useRef<Values>({});
     /** what the record to be changed is called; null: it is not there; undefined: it did not come */
     const called = useSignal<string | null | undefined>("\u00a0");
@@ -98,11 +100,10 @@ export function formScreen(def: FormDef) {
         opened.current = valuesOf(def.fields, known ?? undefined);
         if (known) called.value = known.title ?? "";
         else if (def.edits && !def.prefill && !again && !path.includes("~")) called.value = known;
-        put({ ...opened.current, ...valuesOf(def.fields, again?.body) });
-        const more = await def.prefill?.(props, again?.body);
-        if (!more) return;
+        put({ ...opened.current, ...typed });
+        const more = await def.prefill?.(props);
         if (def.edits) opened.current = { ...opened.current, ...more };
-        put({ ...more, ...valuesOf(def.fields, again?.body) });
+        put({ ...more, ...typed });
       };
       void open();
       errors.value = faultsOf(again?.problem);
@@ -123,18 +124,21 @@ export function formScreen(def: FormDef) {
       if (def.edits && Object.keys(full).length === 0) return goOn(placeOf());
       if (def.send) return void (errors.value = await def.send(full));
       const title = def.name({ ...body, ...full }, values.value);
+      const said = {
+        body: full,
+        title,
+        names: namesOf(def.fields, values.value),
+        typed: values.value,
+      };
       if (again) {
-        const names = namesOf(def.fields, values.value);
-        if (!await retry(again.key, { body: full, title, names })) toast(rt("too_late"));
+        if (!await retry(again.key, said)) toast(rt("too_late"));
         return goOn("/queue");
       }
       const write = await enqueue({
         method: def.method ?? "POST",
         path,
-        body: full,
+        ...said,
         photos: def.photosOf ? [] : photos.value,
-        title,
-        names: namesOf(def.fields, values.value),
         list: def.of ? undefined : def.list,
         record: def.of && filled(def.of),
         form: `#${

@@ -57,6 +57,8 @@ export const bn: Same<typeof en> = {
   asked: "যার অনুমোদন চেয়েছি",
   acknowledged: "যেমন আছে মেনে নেওয়া",
   bank_statements: "ব্যাংক স্টেটমেন্ট (মেলানো)",
+  our_cheques: "আমাদের চেক",
+  close_books: "হিসাব বন্ধ করুন",
   stock_card: "পণ্যের স্টক কার্ড",
   supplier_statement: "সরবরাহকারীর স্টেটমেন্ট",
   vat_register: "পণ্যের ভ্যাট রেজিস্টার (৬.২.১)",

@@ -54,6 +54,8 @@ export const en = {
   asked: "What I asked for",
   acknowledged: "What was taken as it stands",
   bank_statements: "Bank statements (compare)",
+  our_cheques: "Our cheques",
+  close_books: "Close the books",
   stock_card: "Stock card of a product",
   supplier_statement: "Statement of a supplier",
   vat_register: "VAT register of a product (6.2.1)",

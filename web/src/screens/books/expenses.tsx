@@ -106,7 +106,7 @@ export const form = formScreen({
   list: "/expenses",
   photosOf: "expense",
   photosKind: "bill",
-  prefill: (_props, sent) => firstMoney(sent),
+  prefill: firstMoney,
   name: (body) =>
     b("name_expense", { amount: money(String(body.amount)), what: String(body.payee ?? "") })
       .replace(/[ :]+$/, ""),

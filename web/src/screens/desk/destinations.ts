@@ -25,6 +25,8 @@ const screens: [path: string, word: Word, permission?: string][] = [
   ["/queue/requests", "asked"],
   ["/approve/acknowledged", "acknowledged", "costs.read"],
   ["/reports/bank-statements", "bank_statements", "books.read"],
+  ["/reports/supplier-cheques", "our_cheques", "costs.read"],
+  ["/reports/closing", "close_books", "periods.close"],
   ["/reports/stock-card", "stock_card", "products.read"],
   ["/reports/supplier-statement", "supplier_statement", "costs.read"],
   ["/reports/vat-register", "vat_register", "books.read"],

@@ -6,11 +6,13 @@ import { o } from "./words.ts";
 
 const papers = [
   ["bank_statements", "bank-statements", "books.read"],
+  ["our_cheques", "supplier-cheques", "costs.read"],
   ["vat_returns", "vat-returns", "books.read"],
   ["withheld", "withheld-taxes", "costs.read"],
   ["certificates", "tax-certificates", "payments.read"],
   ["vat_papers", "vat-challans", "invoices.read"],
   ["vat_rates", "vat-rates", "books.read"],
+  ["close_books", "closing", "periods.close"],
 ] as const;
 
 /** Those that are about one thing, to be looked at. */

@@ -1,6 +1,6 @@
 import type { Screens } from "../../kit/mod.ts";
 import { moneyById } from "../trade/account_choice.ts";
-import { newCharge, newCheque } from "./bank_papers.ts";
+import { newCharge, newCheque, newMargin } from "./bank_papers.tsx";
 import * as certificates from "./certificates.ts";
 import * as chosen from "./chosen_reports.tsx";
 import * as consignments from "./consignments.tsx";
@@ -10,9 +10,11 @@ import { NewBill } from "./bill_form.tsx";
 import { bill, Bills } from "./customs.tsx";
 import * as customs from "./customs_rates.tsx";
 import * as dated from "./dated.ts";
+import { Closing } from "./closing.tsx";
 import { estimate } from "./estimate.tsx";
 import { loan, newLoan } from "./loans.tsx";
 import { CustomerOpening } from "./opening.tsx";
+import { ourCheque, ourCheques } from "./our_cheques.tsx";
 import * as parties from "./parties.ts";
 import * as places from "./places.tsx";
 import { Reminders } from "./reminders.tsx";
@@ -72,12 +74,16 @@ export const staffScreens: Screens = {
   "/lc-tt/loans/:id": loan,
   "/lc-tt/:id/loans/new": newLoan,
   "/lc-tt/:id/charges/new": newCharge(moneyById),
+  "/lc-tt/:id/margin/new": newMargin(moneyById),
   "/lc-tt/:id/edit": trade.editLc,
   "/lc-tt/:id/settlements": back.Settlements,
   "/lc-tt/:id/settlements/new": trade.settlement(moneyById),
   "/accounts/:id/statement": BankStatement,
   "/reports": Reports,
   "/reports/bank-statements": bankAccounts,
+  "/reports/closing": Closing,
+  "/reports/supplier-cheques": ourCheques,
+  "/reports/supplier-cheques/:id": ourCheque,
   "/reports/stock-card": chosen.stockCard,
   "/reports/supplier-statement": chosen.supplierStatement,
   "/reports/vat-register": chosen.vatRegister,

@@ -1,7 +1,9 @@
 import type { Supplier } from "../../core/answers.ts";
 import { dhakaDate, money, readKept } from "../../kit/mod.ts";
 import { formScreen, type Values } from "../../records/mod.ts";
+import { moneyById } from "../trade/account_choice.ts";
 import { fin } from "../trade/finance_words.ts";
+import { text } from "./words.ts";
 
 const LEDGER = "/import-logistics/supplier-ledger";
 
@@ -18,8 +20,7 @@ export const newEntry = formScreen({
   list: "/supplier-ledger",
   photosOf: "supplier_ledger",
   photosKind: "paper",
-  prefill: async ({ query }, sent): Promise<Values> => {
-    if (sent) return { direction: sent.credit ? "credit" : "debit" };
+  prefill: async ({ query }): Promise<Values> => {
     const id = query.get("supplier_id");
     const supplier = id && (await readKept(`/suppliers/${id}`))?.data as Supplier | undefined;
     return supplier ? { supplier_id_title: supplier.name, currency: supplier.currency } : {};
@@ -76,6 +77,13 @@ export const newEntry = formScreen({
       when: (values: Values) => sideOf(values) === side,
       choices: () => kinds[side].map((value) => ({ value, label: fin(value) })),
     })),
+    text("account_id", "paid_from", {
+      type: "chips",
+      from: moneyById,
+      asNumber: true,
+      when: (values) =>
+        sideOf(values) === "debit" && /^(payment|advance|)$/.test(values.entry_type ?? ""),
+    }),
     {
       name: "particulars",
       label: () => fin("particulars"),

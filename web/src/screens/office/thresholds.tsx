@@ -78,9 +78,14 @@ const Form = formScreen({
   }),
 });
 
-/** What the owner sets while the service runs; never shown empty, or saving would clear what is set. */
+/**
+ * What the owner sets while the service runs; never shown empty, or saving would clear what is set, nor as this
+ * phone read it last, or setting it back would be no change.
+ */
 export function Thresholds(props: ScreenProps) {
   const read = useRead<Settings>("/settings").value;
-  if (!read.data) return <Screen title={t("thresholds")}>{readState(read).instead}</Screen>;
+  if (!read.data || read.loading) {
+    return <Screen title={t("thresholds")}>{readState(read).instead}</Screen>;
+  }
   return <Form {...props} />;
 }

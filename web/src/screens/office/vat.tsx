@@ -1,6 +1,18 @@
-import type { FiledReturn, VatChallan } from "../../core/answers.ts";
-import { Badge, Code, date, dhakaDate, digits, money, number, prefs } from "../../kit/mod.ts";
-import { detailScreen, formScreen, listScreen, Paperwork, rt } from "../../records/mod.ts";
+import type { FiledReturn, VatChallan, VatReturnRow } from "../../core/answers.ts";
+import {
+  Badge,
+  Card,
+  Code,
+  date,
+  dhakaDate,
+  digits,
+  money,
+  number,
+  prefs,
+  readState,
+  useRead,
+} from "../../kit/mod.ts";
+import { detailScreen, Facts, formScreen, listScreen, Paperwork, rt } from "../../records/mod.ts";
 import { isWord, o, text } from "./words.ts";
 
 /** Tax invoices and credit notes of VAT, newest first. */
@@ -91,6 +103,13 @@ export const returns = listScreen<FiledReturn>({
 
 const noteWord = (name: string, title: string) => isWord(name) ? o(name) : title;
 
+const noteRow = (
+  { note, title, value, vat }: { note: number; title: string; value: number | null; vat: number },
+): [string, string] => [
+  `${number(note)} · ${noteWord(`note_${note}`, title)}`,
+  value === null ? money(vat) : o("of_value", { vat: money(vat), value: money(value) }),
+];
+
 const figure = (value: unknown) => value === null ? "–" : number(String(value));
 
 export const filedReturn = detailScreen<FiledReturn>({
@@ -116,10 +135,7 @@ export const filedReturn = detailScreen<FiledReturn>({
         [o("filed_on"), one.filed_on && date(one.filed_on)],
         [o("submission"), one.submission_number],
         [rt("reason"), one.reason],
-        ...(one.notes ?? []).map(({ note, title, value, vat }): [string, string] => [
-          `${number(note)} · ${noteWord(`note_${note}`, title)}`,
-          value === null ? money(vat) : o("of_value", { vat: money(vat), value: money(value) }),
-        ]),
+        ...(one.notes ?? []).map(noteRow),
         [o("carried_in"), !!Number(one.carried_in) && money(one.carried_in)],
         [o("to_pay"), one.to_pay !== undefined && money(one.to_pay)],
         [o("carried_out"), !!Number(one.carried_out) && money(one.carried_out)],
@@ -135,12 +151,41 @@ const months = () => {
     .map((value) => ({ value, label: monthOf(value) }));
 };
 
+/** What the return of a month says by the books as they stand. */
+function Figures({ period }: { period: string }) {
+  const first = Temporal.PlainDate.from(`${period}-01`);
+  const last = first.with({ day: first.daysInMonth });
+  const read = useRead<VatReturnRow[]>(
+    `/reports/vat-return?from=${first}&to=${last}&limit=200`,
+  ).value;
+  const { instead, over } = readState(read);
+  const { to_pay } = read.meta?.totals as { to_pay?: number } ?? {};
+  return (
+    <Card title={monthOf(period)}>
+      {over}
+      {instead ?? (
+        <Facts
+          rows={[
+            ...read.data!.map(noteRow),
+            [o("to_pay"), <b key="to_pay">{money(to_pay ?? 0)}</b>],
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
 export const newReturn = formScreen({
   title: () => o("file_return"),
   path: "/vat-returns",
   list: "/reports/vat-returns",
   name: ({ period }) => o("name_filed", { month: monthOf(String(period)) }),
-  above: () => <p class="muted">{o("file_say")}</p>,
+  above: ({ period }) => (
+    <>
+      <p class="muted">{o("file_say")}</p>
+      {period && <Figures period={period} />}
+    </>
+  ),
   fields: [
     text("period", "month", {
       type: "chips",

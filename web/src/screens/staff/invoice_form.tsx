@@ -152,8 +152,10 @@ export function InvoiceForm({ query }: ScreenProps) {
             path: "/products",
             query: "in_stock=true&active=true",
             line: ({ stock_qty, unit, selling_price }: Product) =>
-              [quantityOf(stock_qty, unit), selling_price !== null && money(selling_price)]
-                .filter(Boolean).join(" · "),
+              stock_qty === undefined // known by the synchronised list alone
+                ? ""
+                : [quantityOf(stock_qty, unit), selling_price !== null && money(selling_price)]
+                  .filter(Boolean).join(" · "),
           }}
           onInput={(id, title) => void add(id, title)}
         />

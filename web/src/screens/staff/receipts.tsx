@@ -25,8 +25,8 @@ export const list = listScreen<Receipt>({
     title: receipt.supplier_name,
     lines: [
       <Code key="code">{`${receipt.reference_no} · ${receipt.shipment_reference_no}`}</Code>,
-      w("line_counts", {
-        received: number(receipt.received_qty ?? 0),
+      receipt.received_qty !== undefined && w("line_counts", {
+        received: number(receipt.received_qty),
         accepted: number(receipt.accepted_qty ?? 0),
       }),
     ],

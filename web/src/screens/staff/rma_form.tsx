@@ -72,9 +72,9 @@ export const form = formScreen({
   path: RMAS,
   list: "/rmas",
   photosOf: "rma",
-  prefill: async ({ query }, sent) => {
+  prefill: async ({ query }) => {
     const scanned = query.get("serial");
-    if (sent || !scanned) return {};
+    if (!scanned) return {};
     const { serial, ...more } = await valuesOf(scanned);
     return { ...more, machine_serial_number: serial };
   },

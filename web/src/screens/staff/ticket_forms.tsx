@@ -13,9 +13,9 @@ export const form = formScreen({
   path: TICKETS,
   list: TICKETS,
   photosOf: "service_ticket",
-  prefill: async ({ query }, sent) => {
+  prefill: async ({ query }) => {
     const scanned = query.get("serial");
-    if (sent || !scanned) return {};
+    if (!scanned) return {};
     const { serial, ...more } = await valuesOf(scanned);
     return { ...more, serial_number: serial };
   },
@@ -83,7 +83,8 @@ export const part = formScreen({
       from: {
         path: "/products",
         query: "in_stock=true&active=true",
-        line: ({ stock_qty, unit }: Product) => quantityOf(stock_qty, unit),
+        line: ({ stock_qty, unit }: Product) =>
+          stock_qty === undefined ? "" : quantityOf(stock_qty, unit),
       },
       required: true,
     },

@@ -60,9 +60,8 @@ export const moneyByMethod: Source = {
   several: true,
 };
 
-/** The first money account, which is cash, unless a write is mended. */
-export async function firstMoney(sent?: Record<string, unknown>): Promise<Values> {
-  if (sent) return {};
+/** The first money account, which is cash. */
+export async function firstMoney(): Promise<Values> {
   const all = await readHere<Account[]>(`${path}?${query}`);
   const first = all?.find(isMoney);
   return first ? { account_id: String(first.id) } : {};
