@@ -103,6 +103,8 @@ Deno.test("reports of the journal add up to each other, and tell who may read th
   const book = await read(`account-book?account_id=${stock.account_id}&from=2026-01-31`);
   assertEquals(book.data.map((row: Json) => row.running_balance), [200, 209.95]);
   assertEquals([book.meta.opening_balance, book.meta.closing_balance], [600, 209.95]);
+  const whole = await read(`account-book?account_id=${stock.account_id}&from=2000-01-01`);
+  assertEquals([whole.meta.opening_balance, whole.meta.closing_balance], [0, 209.95]);
   assertEquals((await manager.get("/reports/account-book?account_id=999")).status, 404);
 
   const cash = await read("cash-book");

@@ -53,4 +53,8 @@ Deno.test("parts leave stock on the day on which they were used, never before th
   const early = await use({ ...one, product_id: late.id, date: daysAgo(3) });
   assertRefused(early, 409, "insufficient_stock");
   assertEquals(early.body.day, daysAgo(3));
+  const of = { ...one, product_id: late.id };
+  const several = await use({ parts: [{ ...of, quantity: 2 }, of], date: daysAgo(3) });
+  assertRefused(several, 409, "insufficient_stock");
+  assertEquals([several.body.wanted, several.body.available], [3, 0]);
 });
