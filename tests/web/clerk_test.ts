@@ -19,6 +19,12 @@ browserTest(
       cheque_number: "0778",
       cheque_date: "2026-12-20",
     });
+    const shipment = await post("/import-logistics/shipments", {
+      supplier_id: supplier.id,
+      currency: "USD",
+      exchange_rate: 120,
+      items: [{ product_name: "Printer", ordered_qty: 1, purchase_value: 100, unit: "pcs" }],
+    });
     const browser = await launch();
     try {
       const { page, open, sendAll } = await phoneOf(browser, site, "accounts");
@@ -58,6 +64,14 @@ browserTest(
       await save();
       await sendAll();
       assertEquals((await read(`/lc-tt/${lc.id}`)).margin_held, 5000);
+
+      await open(`/shipments/${shipment.id}/costs/new`);
+      await page.locator("[name=cost_head]").first().check();
+      await page.fill("[name=amount]", "700");
+      await page.locator(`[name=paid_from][value="${bank.id}"]`).check();
+      await save();
+      await sendAll();
+      assertEquals(await stands(bank.id), -70500 + 4000 - 700);
 
       await open("/reports");
       await page.getByRole("link", { name: "Our cheques" }).click();

@@ -81,7 +81,7 @@ export function formScreen(def: FormDef) {
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
     const again = queue.value.find((write) => write.key === props.query.get("write"));
     // a body may be made of what was typed, which is not to be had back from it
-    const typed = again && (again.typed ?? valuesOf(def.fields, again.body));
+    const typed = again?.typed ?? valuesOf(def.fields, again?.body);
     const opened = useRef<Values>({});
     /** what the record to be changed is called; null: it is not there; undefined: it did not come */
     const called = useSignal<string | null | undefined>("\u00a0");

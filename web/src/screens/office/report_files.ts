@@ -25,5 +25,4 @@ export const reportFiles: [name: keyof typeof en, may: string][] = [
   ["vat-output", "books.read"],
   ["vat-input", "books.read"],
   ["vat-large", "books.read"],
-  ["vat-return", "books.read"],
 ];

@@ -12,7 +12,15 @@ import {
   readState,
   useRead,
 } from "../../kit/mod.ts";
-import { detailScreen, Facts, formScreen, listScreen, Paperwork, rt } from "../../records/mod.ts";
+import {
+  AsTable,
+  detailScreen,
+  Facts,
+  formScreen,
+  listScreen,
+  Paperwork,
+  rt,
+} from "../../records/mod.ts";
 import { isWord, o, text } from "./words.ts";
 
 /** Tax invoices and credit notes of VAT, newest first. */
@@ -155,9 +163,8 @@ const months = () => {
 function Figures({ period }: { period: string }) {
   const first = Temporal.PlainDate.from(`${period}-01`);
   const last = first.with({ day: first.daysInMonth });
-  const read = useRead<VatReturnRow[]>(
-    `/reports/vat-return?from=${first}&to=${last}&limit=200`,
-  ).value;
+  const month = new URLSearchParams({ from: `${first}`, to: `${last}` });
+  const read = useRead<VatReturnRow[]>(`/reports/vat-return?${month}&limit=200`).value;
   const { instead, over } = readState(read);
   const { to_pay } = read.meta?.totals as { to_pay?: number } ?? {};
   return (
@@ -171,6 +178,7 @@ function Figures({ period }: { period: string }) {
           ]}
         />
       )}
+      <AsTable path="/reports/vat-return" query={month} name="vat-return" label={o("vat-return")} />
     </Card>
   );
 }

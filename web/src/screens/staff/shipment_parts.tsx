@@ -6,6 +6,7 @@ import {
   listScreen,
   Papers,
   quantityOf,
+  rt,
   StatusBadge,
 } from "../../records/mod.ts";
 import { aboutClaim } from "./claims.tsx";
@@ -68,7 +69,7 @@ export function Costs({ shipment, unsent }: { shipment: Shipment; unsent: Write[
               : undefined}
             title={headWord(cost.cost_head)}
             lines={[[date(cost.entry_date), cost.reference].filter(Boolean).join(" · ")]}
-            badges={(cost.reverses_id || cost.reversed_by_id) && <Badge>{w("reversed")}</Badge>}
+            badges={(cost.reverses_id || cost.reversed_by_id) && <Badge>{rt("undone")}</Badge>}
             side={money(cost.local_amount)}
           />
         ))}

@@ -7,6 +7,7 @@ import {
 import type { Shipment } from "../../core/answers.ts";
 import { Code, date, dhakaDate, money, number, t } from "../../kit/mod.ts";
 import { detailScreen, Files, formScreen, rt, type Section } from "../../records/mod.ts";
+import { moneyById } from "../trade/account_choice.ts";
 import { nextStep, note, reason } from "./next_step.ts";
 import { Containers } from "./containers.tsx";
 import { Costs, Items, Received, shipmentList } from "./shipment_parts.tsx";
@@ -21,7 +22,7 @@ export const list = shipmentList({
   filters,
   add: { label: () => w("new_shipment"), to: "/shipments/new", may: "shipments.write" },
   unsentRow: (_body, write) => ({ title: write.title }),
-  empty: () => w("empty"),
+  empty: () => rt("nothing_yet"),
 });
 
 const noteChoices = () =>
@@ -70,13 +71,13 @@ export const detail = detailScreen<Shipment>({
         [w("loading"), shipment.port_of_loading],
         [w("etd"), shipment.etd && date(shipment.etd)],
         [w("arrival"), shipment.eta_chittagong && date(shipment.eta_chittagong)],
-        [w("warehouse"), shipment.warehouse_name],
+        [headWord("warehouse"), shipment.warehouse_name],
         [
           w("rate"),
           shipment.exchange_rate && `1 ${shipment.currency} = ৳${number(shipment.exchange_rate)}`,
         ],
-        [w("lc"), shipment.lc_tt?.title],
-        [w("notes"), shipment.notes],
+        [t("lc_tt"), shipment.lc_tt?.title],
+        [rt("note"), shipment.notes],
       ],
     },
     {
@@ -196,12 +197,25 @@ export const cost = formScreen({
     },
     {
       name: "exchange_rate",
-      label: () => w("exchange_rate"),
+      label: () => w("rate"),
       type: "decimal",
       hint: () => w("rate_hint"),
       when: ({ currency }) => currency !== "BDT",
     },
-    { name: "entry_date", label: () => w("entry_date"), type: "date", initial: () => dhakaDate() },
+    {
+      name: "payee_id",
+      label: () => w("payee"),
+      type: "pick",
+      from: { path: "/suppliers", query: "active=true" },
+    },
+    {
+      name: "paid_from",
+      label: () => w("paid_from"),
+      type: "chips",
+      from: moneyById,
+      asNumber: true,
+    },
+    { name: "entry_date", label: () => w("day"), type: "date", initial: () => dhakaDate() },
     { name: "reference", label: () => w("reference") },
     note,
   ],
