@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { ifMissing } from "../files/folder.ts";
 import { writeNew } from "../files/write_new.ts";
 import { hostKinds, socketsOf, wantedBy } from "./database_url.ts";
 import { USUAL_STATE_DIR } from "./state_dir.ts";
@@ -188,7 +189,7 @@ export async function keptSecret(path: string, bytes = 48): Promise<string> {
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   } finally {
-    await Deno.remove(draft).catch(() => {}); // of a full disk it may not have come to be
+    await Deno.remove(draft).catch(ifMissing); // of a full disk it may not have come to be
   }
   return await Deno.readTextFile(path);
 }

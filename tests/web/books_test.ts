@@ -91,7 +91,8 @@ browserTest("the owner reads what was earned, opens the account, and clears a ch
     // the day before, as each entry says what it stands at
     const { id: cash } = (await owner.get("/accounts")).body.data
       .find(({ role }: { role: string }) => role === "cash");
-    await open(`/accounts/${cash}?from=2026-01-02&to=2026-01-31`);
+    const year = businessDate().slice(0, 4); // that of today is not said
+    await open(`/accounts/${cash}?from=${year}-01-02&to=${year}-01-31`);
     await page.getByText("1 Jan · Stands at ৳0.00").waitFor();
   } finally {
     await browser.close();

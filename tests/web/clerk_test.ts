@@ -91,6 +91,18 @@ browserTest(
       await open("/reports/closing");
       await until(async () => await page.inputValue("[name=closed_through]") === "2026-10-31");
 
+      // what is being typed stays when something else is sent meanwhile, after which the settings are read anew
+      await open("/tasks/new");
+      await page.fill("[name=title]", "Ask the bank");
+      await save();
+      await open("/reports/closing");
+      await page.fill("[name=closed_through]", "2026-09-30");
+      const readAnew = page.waitForResponse(/\/settings$/);
+      await until(async () => (await read("/tasks")).length === 1);
+      await readAnew;
+      await page.waitForTimeout(300);
+      assertEquals(await page.inputValue("[name=closed_through]"), "2026-09-30");
+
       // what the month says is seen before it is filed
       await open("/reports/vat-returns/new");
       await page.locator(".card", { hasText: "To be paid" }).getByText("৳0.00").first().waitFor();

@@ -2,7 +2,7 @@ import type { Screens } from "../../kit/mod.ts";
 import { Acknowledged } from "./asked.tsx";
 import { firm } from "./start.tsx";
 import * as tariffs from "./tariffs.tsx";
-import { Thresholds } from "./thresholds.tsx";
+import { thresholds } from "./thresholds.ts";
 import { NewToken, Tokens } from "./tokens.tsx";
 import * as webhooks from "./webhooks.tsx";
 
@@ -18,5 +18,5 @@ export const ownerScreens: Screens = {
   "/demurrage-tariffs/:id": tariffs.detail,
   "/demurrage-tariffs/:id/edit": tariffs.edit,
   "/start/business": firm,
-  "/thresholds": Thresholds,
+  "/thresholds": thresholds,
 };

@@ -10,7 +10,7 @@ import { NewBill } from "./bill_form.tsx";
 import { bill, Bills } from "./customs.tsx";
 import * as customs from "./customs_rates.tsx";
 import * as dated from "./dated.ts";
-import { Closing } from "./closing.tsx";
+import { closing } from "./closing.ts";
 import { estimate } from "./estimate.tsx";
 import { loan, newLoan } from "./loans.tsx";
 import { CustomerOpening } from "./opening.tsx";
@@ -81,7 +81,7 @@ export const staffScreens: Screens = {
   "/accounts/:id/statement": BankStatement,
   "/reports": Reports,
   "/reports/bank-statements": bankAccounts,
-  "/reports/closing": Closing,
+  "/reports/closing": closing,
   "/reports/supplier-cheques": ourCheques,
   "/reports/supplier-cheques/:id": ourCheque,
   "/reports/stock-card": chosen.stockCard,

@@ -10,7 +10,7 @@ import {
   user,
   useRead,
 } from "../../kit/mod.ts";
-import { formScreen } from "../../records/mod.ts";
+import { settingsForm } from "./settings_form.tsx";
 import { o, text } from "./words.ts";
 
 /** From the owner to the first invoice, step by step; once there is one, what stands in it. */
@@ -55,13 +55,10 @@ export function Start({ children }: { children?: ComponentChildren }) {
 }
 
 /** What stands on the firm's papers. */
-export const firm = formScreen({
+export const firm = settingsForm({
   title: () => o("start_firm"),
-  path: "/settings",
-  method: "PUT",
   list: "/",
   screen: "/start/business",
-  edits: true,
   name: () => o("start_firm"),
   fields: [
     text("vat_name", "firm_name", { required: true }),

@@ -1,7 +1,7 @@
-import type { Settings } from "../../core/answers.ts";
 import { roles } from "../../../../domain/access/role_words.ts";
-import { may, readState, Screen, type ScreenProps, t, useRead } from "../../kit/mod.ts";
-import { type FieldDef, formScreen, yesNo } from "../../records/mod.ts";
+import { may, t } from "../../kit/mod.ts";
+import { type FieldDef, yesNo } from "../../records/mod.ts";
+import { settingsForm } from "./settings_form.tsx";
 import { o } from "./words.ts";
 
 /** Those who are asked for more at a login or an act, as few usual sets: any other is set by the API. */
@@ -20,13 +20,11 @@ const asked = (name: string, label: "step_up_roles" | "totp_required_roles"): Fi
 
 const split = (roles: unknown) => typeof roles === "string" ? roles.split(",") : roles;
 
-const Form = formScreen({
+/** What the owner sets while the service runs. */
+export const thresholds = settingsForm({
   title: () => t("thresholds"),
-  path: "/settings",
-  method: "PUT",
   list: "/more",
   screen: "/thresholds",
-  edits: true,
   name: () => o("settings_name"),
   fields: [
     {
@@ -77,15 +75,3 @@ const Form = formScreen({
     totp_required_roles: split(body.totp_required_roles),
   }),
 });
-
-/**
- * What the owner sets while the service runs; never shown empty, or saving would clear what is set, nor as this
- * phone read it last, or setting it back would be no change.
- */
-export function Thresholds(props: ScreenProps) {
-  const read = useRead<Settings>("/settings").value;
-  if (!read.data || read.loading) {
-    return <Screen title={t("thresholds")}>{readState(read).instead}</Screen>;
-  }
-  return <Form {...props} />;
-}
