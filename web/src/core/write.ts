@@ -31,6 +31,8 @@ export interface Write {
   names?: Record<string, string>;
   /** what stood in the fields of its form, for editing it */
   typed?: Record<string, string>;
+  /** what its form calls the fields */
+  labels?: Record<string, string>;
   /** the list it shows in before it is sent, such as /tasks */
   list?: string;
   /** the form to go back to for editing it */

@@ -1,6 +1,5 @@
 import type { Task } from "../core/answers.ts";
 import {
-  Badge,
   Button,
   CallLinks,
   Card,
@@ -18,6 +17,7 @@ import {
   type ScreenProps,
   t,
   temporaryNo,
+  Unsent,
   useEffect,
   useRead,
   useSignal,
@@ -123,7 +123,7 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
         {readState(read).over}
         <p class="badges">
           {status && !onRibbon && <StatusBadge status={status} />}
-          {unsent.length > 0 && <Badge tone="warn">{t("waits_to_send")}</Badge>}
+          {unsent.length > 0 && <Unsent writes={unsent} />}
         </p>
         {onRibbon && <Ribbon steps={steps!} at={status} word={statusWord} />}
         {def.sections.map((section, at) => {

@@ -1,6 +1,5 @@
 import type { Upload } from "../core/answers.ts";
 import {
-  Badge,
   callFile,
   enqueue,
   KeptPhoto,
@@ -8,6 +7,7 @@ import {
   queue,
   t,
   toast,
+  Unsent,
   useEffect,
   useRead,
   useSignal,
@@ -50,13 +50,13 @@ export function Files({ type, id, title }: { type: string; id: number | string; 
   return (
     <div class="photos">
       {read.value.data?.map((file) => <File key={file.id} file={file} />)}
-      {waiting.map(({ key, photos }) => (
+      {waiting.map((write) => (
         <KeptPhoto
-          key={key}
-          id={photos[0]}
-          onRemove={() => void takeBack(key)}
+          key={write.key}
+          id={write.photos[0]}
+          onRemove={() => void takeBack(write.key)}
         >
-          <Badge tone="warn">{t("waits_to_send")}</Badge>
+          <Unsent writes={[write]} />
         </KeptPhoto>
       ))}
       <PhotoButton

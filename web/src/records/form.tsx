@@ -32,7 +32,7 @@ import {
   valuesOf,
 } from "./fields.tsx";
 import { enqueueFiles } from "./files.tsx";
-import { faultsOf, refusal } from "./refusals.ts";
+import { faultsOf, Refused } from "./refusals.tsx";
 import { saySaved } from "./take_back.ts";
 import { rt } from "./words.ts";
 
@@ -129,6 +129,7 @@ export function formScreen(def: FormDef) {
         title,
         names: namesOf(def.fields, values.value),
         typed: values.value,
+        labels: Object.fromEntries(def.fields.map(({ name, label }) => [name, label()])),
       };
       if (again) {
         if (!await retry(again.key, said)) toast(rt("too_late"));
@@ -158,7 +159,11 @@ export function formScreen(def: FormDef) {
     return (
       <Screen title={def.title()} sub={def.edits && called.value}>
         <Form onSubmit={once}>
-          {again?.problem && <p class="notice card">{refusal(again.problem)}</p>}
+          {again?.problem && (
+            <p class="notice card">
+              <Refused {...again} />
+            </p>
+          )}
           {def.above?.(values.value, (more) => values.value = { ...values.value, ...more }, props)}
           {shownOf(def.fields, values.value).filter(({ hide }) => !hide?.(values.value)).map((
             field,

@@ -113,12 +113,14 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
             {unsent.map((write) => (
               <Row
                 key={write.key}
-                href={write.method === "POST" ? `#${def.screen}/~${write.key}` : "#/queue"}
+                href={write.method === "POST" && write.state === "waiting"
+                  ? `#${def.screen}/~${write.key}`
+                  : "#/queue"}
                 icon={def.icon}
                 {...(def.unsentRow?.({ ...write.names, ...write.body } as Partial<R>, write) ??
                   { title: write.title })}
                 lines={[temporaryNo(write.key)]}
-                unsent
+                unsent={write}
               />
             ))}
           </List>

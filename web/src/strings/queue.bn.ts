@@ -8,7 +8,6 @@ export const bn: Same<typeof en> = {
   tries: "{n} বার চেষ্টা",
   sending: "পাঠানো হচ্ছে",
   waits: "নিজেই চলে যাবে",
-  needs_you: "আপনাকে দেখতে হবে",
   conflict: "এর মধ্যে অন্য কেউ এটি বদলেছেন",
   field: "ঘর",
   mine: "আমার",

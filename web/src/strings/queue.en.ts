@@ -5,7 +5,6 @@ export const en = {
   tries: "{n} attempt{s}",
   sending: "Being sent",
   waits: "Goes out by itself",
-  needs_you: "Needs you",
   conflict: "Somebody changed this meanwhile",
   field: "Field",
   mine: "Mine",

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { t } from "../core/core_words.ts";
 import { Badge, Icon } from "./basics.tsx";
 import type { IconName } from "../core/icons.ts";
+import type { Write } from "../core/write.ts";
 
 export interface RowProps {
   href?: string;
@@ -12,8 +13,8 @@ export interface RowProps {
   badges?: ComponentChildren;
   /** at the end, such as an amount */
   side?: ComponentChildren;
-  /** made on this phone and not yet on the server */
-  unsent?: boolean;
+  /** made on this phone and not yet on the server: its write */
+  unsent?: Write;
 }
 
 export function Row({ href, icon, title, lines = [], badges, side, unsent }: RowProps) {
@@ -30,7 +31,7 @@ export function Row({ href, icon, title, lines = [], badges, side, unsent }: Row
         {(badges || unsent) && (
           <span class="badges">
             {badges}
-            {unsent && <Badge tone="warn">{t("waits_to_send")}</Badge>}
+            {unsent && <Unsent writes={[unsent]} />}
           </span>
         )}
       </span>
@@ -42,6 +43,12 @@ export function Row({ href, icon, title, lines = [], badges, side, unsent }: Row
       {href ? <a class="row" href={href}>{inside}</a> : <div class="row">{inside}</div>}
     </li>
   );
+}
+
+/** How writes stand that the server has not confirmed. */
+export function Unsent({ writes }: { writes: Write[] }) {
+  const stuck = writes.some(({ state }) => state === "needs_you");
+  return <Badge tone={stuck ? "bad" : "warn"}>{t(stuck ? "needs_you" : "waiting")}</Badge>;
 }
 
 export function List({ children, label }: { children: ComponentChildren; label?: string }) {

@@ -23,7 +23,7 @@ import {
   words,
   type Write,
 } from "../../kit/mod.ts";
-import { faultsOf, refusal } from "../../records/mod.ts";
+import { Refused } from "../../records/mod.ts";
 import { handOver, readHandOver, takeOver } from "../../core/hand_over.ts";
 import { en } from "../../strings/queue.en.ts";
 
@@ -86,15 +86,12 @@ function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
           </span>
         </span>
         <Badge tone={stuck ? "bad" : "warn"}>
-          {w(stuck ? "needs_you" : sending.value === write.key ? "sending" : "waits")}
+          {stuck ? t("needs_you") : w(sending.value === write.key ? "sending" : "waits")}
         </Badge>
       </div>
       {problem && (
         <p class="error">
-          {conflict ? w("conflict") : refusal(problem)}
-          {Object.entries(faultsOf(problem)).map(([field, fault]) => (
-            <span key={field} class="line">{field}: {fault}</span>
-          ))}
+          {conflict ? w("conflict") : <Refused {...write} />}
         </p>
       )}
       {conflict && <Conflict write={write} />}

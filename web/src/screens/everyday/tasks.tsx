@@ -150,7 +150,9 @@ function Comments({ task, unsent }: { task: Task; unsent: Write[] }) {
             lines={[`${one.created_by_name ?? ""} · ${when(one.created_at)}`]}
           />
         ))}
-        {waiting.map((write) => <Row key={write.key} title={String(write.body.comment)} unsent />)}
+        {waiting.map((write) => (
+          <Row key={write.key} title={String(write.body.comment)} unsent={write} />
+        ))}
       </List>
       <Form look="inline" onSubmit={send}>
         <Field

@@ -28,7 +28,7 @@ import {
   useSignal,
   when,
 } from "../../kit/mod.ts";
-import { detailScreen, listScreen, PAGE, refusal, saySaved, ShowMore } from "../../records/mod.ts";
+import { detailScreen, listScreen, PAGE, Refused, saySaved, ShowMore } from "../../records/mod.ts";
 import { askedOperation } from "./asked_operation.ts";
 import { k } from "./asked_words.ts";
 
@@ -69,7 +69,11 @@ export function AskApproval({ params: { id: key } }: ScreenProps) {
           <Form onSubmit={ask}>
             <Card>
               <p class="strong">{write.title}</p>
-              {write.problem && <p class="muted">{refusal(write.problem)}</p>}
+              {write.problem && (
+                <p class="muted">
+                  <Refused {...write} />
+                </p>
+              )}
               <p>{k("ask_say")}</p>
               {queue.value.some((one) => needs(one).includes(key)) && (
                 <p class="notice">{k("photos_lost")}</p>

@@ -21,10 +21,11 @@ import {
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { Choose, faultsOf, refusal, rt, saySaved, type Source } from "../../records/mod.ts";
+import { Choose, faultsOf, Refused, rt, saySaved, type Source } from "../../records/mod.ts";
 import { isMore } from "../../core/amounts.ts";
 import { type Back, creditOf, type Sold, stillSold } from "./returned.ts";
 import { ReturnedLine } from "./returned_line.tsx";
+import { m } from "./back_words.ts";
 import { s, Sums } from "../trade/sums.tsx";
 
 interface Body {
@@ -80,7 +81,7 @@ function ReturnForm({ params: { id }, query, accounts }: ScreenProps & { account
     errors.value = missing(body, more.value.refund);
     if (Object.keys(errors.value).length > 0) return announce(rt("check_fields"));
     const goOn = onward();
-    const title = s("name_return", { number: invoice.data?.reference_no ?? "" });
+    const title = m("name_return", { number: invoice.data?.reference_no ?? "" });
     if (again) {
       await retry(again.key, { body, title });
       return goOn("/queue");
@@ -104,8 +105,12 @@ function ReturnForm({ params: { id }, query, accounts }: ScreenProps & { account
   return (
     <Screen title={s("return_goods")} sub={invoice.data.reference_no}>
       <Form onSubmit={once}>
-        {again?.problem && <p class="notice card">{refusal(again.problem)}</p>}
-        {sold.length === 0 && <p class="card">{s("all_back")}</p>}
+        {again?.problem && (
+          <p class="notice card">
+            <Refused {...again} />
+          </p>
+        )}
+        {sold.length === 0 && <p class="card">{m("all_back")}</p>}
         {sold.map((line) => (
           <ReturnedLine
             key={line.line}
@@ -129,13 +134,13 @@ function ReturnForm({ params: { id }, query, accounts }: ScreenProps & { account
           onInput={(reason) => put({ reason })}
         />
         <Card>
-          <Sums main={[s("credit_total"), creditOf(sold, back.value)]} />
-          <p class="muted">{s("credit_say")}</p>
+          <Sums main={[m("credit_total"), creditOf(sold, back.value)]} />
+          <p class="muted">{m("credit_say")}</p>
         </Card>
         {may("payments.write") && (
           <Field
             name="refund"
-            label={`${s("paid_back")} (৳)`}
+            label={`${m("paid_back")} (৳)`}
             type="decimal"
             value={more.value.refund}
             error={errors.value.refund ?? errors.value["refund.amount"]}
@@ -199,7 +204,7 @@ function missing(
   refund: string,
 ): Record<string, string> {
   return {
-    ...items.length === 0 && { items: s("nothing_back") },
+    ...items.length === 0 && { items: m("nothing_back") },
     ...!reason && { reason: t("required") },
     ...refund && parseNumber(refund) === undefined && { refund: rt("not_a_number") },
   };

@@ -3,7 +3,7 @@ import { quantityOf } from "../../records/mod.ts";
 import { isMore } from "../../core/amounts.ts";
 import { Pieces } from "../trade/pieces.tsx";
 import type { Back, Sold, State } from "./returned.ts";
-import { s } from "../trade/sums.tsx";
+import { m } from "./back_words.ts";
 
 const states: State[] = ["good", "faulty", "claimed"];
 
@@ -17,11 +17,11 @@ export function ReturnedLine({ line, back, errors, onChange }: {
   const pieces = line.serial_numbers;
   return (
     <Card title={line.description}>
-      <p class="muted">{s("still_sold", { n: quantityOf(line.quantity, line.unit) })}</p>
+      <p class="muted">{m("still_sold", { n: quantityOf(line.quantity, line.unit) })}</p>
       {pieces.length > 0
         ? (
           <Pieces
-            label={s("which_pieces")}
+            label={m("which_pieces")}
             all={pieces}
             chosen={back.serial_numbers}
             onChange={(serial_numbers) =>
@@ -30,7 +30,7 @@ export function ReturnedLine({ line, back, errors, onChange }: {
         )
         : (
           <Stepper
-            label={s("comes_back")}
+            label={m("comes_back")}
             value={Number(back.quantity)}
             max={Number(line.quantity)}
             onChange={(quantity) => onChange({ quantity: String(quantity) })}
@@ -39,8 +39,11 @@ export function ReturnedLine({ line, back, errors, onChange }: {
       {line.goods && isMore(back.quantity, "0") && (
         <Chips
           name={`condition-${line.line}`}
-          label={s("condition")}
-          choices={states.map((value) => ({ value, label: s(value) }))}
+          label={m("condition")}
+          choices={states.map((value) => ({
+            value,
+            label: m(value),
+          }))}
           value={back.state}
           error={errors.claim_from_supplier}
           onInput={(value) => onChange({ state: value as State })}
@@ -49,7 +52,7 @@ export function ReturnedLine({ line, back, errors, onChange }: {
       {back.state === "claimed" && (errors.shipment_item_id || back.shipment_item_id) && (
         <Field
           name={`shipment-item-${line.line}`}
-          label={s("shipment_item")}
+          label={m("shipment_item")}
           type="decimal"
           value={back.shipment_item_id}
           error={errors.shipment_item_id}

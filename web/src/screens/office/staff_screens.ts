@@ -3,6 +3,7 @@ import { moneyById } from "../trade/account_choice.ts";
 import { newCharge, newCheque, newMargin } from "./bank_papers.tsx";
 import * as certificates from "./certificates.ts";
 import * as chosen from "./chosen_reports.tsx";
+import * as creditNotes from "./credit_notes.tsx";
 import * as consignments from "./consignments.tsx";
 import * as asked from "./asked.tsx";
 import { bankAccounts, BankStatement } from "./bank.tsx";
@@ -62,6 +63,8 @@ export const staffScreens: Screens = {
   "/rmas/consignments/:id/edit": consignments.editConsignment,
   "/receipts/:id/reverse": back.PostedReceipt,
   "/customers/:id/opening": CustomerOpening,
+  "/credit-notes": creditNotes.list,
+  "/credit-notes/:id": creditNotes.detail,
   "/payments/:id/refunds": back.Refunds,
   "/invoices/:id/return": returnForm(moneyById),
   "/reminders": Reminders,

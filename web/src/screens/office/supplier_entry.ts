@@ -3,6 +3,7 @@ import { dhakaDate, money, readKept } from "../../kit/mod.ts";
 import { formScreen, type Values } from "../../records/mod.ts";
 import { moneyById } from "../trade/account_choice.ts";
 import { fin } from "../trade/finance_words.ts";
+import { m } from "./back_words.ts";
 import { text } from "./words.ts";
 
 const LEDGER = "/import-logistics/supplier-ledger";
@@ -26,7 +27,7 @@ export const newEntry = formScreen({
     return supplier ? { supplier_id_title: supplier.name, currency: supplier.currency } : {};
   },
   name: (body, values) =>
-    fin("name_entry", {
+    m("name_entry", {
       amount: money(String(body.credit ?? body.debit), String(body.currency)),
       who: values.supplier_id_title ?? "",
     }),
@@ -40,13 +41,13 @@ export const newEntry = formScreen({
     },
     {
       name: "direction",
-      label: () => fin("direction"),
+      label: () => m("direction"),
       type: "chips",
       local: true,
       initial: () => "debit",
       choices: () => [
-        { value: "debit", label: fin("we_paid") },
-        { value: "credit", label: fin("we_owe_more") },
+        { value: "debit", label: m("we_paid") },
+        { value: "credit", label: m("we_owe_more") },
       ],
     },
     ...(["debit", "credit"] as const).map((side) => ({
@@ -86,10 +87,10 @@ export const newEntry = formScreen({
     }),
     {
       name: "particulars",
-      label: () => fin("particulars"),
+      label: () => m("particulars"),
       type: "suggest",
       required: true,
-      sentences: () => [fin("said_tt"), fin("said_pi"), fin("said_advance"), fin("said_freight")],
+      sentences: () => [m("said_tt"), m("said_pi"), m("said_advance"), m("said_freight")],
     },
     { name: "photos", label: () => fin("paper"), type: "photos" },
     { name: "entry_date", label: () => fin("date"), type: "date", initial: () => dhakaDate() },

@@ -11,7 +11,7 @@ import {
   normalised,
   number,
   readState,
-  t,
+  Unsent,
   useRead,
   type Write,
 } from "../../kit/mod.ts";
@@ -41,6 +41,8 @@ export function Containers({ shipment, unsent }: { shipment: Shipment; unsent: W
     ...(read.data ?? []).map((box) => Object.assign({}, box, ...bodies(`${path}/${box.id}`))),
     ...bodies(path),
   ] as Box[];
+  const unsentOf = (box: Box) =>
+    box.id ? at(`${path}/${box.id}`) : at(path).filter(({ body }) => body as unknown === box);
   if (read.data && boxes.length === 0 && !mayWrite) return null;
   const more = named && !boxes.some((box) => box.container_number === named)
     ? `?container_number=${named}`
@@ -61,9 +63,9 @@ export function Containers({ shipment, unsent }: { shipment: Shipment; unsent: W
           </p>
           <p class="warning">{digitFault(box.container_number)}</p>
           <Clock box={box} running={running?.find((one) => one.id === box.id)} />
-          {(!box.id || at(`${path}/${box.id}`).length > 0) && (
+          {unsentOf(box).length > 0 && (
             <p>
-              <Badge tone="warn">{t("waits_to_send")}</Badge>
+              <Unsent writes={unsentOf(box)} />
             </p>
           )}
           {mayWrite && box.id && nextOf(box) && (

@@ -208,6 +208,7 @@ export const customerFields: FieldDef[] = [
     when: () => may("invoices.read"),
   },
   { name: "email", label: () => s("email"), type: "email" },
+  { name: "bin", label: () => s("bin") },
 ];
 
 export const form = formScreen({
@@ -232,7 +233,6 @@ export const edit = formScreen({
       field.name === "credit_limit" ? { ...field, when: setsTerms } : field
     ),
     { ...yesNo("cash_only", () => s("cash_only")), when: setsTerms },
-    { name: "bin", label: () => s("bin") },
     { name: "notes", label: () => s("notes"), type: "area" },
     yesNo("active", () => s("in_use")),
   ],

@@ -18,14 +18,21 @@ export interface Body {
   }[];
   discount?: string;
   vat_percent?: string;
+  invoice_date?: string;
   due_date?: string;
   payment?: { amount: string; method: string };
 }
 
 /** What has to be said before it can be sent: field → sentence. */
-export function missing(lines: Line[], customer: string, free?: boolean): Record<string, string> {
+export function missing(
+  lines: Line[],
+  customer: string,
+  total: string,
+  free?: boolean,
+): Record<string, string> {
   return {
     ...!customer && { customer_id: t("required") },
+    ...isMore("0", total) && { discount: s("discount_over") },
     ...lines.length === 0 && { product_id: t("required") },
     ...Object.fromEntries(
       lines.filter((line) => parseNumber(line.unit_price) === undefined)
@@ -40,7 +47,7 @@ export function missing(lines: Line[], customer: string, free?: boolean): Record
 }
 
 export function bodyOf(lines: Line[], customer: string, more: Record<string, string>) {
-  const { discount, vat_percent, due_date, paid, method } = more;
+  const { discount, vat_percent, invoice_date, due_date, paid, method } = more;
   return {
     customer_id: idOf(customer),
     items: lines.map((
@@ -55,6 +62,7 @@ export function bodyOf(lines: Line[], customer: string, more: Record<string, str
     })),
     ...discount && { discount: exact(discount) },
     ...vat_percent && { vat_percent: exact(vat_percent) },
+    ...invoice_date && { invoice_date },
     ...due_date && { due_date },
     ...isMore(exact(paid), "0") && { payment: { amount: exact(paid), method } },
   };

@@ -22,7 +22,7 @@ import {
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
-import { faultsOf, Pick, quantityOf, refusal, rt, saySaved, useDesk } from "../../records/mod.ts";
+import { faultsOf, Pick, quantityOf, Refused, rt, saySaved, useDesk } from "../../records/mod.ts";
 import { ScanButton } from "../../scan/scan_button.tsx";
 import { invoiceTotal, isMore } from "../../core/amounts.ts";
 import type { PasteLinesProps } from "../desk/paste_lines.tsx";
@@ -52,6 +52,7 @@ export function InvoiceForm({ query }: ScreenProps) {
   const more = useSignal({
     discount: sent?.discount ?? "",
     vat_percent: sent?.vat_percent ?? "",
+    invoice_date: sent?.invoice_date ?? "",
     due_date: sent?.due_date ?? "",
     paid: sent?.payment?.amount ?? "",
     method: sent?.payment?.method ?? "cash",
@@ -92,7 +93,7 @@ export function InvoiceForm({ query }: ScreenProps) {
   const amounts = lines.value.map(amountOf);
   const total = invoiceTotal(amounts, exact(more.value.discount), exact(more.value.vat_percent));
   const save = async () => {
-    errors.value = missing(lines.value, customer.value.id, free);
+    errors.value = missing(lines.value, customer.value.id, total, free);
     if (Object.keys(errors.value).length > 0) return announce(rt("check_fields"));
     const goOn = onward();
     const body = bodyOf(lines.value, customer.value.id, more.value);
@@ -121,7 +122,11 @@ export function InvoiceForm({ query }: ScreenProps) {
           open={query.has("serial") || query.has("product_id")}
           onCode={(code) => void take(code)}
         />
-        {again?.problem && <p class="notice card">{refusal(again.problem)}</p>}
+        {again?.problem && (
+          <p class="notice card">
+            <Refused {...again} />
+          </p>
+        )}
         {lines.value.map((line) => (
           <LineCard
             key={line.product_id}
@@ -172,12 +177,12 @@ export function InvoiceForm({ query }: ScreenProps) {
         {!customer.value.id && may("customers.write") && (
           <NewCustomer onMade={(made) => customer.value = made} />
         )}
-        {(["discount", "vat_percent", "due_date"] as const).map((name) => (
+        {(["discount", "vat_percent", "invoice_date", "due_date"] as const).map((name) => (
           <Field
             key={name}
             name={name}
             label={name === "discount" ? `${s(name)} (৳)` : s(name)}
-            type={name === "due_date" ? "date" : "decimal"}
+            type={/date/.test(name) ? "date" : "decimal"}
             value={more.value[name]}
             error={errors.value[name]}
             onInput={(value) => put({ [name]: value })}

@@ -89,15 +89,13 @@ export function LineCard(
         error={errors.price}
         onInput={(unit_price) => onChange({ unit_price })}
       />
-      {line.discount !== undefined && (
-        <Field
-          name={`discount-${line.product_id}`}
-          label={`${s("discount")} (৳)`}
-          type="decimal"
-          value={line.discount}
-          onInput={(discount) => onChange({ discount })}
-        />
-      )}
+      <Field
+        name={`discount-${line.product_id}`}
+        label={`${s("discount")} (৳)`}
+        type="decimal"
+        value={line.discount ?? ""}
+        onInput={(discount) => onChange({ discount })}
+      />
       <p class="between">
         <span class={short ? "error" : "muted"}>
           {line.stock !== undefined &&

@@ -3,7 +3,7 @@ import { Ask } from "../../records/mod.ts";
 import { customerFields } from "./customers.tsx";
 import { s } from "../trade/sums.tsx";
 
-const fields = customerFields.filter(({ name }) => /^(name|phone|address)$/.test(name));
+const fields = customerFields.filter(({ name }) => /^(name|phone|address|bin)$/.test(name));
 
 /** Somebody who buys for the first time: his record goes out before the invoice that names it. */
 export function NewCustomer({ onMade }: { onMade: (made: { id: string; title: string }) => void }) {

@@ -73,7 +73,7 @@ export function Costs({ shipment, unsent }: { shipment: Shipment; unsent: Write[
             side={money(cost.local_amount)}
           />
         ))}
-        {waiting.map(({ key, title }) => <Row key={key} title={title} unsent />)}
+        {waiting.map((write) => <Row key={write.key} title={write.title} unsent={write} />)}
       </List>
     </>
   );

@@ -10,7 +10,6 @@ import "../../strings/stock.en.ts";
 import type { Screens } from "../../kit/mod.ts";
 import { elsewhere } from "../office/fetched.tsx";
 import * as claims from "./claims.tsx";
-import * as creditNotes from "./credit_notes.tsx";
 import * as customers from "./customers.tsx";
 import { CycleCount } from "./cycle_count.tsx";
 import { InvoiceForm } from "./invoice_form.tsx";
@@ -67,8 +66,6 @@ export const screens: Screens = {
   "/invoices": invoices.list,
   "/invoices/new": InvoiceForm,
   "/invoices/:id": invoices.detail,
-  "/credit-notes": creditNotes.list,
-  "/credit-notes/:id": creditNotes.detail,
   "/payments": payments.list,
   "/payments/new": payments.form,
   "/payments/:id": payments.detail,

@@ -100,7 +100,7 @@ export const detail = detailScreen<Product>({
             {isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>}
           </div>
           <List>
-            {unsent.map((write) => <Row key={write.key} title={write.title} unsent />)}
+            {unsent.map((write) => <Row key={write.key} title={write.title} unsent={write} />)}
           </List>
         </>
       ),

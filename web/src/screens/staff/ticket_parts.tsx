@@ -55,7 +55,7 @@ export function Parts({ ticket, unsent }: { ticket: Ticket; unsent: Write[] }) {
             side={part.is_warranty ? w("free") : money(part.amount)}
           />
         ))}
-        {waiting.map((write) => <Row key={write.key} title={write.title} unsent />)}
+        {waiting.map((write) => <Row key={write.key} title={write.title} unsent={write} />)}
       </List>
       {isOpen(ticket) && may("tickets.parts") && (
         <ButtonLink href={`#${TICKETS}/${ticket.id}/parts/new`} icon="plus" wide>

@@ -15,10 +15,19 @@ export const methodWord = (method: string) => method in en ? s(method as "cash")
 
 /**
  * The status as people say it: an invoice `posted` and not paid is shown as unpaid, because
- * "posted" sounds as if it were done with.
+ * "posted" sounds as if it were done with; one whose goods all came back was not paid.
  */
-export const shownStatus = ({ status, due }: { status: string; due: number }) =>
-  status === "posted" && Number(due) > 0 ? "unpaid" : status;
+export const shownStatus = ({ status, due, total, returned }: {
+  status: string;
+  due: number;
+  total?: number;
+  returned?: number;
+}) =>
+  status === "posted" && Number(due) > 0
+    ? "unpaid"
+    : status === "paid" && Number(total) > 0 && total === returned
+    ? "returned"
+    : status;
 
 export function Serials({ all }: { all: readonly string[] }) {
   return <span class="badges">{all.map((one) => <Code key={one}>{one}</Code>)}</span>;

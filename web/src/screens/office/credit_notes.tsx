@@ -8,8 +8,8 @@ import {
   rt,
   StatusBadge,
 } from "../../records/mod.ts";
-import { reason } from "./next_step.ts";
 import { s, Serials, Sums } from "../trade/sums.tsx";
+import { m } from "./back_words.ts";
 
 const statusOf = ({ reversed_at }: CreditNote) => reversed_at ? "reversed" : "posted";
 
@@ -29,7 +29,7 @@ export const list = listScreen<CreditNote>({
     badges: note.reversed_at && <StatusBadge status="reversed" />,
     side: money(note.total),
   }),
-  empty: () => s("no_returns"),
+  empty: () => m("no_returns"),
 });
 
 export const detail = detailScreen<CreditNote>({
@@ -41,8 +41,8 @@ export const detail = detailScreen<CreditNote>({
     {
       show: (note) => (
         <Sums
-          main={[s("credit_total"), note.total]}
-          more={[[s("vat"), note.vat], [s("paid_back"), note.refunded]]}
+          main={[m("credit_total"), note.total]}
+          more={[[s("vat"), note.vat], [m("paid_back"), note.refunded]]}
         />
       ),
     },
@@ -61,7 +61,7 @@ export const detail = detailScreen<CreditNote>({
               ]}
               badges={
                 <Badge tone={item.condition === "good" ? "good" : "warn"}>
-                  {s(item.condition)}
+                  {m(item.condition)}
                 </Badge>
               }
               side={money(item.net)}
@@ -98,7 +98,7 @@ export const detail = detailScreen<CreditNote>({
           ),
         ],
         [rt("reason"), note.reason],
-        [s("taken_back"), note.reversal_reason],
+        [m("undone_because"), note.reversal_reason],
       ],
     },
     {
@@ -108,23 +108,23 @@ export const detail = detailScreen<CreditNote>({
         <Paperwork
           path={`/credit-notes/${note.id}/pdf`}
           name={`${note.reference_no}.pdf`}
-          label={s("credit_note_pdf")}
+          label={m("credit_note_pdf")}
         />
       ),
     },
   ],
   actions: [{
-    label: () => s("undo_return"),
+    label: () => m("undo_return"),
     icon: "close",
     look: "quiet",
     may: "invoices.write",
     when: (note) => note.id !== undefined && !note.reversed_at,
-    ask: () => [reason],
+    ask: () => [{ name: "reason", label: () => rt("reason"), required: true }],
     write: ({ id, reference_no }, answers) => ({
       method: "POST",
       path: `/credit-notes/${id}/reverse`,
       body: answers,
-      title: s("name_undo_return", { number: reference_no }),
+      title: m("name_undo_return", { number: reference_no }),
     }),
   }],
 });

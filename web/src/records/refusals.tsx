@@ -1,4 +1,4 @@
-import { effect, prefs, type Problem, signal } from "../kit/mod.ts";
+import { effect, prefs, type Problem, signal, type Write } from "../kit/mod.ts";
 
 type Bangla = typeof import("../strings/refusals.bn.ts");
 const bangla = signal<Bangla | undefined>(undefined);
@@ -22,5 +22,19 @@ export function faultsOf(problem?: Pick<Problem, "errors">): Record<string, stri
     Object.entries(problem?.errors ?? {}).map((
       [name, faults],
     ) => [name, faults.map((fault) => said(fault)).join(", ")]),
+  );
+}
+
+/** Why a write was refused: what is wrong with its fields, by what the form calls them, or the reason alone. */
+export function Refused({ problem, labels }: Pick<Write, "problem" | "labels">) {
+  const faults = Object.entries(faultsOf(problem));
+  return faults.length === 0 ? <>{problem && refusal(problem)}</> : (
+    <>
+      {faults.map(([name, fault]) => (
+        <span key={name} class="line">
+          {labels?.[name] ?? name.replace(/[_.]/g, " ")}: {fault}
+        </span>
+      ))}
+    </>
   );
 }

@@ -1,0 +1,99 @@
+import { addDays, dhakaDate } from "../../web/src/core/format.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+import { made } from "../support/receiving.ts";
+import { browserTest, launch, openSite } from "./browser.ts";
+import { phoneOf, shop, untilUnsent } from "./staff_page.ts";
+
+browserTest(
+  "an invoice of yesterday, with a line's discount, for somebody new with a BIN",
+  async () => {
+    await using site = await openSite();
+    const browser = await launch();
+    try {
+      const { owner, ink } = await shop(site);
+      const { page, open, sendAll } = await phoneOf(browser, site, "accounts");
+      const yesterday = addDays(dhakaDate(), -1);
+      await open(`/invoices/new?product_id=${ink.id}`);
+      await page.getByText("39 left after this").waitFor();
+      await page.fill(`[name="discount-${ink.id}"]`, "50.50");
+      await page.getByText("One thousand two hundred taka only").waitFor();
+      await page.getByRole("button", { name: "New customer" }).click();
+      await page.getByRole("dialog").locator("[name=name]").fill("Padma Signs");
+      await page.getByRole("dialog").locator("[name=bin]").fill("004712345-0101");
+      await page.getByRole("dialog").locator("[type=submit]").click();
+      await page.fill("[name=invoice_date]", yesterday);
+
+      // more off than there is: said in the form, and nothing is sent
+      await page.fill("[name=discount]", "1200.01");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("More than the goods come to").waitFor();
+      await page.fill("[name=discount]", "200");
+      await page.getByRole("button", { name: "Paid in full" }).click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await untilUnsent(page);
+      await sendAll();
+
+      const [{ id }] = (await owner.get("/invoices?limit=1")).body.data;
+      const invoice = (await owner.get(`/invoices/${id}`)).body.data;
+      assertEquals(
+        [invoice.invoice_date, invoice.items[0].discount, invoice.discount, invoice.total],
+        [yesterday, 50.5, 200, 1000],
+      );
+      const customer = (await owner.get(`/customers/${invoice.customer_id}`)).body.data;
+      assertEquals([customer.name, customer.bin], ["Padma Signs", "004712345-0101"]);
+
+      // all of it comes back: it was returned, not paid
+      made(
+        await owner.post(`/invoices/${id}/returns`, {
+          date: dhakaDate(),
+          items: [{ line: 1, quantity: 1, condition: "good" }],
+          reason: "Wrong ink",
+        }),
+      );
+      await open(`/invoices/${id}`);
+      await page.locator(".badges").getByText("Returned", { exact: true }).waitFor();
+      await open("/invoices");
+      await page.getByRole("button", { name: "Paid", exact: true }).click();
+      const row = page.locator("a.row", { hasText: "Padma Signs" });
+      await row.getByText("Returned", { exact: true }).waitFor();
+      assertEquals(await row.getByText("Paid", { exact: true }).count(), 0);
+    } finally {
+      await browser.close();
+    }
+  },
+);
+
+browserTest("what was refused says so in its list, and its fields by their names", async () => {
+  await using site = await openSite();
+  const browser = await launch();
+  try {
+    await shop(site);
+    for (
+      const [lang, needs, label, edit, save] of [
+        ["en", "Needs you", "BIN", "Edit", "Save"],
+        ["bn", "আপনাকে দেখতে হবে", "বিআইএন", "সম্পাদনা", "সংরক্ষণ"],
+      ] as const
+    ) {
+      const { page, open } = await phoneOf(browser, site, "sales", { lang });
+      await open("/customers/new");
+      await page.fill("[name=name]", `Meghna ${lang}`);
+      await page.fill("[name=bin]", "12");
+      await page.getByRole("button", { name: save }).click();
+      const row = page.locator("a.row", { hasText: `Meghna ${lang}` });
+      await row.getByText(needs, { exact: true }).waitFor();
+      await row.click();
+      const fault = page.locator(".error .line");
+      await fault.waitFor();
+      assert(page.url().endsWith("#/queue"), page.url());
+      assertEquals(await fault.count(), 1);
+      const said = await page.locator("main .error").innerText();
+      assert(said.startsWith(`${label}: `) && !said.includes("\n"), said);
+      await page.getByRole("link", { name: edit }).click();
+      await page.fill("[name=bin]", "");
+      await page.getByRole("button", { name: save }).click();
+      await page.locator("main .error").waitFor({ state: "detached" });
+    }
+  } finally {
+    await browser.close();
+  }
+});
