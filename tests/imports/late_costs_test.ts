@@ -9,6 +9,7 @@ import { actorWith, type Caller, type Json, testApp } from "../support/app.ts";
 import { freshDatabase, type TestDatabase, untilBlocked } from "../support/db.ts";
 import { insertProduct, insertSupplier, issue, receive } from "../support/imports.ts";
 import { moveStock } from "../support/journal.ts";
+import { daysAgo } from "../sales/shop.ts";
 
 const PATH = "/import-logistics/shipments";
 
@@ -106,6 +107,32 @@ Deno.test("what waits of a late cost is taken by the next receipt", async () => 
   assertEquals(await booksOf(db, shipment.product), ["150", "150", "0"]);
   await owner.post(`${PATH}/${shipment.id}/costs`, { cost_head: "other", amount: 1 });
   assertEquals(await booksOf(db, shipment.product), ["151", "151", "0"]);
+});
+
+Deno.test("a late cost counts from the day of the first posting, and stays below the limit", async () => {
+  await using db = await freshDatabase();
+  const owner = await testApp(db.database).as("owner");
+  const shipment = await tenPieces(db, owner);
+  await received(db, shipment, "2");
+  const cost = (fields: Json) =>
+    owner.post(`${PATH}/${shipment.id}/costs`, {
+      cost_head: "demurrage",
+      capitalise: true,
+      amount: 5,
+      ...fields,
+    });
+  const first = daysAgo(0);
+  assertEquals((await cost({ entry_date: first })).status, 201);
+  const before = await cost({ entry_date: daysAgo(1) });
+  assertEquals([before.status, Object.keys(before.body.errors)], [422, ["entry_date"]]);
+
+  // 105 it is worth by now; what it is worth stays below 10^13
+  const usd = (amount: number) => cost({ amount, currency: "USD", exchange_rate: 1000 });
+  const half = (10 ** 13 - 105) / 2 / 1000;
+  assertEquals((await usd(half)).status, 201);
+  const most = await usd(half);
+  assertEquals([most.status, Object.keys(most.body.errors)], [422, ["amount"]]);
+  assertEquals((await usd(half - 0.0001)).status, 201);
 });
 
 Deno.test("a late cost that is not capitalised is shared and goes nowhere", async () => {

@@ -94,4 +94,9 @@ Deno.test("mostSimilar() names the field that shares most with what was asked", 
   const fields = { ...nothing, sku: "SKU-1", name: "Hydraulic pump" };
   const match = mostSimilar(readSearch("hydralic pmp"), fields, kinds);
   assertEquals([match?.matched, match?.rank], ["name", 8]);
+  const two = { ...kinds, company: "name" as const };
+  const called = { ...fields, name: "Rahim Traders", company: "Hydraulic pump" };
+  assertEquals(mostSimilar(readSearch("hydralic pmp"), called, two)?.matched, "company");
+  const other = { ...fields, company: "Rahim Traders" };
+  assertEquals(mostSimilar(readSearch("hydralic pmp"), other, two)?.matched, "name");
 });

@@ -166,6 +166,7 @@ async function delivered(database: Database) {
   await resolve((await claim("damage", 50)).id, { resolution: "written_off" });
   await claim("damage", 30);
   await resolve((await claim("quality", 20)).id, { resolution: "replacement" });
+  await claim("shortage", 5);
   const taken = await claim("shortage", 999);
   done(await owner.patch(`${CLAIMS}/${taken.id}/cancel`, { reason: "found" }));
   await resolve((await claim("damage", 40, { against: "insurer" })).id, {
@@ -191,12 +192,12 @@ Deno.test("the scorecard holds suppliers to their first promise and to their cla
     due_shipments: 3,
     on_time_percent: 33.33,
     average_days_late: 10,
-    shortage_claims: 1,
-    shortage_value: 100,
+    shortage_claims: 2,
+    shortage_value: 105,
     damage_claims: 2,
     damage_value: 80,
-    claims: 4,
-    claimed: 200,
+    claims: 5,
+    claimed: 205,
     recovered: 100,
     recovered_percent: 58.82,
     rmas: 1,
@@ -205,8 +206,8 @@ Deno.test("the scorecard holds suppliers to their first promise and to their cla
   assertEquals(meta.totals, {
     shipments: 5,
     due_shipments: 3,
-    claims: 4,
-    claimed: 200,
+    claims: 5,
+    claimed: 205,
     recovered: 100,
     rmas: 1,
   });
@@ -226,21 +227,21 @@ Deno.test("claims recovered: claimed is recovered, written off and open, however
     row.open,
     row.recovered_percent,
   ];
-  assertEquals((await read("")).data.map(figures), [["Supplier One", 5, 240, 140, 70, 30, 66.67]]);
+  assertEquals((await read("")).data.map(figures), [["Supplier One", 6, 245, 140, 70, 35, 66.67]]);
   assertEquals((await read("group_by=type&sort=id")).data.map(figures), [
-    ["Shortage", 1, 100, 80, 20, 0, 80],
+    ["Shortage", 2, 105, 80, 20, 5, 80],
     ["Damage", 3, 120, 40, 50, 30, 44.44],
     ["Quality", 1, 20, 20, 0, 0, 100],
   ]);
   const months = await read("group_by=month&against=supplier");
   assertEquals(months.data.map((row: Json) => figures(row).slice(1)), [
-    [4, 200, 100, 70, 30, 58.82],
+    [5, 205, 100, 70, 35, 58.82],
   ]);
   assertEquals(months.meta.totals, {
-    claims: 4,
-    claimed: 200,
+    claims: 5,
+    claimed: 205,
     recovered: 100,
     written_off: 70,
-    open: 30,
+    open: 35,
   });
 });

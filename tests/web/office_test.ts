@@ -1,6 +1,4 @@
 import { pastedItems } from "../../web/src/screens/office/pasted_items.ts";
-import { reportFiles } from "../../web/src/screens/office/report_files.ts";
-import { allReports } from "../../domain/reports/reports.ts";
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
@@ -38,11 +36,6 @@ Deno.test("pastedItems() reads what a spreadsheet gives and names the first line
   ]);
   assertEquals(pastedItems("a\tb\tc\t1\t2"), [[], 1]);
   assertEquals(pastedItems(" \n"), [[]]);
-});
-
-Deno.test("a report is offered as a file to whom the server gives it", () => {
-  const rights = new Map(allReports.map(({ name, may }) => [name, may as string]));
-  assertEquals(reportFiles.map(([name]) => [name, rights.get(name)]), reportFiles);
 });
 
 const fill = (page: Page, fields: Record<string, string>) =>
@@ -313,26 +306,11 @@ browserTest(
 );
 
 browserTest(
-  "every report is there as a file, and so is every list",
+  "every list is there as a file",
   () =>
     office(async ({ phone, there: { invoice } }) => {
       const { page } = phone;
       assert(invoice.id > 0);
-      await phone.open("/reports");
-      const all = page.locator("main .actions > button");
-      await all.first().waitFor();
-      const names = await all.allInnerTexts();
-      assert(names.length >= 20, names.join());
-      for (const name of names) {
-        await page.getByRole("button", { name, exact: true }).click();
-        const link = page.getByRole("link", { name: "Save the file" });
-        await link.waitFor({ timeout: 20_000 }).catch(() => assert(false, `no file: ${name}`));
-        const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
-        const bytes = await Deno.readFile((await file.path())!);
-        assertEquals(new TextDecoder().decode(bytes.subarray(0, 2)), "PK", name);
-        await page.keyboard.press("Escape");
-        await page.locator("dialog").waitFor({ state: "detached" });
-      }
       await phone.open("/invoices");
       await page.getByRole("button", { name: "As a spreadsheet" }).click();
       const [file] = await Promise.all([

@@ -1,4 +1,5 @@
 import { permissions } from "../../domain/access/access.ts";
+import { allListed, screenOf } from "../../web/src/screens/trade/report_list.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { origin } from "./house.ts";
@@ -11,8 +12,9 @@ async function named(): Promise<[path: string, permission?: string][]> {
   const text = await Deno.readTextFile(
     new URL("../../web/src/screens/desk/destinations.ts", import.meta.url),
   );
-  return [...text.matchAll(/\["(\/[^"]*)", "\w+"(?:, "([\w.]+)")?\]/g)]
-    .map(([, path, permission]) => [path, permission]);
+  const written = [...text.matchAll(/\["(\/[^"]*)", "\w+"(?:, "([\w.]+)")?\]/g)]
+    .map(([, path, permission]): [string, string?] => [path, permission]);
+  return [...written, ...allListed.map((one): [string, string] => [screenOf(one), one[1]])];
 }
 
 Deno.test("the palette leads to every screen that needs nothing chosen first", async () => {
@@ -53,6 +55,12 @@ browserTest("Ctrl+K leads to a screen, to something new and to any record", asyn
     await page.keyboard.press("Enter");
     await page.waitForURL(`${url}#/reports/vat-returns/new`);
     assertEquals(await page.locator("dialog").count(), 0);
+
+    await page.keyboard.press("Control+k");
+    await box.fill("trial");
+    assertEquals(await option.allInnerTexts(), ["Trial balance"]);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${url}#/reports/trial-balance`);
 
     await page.keyboard.press("Control+k");
     await box.fill("rahim tr");

@@ -14,6 +14,7 @@ export async function routesOf(page: PageName): Promise<string[]> {
   const files = [
     ...page === "owner" ? ["owner/owner.ts", "office/owner_screens.ts"] : [],
     ...["everyday/everyday.ts", "staff/staff.ts", "books/books.ts", "office/staff_screens.ts"],
+    "office/report_screens.ts",
     "office/office_me.tsx",
   ];
   const texts = await Promise.all(

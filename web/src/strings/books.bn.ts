@@ -27,7 +27,6 @@ export const bn: Same<typeof en> = {
   expenses: "খরচ",
   exchange: "এর মধ্যে বিনিময় হারের পার্থক্য",
   net: "নিট লাভ",
-  no_profit: "এ সময়ে কোনো আয় বা খরচ নেই।",
   cheques: "এ সপ্তাহের চেক",
   our_cheques: "এ সপ্তাহের নিজেদের চেক",
   cheques_none: "আগামী 7 দিনে কোনো চেক নেই।",

@@ -24,7 +24,6 @@ export const en = {
   expenses: "Expenses",
   exchange: "Of which exchange differences",
   net: "Net profit",
-  no_profit: "Nothing was earned or spent.",
   cheques: "Cheques due this week",
   our_cheques: "Our cheques due this week",
   cheques_none: "No cheque is due within 7 days.",

@@ -2,11 +2,6 @@ import type { en } from "./office_reports.en.ts";
 import type { Same } from "./same.ts";
 
 export const bn: Same<typeof en> = {
-  "stock-card": "পণ্যের স্টক কার্ড",
-  "supplier-statement": "সরবরাহকারীর স্টেটমেন্ট",
-  "vat-register": "পণ্যের ভ্যাট রেজিস্টার (৬.২.১)",
-  "cash-book": "ক্যাশ বই",
-  "account-book": "একটি হিসাবের খতিয়ান",
   product: "পণ্য",
   supplier: "সরবরাহকারী",
   account: "হিসাব",

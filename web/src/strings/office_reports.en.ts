@@ -1,9 +1,4 @@
 export const en = {
-  "stock-card": "Stock card of a product",
-  "supplier-statement": "Statement of a supplier",
-  "vat-register": "VAT register of a product (6.2.1)",
-  "cash-book": "Cash book",
-  "account-book": "Book of an account",
   product: "Product",
   supplier: "Supplier",
   account: "Account",

@@ -4,7 +4,6 @@ import { AccountBook } from "./account_book.tsx";
 import * as accounts from "./accounts.tsx";
 import { elsewhere } from "../office/fetched.tsx";
 import * as expenses from "./expenses.tsx";
-import { ProfitAndLoss } from "./profit.tsx";
 import * as transfers from "./transfers.tsx";
 
 /** The books: accounts, what was earned, what was spent. */
@@ -17,6 +16,5 @@ export const screens: Screens = {
   "/expenses": expenses.list,
   "/expenses/new": expenses.form,
   "/expenses/:id": expenses.detail,
-  "/reports/profit-and-loss": ProfitAndLoss,
   "/(?<path>.*)": elsewhere,
 };

@@ -3,7 +3,7 @@ import { addDays, dhakaDate, type Read, useRead } from "../../kit/mod.ts";
 
 export const spans = ["this_month", "last_month", "this_year"] as const;
 export type Span = typeof spans[number];
-export interface Period {
+interface Period {
   from: string;
   to: string;
 }

@@ -1,4 +1,6 @@
 import { allRoutes, hrefOf, may, t } from "../../kit/mod.ts";
+import { allListed, screenOf } from "../trade/report_list.ts";
+import { reportName } from "../trade/report_names.ts";
 import { d } from "./words.ts";
 import type { en } from "../../strings/desk.en.ts";
 
@@ -27,12 +29,6 @@ const screens: [path: string, word: Word, permission?: string][] = [
   ["/reports/bank-statements", "bank_statements", "books.read"],
   ["/reports/supplier-cheques", "our_cheques", "costs.read"],
   ["/reports/closing", "close_books", "periods.close"],
-  ["/reports/stock-card", "stock_card", "products.read"],
-  ["/reports/supplier-statement", "supplier_statement", "costs.read"],
-  ["/reports/vat-register", "vat_register", "books.read"],
-  ["/reports/cash-book", "cash_book", "books.read"],
-  ["/reports/account-book", "account_book", "books.read"],
-  ["/reports/profit-and-loss", "profit", "books.read"],
   ["/reports/vat-challans", "vat_challans", "books.read"],
   ["/reports/vat-returns", "vat_returns", "books.read"],
   ["/reports/withheld-taxes", "withheld", "costs.read"],
@@ -84,7 +80,7 @@ const always = {
   "/me": "me",
 };
 
-/** Every screen that this page has and the person may open, what makes something new last. */
+/** Every screen that this page has and the person may open, the reports last. */
 export function destinations(): Destination[] {
   const tiles = allRoutes().flatMap(({ path, work }) =>
     work && may(work[2]) ? [[path, t(work[1])]] : []
@@ -93,7 +89,10 @@ export function destinations(): Destination[] {
   const named = [...screens, ...made].flatMap(([path, word, permission]) =>
     may(permission) ? [[path, d(word)]] : []
   );
-  return [...bar, ...tiles, ...named].flatMap(([path, title]) => {
+  const reports = allListed.flatMap((one) =>
+    may(one[1]) ? [[screenOf(one), reportName(one[0])]] : []
+  );
+  return [...bar, ...tiles, ...named, ...reports].flatMap(([path, title]) => {
     const href = hrefOf(path);
     return href ? [{ key: path, href, title }] : [];
   });

@@ -1,15 +1,14 @@
+import type { Account } from "../../core/answers.ts";
 import {
-  addDays,
+  Button,
   Card,
   type ComponentChildren,
   dhakaDate,
   EmptyState,
-  Field,
   go,
-  List,
   number,
+  prefs,
   readState,
-  Row,
   Screen,
   type ScreenProps,
   useRead,
@@ -24,48 +23,72 @@ import {
   type Source,
   useRoom,
 } from "../../records/mod.ts";
-import { q, type ReportWord } from "./report_words.ts";
+import { nameOf } from "../trade/account_choice.ts";
+import { listed, type ReportName, screenOf } from "../trade/report_list.ts";
+import { reportName } from "../trade/report_names.ts";
+import { type ReportColumn, type ReportPart, ReportRows } from "./report_rows.tsx";
+import { type ReportTime, thisMonth, Time } from "./report_time.tsx";
+import { q, type ReportWord, valueWord } from "./report_words.ts";
 
-export interface ReportColumn<R> {
-  head: ReportWord;
-  cell: (row: R) => ComponentChildren;
-  /** numbers stand at the end of their column */
-  end?: boolean;
+/** A parameter of few words; the first of them is meant where none is chosen, but for `all`. */
+export interface ReportChoice {
+  name: string;
+  label: ReportWord;
+  values: readonly string[];
+  all?: ReportWord;
 }
 
-/** A report that is about one thing, or about a time. */
+/** What was asked for, and what else there is to say it with. */
+export interface Asked {
+  query: URLSearchParams;
+  /** an account in the language of the phone */
+  accountName: (id: number, name: string) => string;
+}
+
+type Fact = [string, ComponentChildren];
+
+/** A report about one thing, a time or an evening: looked at, printed, taken as a file. */
 export interface ChosenReport<R, M> {
-  name: ReportWord;
+  name: ReportName;
   /** what it is about, by the name of its parameter */
   subject?: { name: string; label: ReportWord; from: Source };
+  choices?: readonly ReportChoice[];
   /** what else is chosen */
   choice?: (chosen: string | null, choose: (value: string) => void) => ComponentChildren;
-  columns: (rows: readonly R[]) => ReportColumn<R>[];
+  time?: ReportTime;
+  /** asked for until something else is chosen */
+  atFirst?: Record<string, string>;
+  /** it names accounts */
+  accounts?: boolean;
+  columns: (rows: readonly R[], asked: Asked, meta: M) => ReportColumn<R>[];
   /** on a phone */
-  row: (row: R) => RecordRow;
+  row: (row: R, asked: Asked) => RecordRow;
+  parts?: (rows: readonly R[], meta: M) => ReportPart<R>[];
   /** what stands beside the rows */
-  facts: (meta: M) => [string, ComponentChildren][];
+  facts: (meta: M, asked: Asked) => Fact[];
+  /** what stands below them */
+  below?: (meta: M, asked: Asked) => { title: string; rows: Fact[] };
 }
 
 const MOST = 200;
 
 export function chosenReport<R extends { id: number }, M>(def: ChosenReport<R, M>) {
-  const screen = `/reports/${def.name}`;
+  const { name, subject, time = "all", choices = [] } = def;
+  const [path, screen] = [`/reports/${name}`, screenOf(listed(name))];
   return function Report({ query }: ScreenProps) {
     const choose = (change: Record<string, string>) => {
       const next = new URLSearchParams({ ...Object.fromEntries(query), ...change });
       for (const [name, value] of [...next]) if (!value) next.delete(name);
       go(`${screen}?${next}`, { replace: true });
     };
-    const { subject } = def;
     const about = subject && query.get(subject.name);
-    const asked = new URLSearchParams(query);
+    const asked = askedFor(def, query);
     const ready = !subject || !!about;
-    const read = useRead<R[]>(ready ? `${screen}?${withLimit(asked)}` : undefined).value;
+    const read = useRead<R[]>(ready ? `${path}?${withLimit(asked)}` : undefined).value;
+    const said: Asked = { query: asked, accountName: useAccountNames(!!def.accounts) };
     const { instead, over } = readState(read);
-    const meta = read.meta as M | undefined;
     return (
-      <Screen title={q(def.name)}>
+      <Screen title={reportName(name)}>
         {subject && (
           <Pick
             name={subject.name}
@@ -77,26 +100,21 @@ export function chosenReport<R extends { id: number }, M>(def: ChosenReport<R, M
           />
         )}
         {def.choice?.(query.get("account_id"), (account_id) => choose({ account_id }))}
-        <Time query={query} onChoose={choose} />
+        {choices.map((one) => <Choice key={one.name} {...one} asked={asked} onChoose={choose} />)}
+        <Time time={time} asked={asked} onChoose={choose} />
         {over}
         {!ready ? <EmptyState icon="search" title={q("choose_first")} /> : instead ?? (
           <>
-            {meta && (
-              <Card>
-                <Facts rows={def.facts(meta)} />
-              </Card>
-            )}
-            {read.data!.length === 0
-              ? <EmptyState icon="paper" title={q("nothing")} />
-              : <Rows def={def} rows={read.data!} />}
+            <Told def={def} rows={read.data!} meta={read.meta as M} asked={said} />
             {!!read.meta?.next_cursor && <p class="muted">{q("first_n", { n: number(MOST) })}</p>}
             <div class="actions">
-              <AsTable path={screen} query={asked} name={def.name} label={q("as_xlsx")} />
+              <AsTable path={path} query={asked} name={name} label={q("as_xlsx")} />
               <Paperwork
-                path={`${screen}?${asked}${asked.size ? "&" : ""}format=csv`}
-                name={`${def.name}-${dhakaDate()}.csv`}
+                path={`${path}?${asked}${asked.size ? "&" : ""}format=csv`}
+                name={`${name}-${dhakaDate()}.csv`}
                 label={q("as_csv")}
               />
+              <Button icon="paper" wide onClick={() => print()}>{q("print")}</Button>
             </div>
           </>
         )}
@@ -105,86 +123,76 @@ export function chosenReport<R extends { id: number }, M>(def: ChosenReport<R, M
   };
 }
 
+/** What the address says, with what the report begins with. */
+function askedFor<R, M>({ time, atFirst }: ChosenReport<R, M>, query: URLSearchParams) {
+  const begins = time === "month" && !["from", "to", "all"].some((name) => query.has(name));
+  const asked = new URLSearchParams({
+    ...atFirst,
+    ...begins && thisMonth(),
+    ...Object.fromEntries(query),
+  });
+  asked.delete("all");
+  return asked;
+}
+
 const withLimit = (asked: URLSearchParams) =>
   new URLSearchParams({ ...Object.fromEntries(asked), limit: String(MOST) });
 
-function Time({ query, onChoose }: {
-  query: URLSearchParams;
+/** The server's names of accounts are English; in Bangla they are called as the chart calls them. */
+function useAccountNames(wanted: boolean): Asked["accountName"] {
+  const read = useRead<Account[]>(
+    wanted && prefs.value.lang === "bn" ? "/accounts?sort=number&limit=200" : undefined,
+  ).value;
+  return (id, name) => {
+    const account = read.data?.find((one) => one.id === id);
+    return account ? nameOf(account) : name;
+  };
+}
+
+function Choice({ name, label, values, all, asked, onChoose }: ReportChoice & {
+  asked: URLSearchParams;
   onChoose: (change: Record<string, string>) => void;
 }) {
-  const first = `${dhakaDate().slice(0, 8)}01`;
-  const before = addDays(first, -1);
-  const spans: [ReportWord, from: string, to: string][] = [
-    ["this_month", first, dhakaDate()],
-    ["last_month", `${before.slice(0, 8)}01`, before],
-    ["all_time", "", ""],
-  ];
-  const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""];
+  const chosen = asked.get(name) ?? (all ? "" : values[0]);
+  const chips = values.map((value): [string, string] => [value, valueWord(name, value)]);
   return (
-    <>
-      <ChipRow
-        label={q("time")}
-        chips={spans.map((span) => [span[0], q(span[0]), span[1] === from && span[2] === to])}
-        onChoose={(word) => {
-          const [, from, to] = spans.find((span) => span[0] === word)!;
-          onChoose({ from, to });
-        }}
-      />
-      <div class="sides">
-        <Field
-          name="from"
-          type="date"
-          label={q("from")}
-          value={from}
-          onInput={(from) => onChoose({ from })}
-        />
-        <Field
-          name="to"
-          type="date"
-          label={q("to")}
-          value={to}
-          onInput={(to) => onChoose({ to })}
-        />
-      </div>
-    </>
+    <ChipRow
+      label={q(label)}
+      chips={[...all ? [["", q(all)] as [string, string]] : [], ...chips]
+        .map(([value, word]) => [value, word, value === chosen])}
+      onChoose={(value) => onChoose({ [name]: value })}
+    />
   );
 }
 
-/** A table where there is room for one, else rows. */
-function Rows<R extends { id: number }, M>(
-  { def, rows }: { def: ChosenReport<R, M>; rows: readonly R[] },
-) {
-  if (!useRoom()) {
-    return (
-      <List label={q(def.name)}>
-        {rows.map((one) => <Row key={one.id} {...def.row(one)} />)}
-      </List>
-    );
-  }
-  const [first, ...others] = def.columns(rows);
+/** What the report says: its figures, its rows, and what they add up to. */
+function Told<R extends { id: number }, M>({ def, rows, meta, asked }: {
+  def: ChosenReport<R, M>;
+  rows: readonly R[];
+  meta: M;
+  asked: Asked;
+}) {
+  const room = useRoom();
+  const columns = rows.length > 0 ? def.columns(rows, asked, meta) : [];
+  const sums = room ? [] : columns.flatMap(({ head, total }): Fact[] => [[q(head), total]]);
+  const facts = [...def.facts(meta, asked), ...sums].filter(([, said]) => said !== undefined);
+  const below = rows.length > 0 && def.below?.(meta, asked);
   return (
-    <div class="desk report">
-      <div class="scroll" tabIndex={0}>
-        <table aria-label={q(def.name)}>
-          <thead>
-            <tr>
-              {[first, ...others].map(({ head, end }) => (
-                <th key={head} scope="col" class={end ? "end" : undefined}>{q(head)}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((one) => (
-              <tr key={one.id}>
-                <th scope="row">{first.cell(one)}</th>
-                {others.map(({ head, cell, end }) => (
-                  <td key={head} class={end ? "end" : undefined}>{cell(one)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
+    <>
+      {facts.length > 0 && <Card>{<Facts rows={facts} />}</Card>}
+      {rows.length === 0 ? <EmptyState icon="paper" title={q("nothing")} /> : (
+        <ReportRows
+          label={reportName(def.name)}
+          columns={columns}
+          parts={def.parts?.(rows, meta) ?? [{ title: "", rows }]}
+          row={(one) => def.row(one, asked)}
+        />
+      )}
+      {below && below.rows.length > 0 && (
+        <Card title={below.title}>
+          <Facts rows={below.rows} />
+        </Card>
+      )}
+    </>
   );
 }

@@ -18,6 +18,7 @@ import {
   useRead,
 } from "../../kit/mod.ts";
 import { detailScreen, rt, saySaved, type Source, StatusBadge } from "../../records/mod.ts";
+import { reportName } from "../trade/report_names.ts";
 import { o, text } from "./words.ts";
 
 export const PATH = "/import-logistics/bills-of-entry";
@@ -60,7 +61,7 @@ export function Bills({ params }: ScreenProps) {
         </>
       )}
       {!!duty?.length && (
-        <Card title={o("duty")}>
+        <Card title={reportName("duty")}>
           <div class="scroll" tabIndex={0}>
             <table>
               <thead>

@@ -22,7 +22,7 @@ import {
   type Source,
   StatusBadge,
 } from "../../records/mod.ts";
-import { q } from "./report_words.ts";
+import { reportName } from "../trade/report_names.ts";
 import { o } from "./words.ts";
 
 const PATH = "/stock-transfers";
@@ -231,7 +231,7 @@ export function PlacesOf({ params }: ScreenProps) {
         </List>
       ))}
       <ButtonLink href={`#/reports/stock-card?product_id=${params.id}`} icon="chart" wide>
-        {q("stock-card")}
+        {reportName("stock-card")}
       </ButtonLink>
       {may("stock.move") && (
         <ButtonLink href={`#${PATH}/new?product_id=${params.id}`} icon="ship" wide>

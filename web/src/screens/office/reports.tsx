@@ -1,47 +1,51 @@
-import { ButtonLink, may, Screen } from "../../kit/mod.ts";
-import { AsTable } from "../../records/mod.ts";
-import { reportFiles } from "./report_files.ts";
-import { q } from "./report_words.ts";
+import { ButtonLink, Card, may, Screen } from "../../kit/mod.ts";
+import { type ReportGroup, reportGroups, screenOf } from "../trade/report_list.ts";
+import { reportName } from "../trade/report_names.ts";
 import { o } from "./words.ts";
 
-const papers = [
-  ["bank_statements", "bank-statements", "books.read"],
-  ["our_cheques", "supplier-cheques", "costs.read"],
-  ["vat_returns", "vat-returns", "books.read"],
-  ["withheld", "withheld-taxes", "costs.read"],
-  ["certificates", "tax-certificates", "payments.read"],
-  ["vat_papers", "vat-challans", "invoices.read"],
-  ["vat_rates", "vat-rates", "books.read"],
-  ["close_books", "closing", "periods.close"],
-] as const;
-
-/** Those that are about one thing, to be looked at. */
-const chosen = [
-  ["stock-card", "products.read"],
-  ["supplier-statement", "costs.read"],
-  ["vat-register", "books.read"],
-  ["cash-book", "books.read"],
-  ["account-book", "books.read"],
-] as const;
+/** What is kept beside the reports, and entered there. */
+const papers = {
+  of_sales: [],
+  of_import: [["our_cheques", "supplier-cheques", "costs.read"]],
+  of_stock: [],
+  of_books: [
+    ["bank_statements", "bank-statements", "books.read"],
+    ["close_books", "closing", "periods.close"],
+  ],
+  of_taxes: [
+    ["vat_returns", "vat-returns", "books.read"],
+    ["vat_papers", "vat-challans", "invoices.read"],
+    ["vat_rates", "vat-rates", "books.read"],
+    ["withheld", "withheld-taxes", "costs.read"],
+    ["certificates", "tax-certificates", "payments.read"],
+  ],
+} as const;
 
 export function Reports() {
-  const mine = reportFiles.filter(([, right]) => may(right));
+  const groups = (Object.keys(reportGroups) as ReportGroup[]).map((group) => ({
+    group,
+    reports: reportGroups[group].filter(([, right]) => may(right)),
+    lists: papers[group].filter(([, , right]) => may(right)),
+  })).filter(({ reports, lists }) => reports.length + lists.length > 0);
   return (
     <Screen title={o("reports")}>
-      {!chosen.some(([, right]) => may(right)) && mine.length === 0 && (
-        <p class="card">{o("no_reports")}</p>
-      )}
-      <div class="actions">
-        {papers.filter(([, , right]) => may(right)).map(([word, path]) => (
-          <ButtonLink key={path} href={`#/reports/${path}`} icon="paper" wide>{o(word)}</ButtonLink>
-        ))}
-        {chosen.filter(([, right]) => may(right)).map(([name]) => (
-          <ButtonLink key={name} href={`#/reports/${name}`} icon="chart" wide>{q(name)}</ButtonLink>
-        ))}
-        {mine.map(([name]) => (
-          <AsTable key={name} path={`/reports/${name}`} name={name} label={o(name)} />
-        ))}
-      </div>
+      {groups.length === 0 && <p class="card">{o("no_reports")}</p>}
+      {groups.map(({ group, reports, lists }) => (
+        <Card key={group} title={reportName(group)}>
+          <div class="actions">
+            {reports.map((one) => (
+              <ButtonLink key={one[0]} href={`#${screenOf(one)}`} icon="chart" wide>
+                {reportName(one[0])}
+              </ButtonLink>
+            ))}
+            {lists.map(([word, path]) => (
+              <ButtonLink key={path} href={`#/reports/${path}`} icon="paper" wide>
+                {o(word)}
+              </ButtonLink>
+            ))}
+          </div>
+        </Card>
+      ))}
     </Screen>
   );
 }

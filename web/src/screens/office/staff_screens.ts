@@ -2,7 +2,6 @@ import type { Screens } from "../../kit/mod.ts";
 import { moneyById } from "../trade/account_choice.ts";
 import { newCharge, newCheque, newMargin } from "./bank_papers.tsx";
 import * as certificates from "./certificates.ts";
-import * as chosen from "./chosen_reports.tsx";
 import * as creditNotes from "./credit_notes.tsx";
 import * as consignments from "./consignments.tsx";
 import * as asked from "./asked.tsx";
@@ -19,7 +18,7 @@ import { ourCheque, ourCheques } from "./our_cheques.tsx";
 import * as parties from "./parties.ts";
 import * as places from "./places.tsx";
 import { Reminders } from "./reminders.tsx";
-import { Reports } from "./reports.tsx";
+import { reportScreens } from "./report_screens.ts";
 import { returnForm } from "./return_form.tsx";
 import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
@@ -31,6 +30,7 @@ import * as withheld from "./withheld.tsx";
 
 /** What the lists of the staff have at the desk alone. Fixed paths stand before those with `:id`. */
 export const staffScreens: Screens = {
+  ...reportScreens,
   "/me/sessions": Sessions,
   "/queue/requests": asked.requests,
   "/queue/requests/:id": asked.request,
@@ -82,16 +82,10 @@ export const staffScreens: Screens = {
   "/lc-tt/:id/settlements": back.Settlements,
   "/lc-tt/:id/settlements/new": trade.settlement(moneyById),
   "/accounts/:id/statement": BankStatement,
-  "/reports": Reports,
   "/reports/bank-statements": bankAccounts,
   "/reports/closing": closing,
   "/reports/supplier-cheques": ourCheques,
   "/reports/supplier-cheques/:id": ourCheque,
-  "/reports/stock-card": chosen.stockCard,
-  "/reports/supplier-statement": chosen.supplierStatement,
-  "/reports/vat-register": chosen.vatRegister,
-  "/reports/cash-book": chosen.cashBook,
-  "/reports/account-book": chosen.accountBook,
   "/reports/vat-challans": vat.challans,
   "/reports/vat-challans/:id": vat.challan,
   "/reports/vat-returns": vat.returns,

@@ -8,7 +8,6 @@ import {
   digits,
   money,
   number,
-  prefs,
   readState,
   useRead,
 } from "../../kit/mod.ts";
@@ -21,6 +20,7 @@ import {
   Paperwork,
   rt,
 } from "../../records/mod.ts";
+import { monthOf } from "./month.ts";
 import { isWord, o, text } from "./words.ts";
 
 /** Tax invoices and credit notes of VAT, newest first. */
@@ -79,15 +79,6 @@ export const challan = detailScreen<VatChallan>({
     to: ({ invoice_id }) => `/invoices/${invoice_id}`,
   }],
 });
-
-/** "October 2026" of "2026-10". */
-const monthOf = (period: string) =>
-  digits(
-    new Intl.DateTimeFormat(prefs.value.lang === "bn" ? "bn-BD-u-nu-latn" : "en-GB", {
-      month: "long",
-      year: "numeric",
-    }).format(new Date(`${period}-15`)),
-  );
 
 /** Returns of VAT that were filed, the latest month first. */
 export const returns = listScreen<FiledReturn>({

@@ -14,14 +14,14 @@ const lines = [
 /** What is left of what was earned: this month, the last, and the business year so far. */
 export function Profit() {
   const chosen = useSignal<Span>("this_month");
-  const { read } = useProfits()[chosen.value];
+  const { period, read } = useProfits()[chosen.value];
   const { instead, over } = readState(read);
   const totals = totalsOf(read);
   return (
     <Card
       title={b("profit")}
       action={
-        <a class="link" href={`#/reports/profit-and-loss?span=${chosen.value}`}>
+        <a class="link" href={`#/reports/profit-and-loss?${new URLSearchParams({ ...period })}`}>
           {b("by_account")}
         </a>
       }
