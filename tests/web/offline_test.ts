@@ -182,3 +182,30 @@ browserTest("of two answers about a list the phone keeps the one it asked for la
     await browser.close();
   }
 });
+
+browserTest("at wish a phone keeps every screen, and opens what it never opened", async () => {
+  await using site = await openSite();
+  const link = openLink(site.port);
+  const browser = await launch();
+  try {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const url = `${origin(link.port)}/mobile`;
+    await signIn(page, url, await site.user("store"), "bn");
+    await keepEveryScreen(page);
+    await page.goto(`${url}#/me`);
+    await page.locator("[name=whole][value=true]").check();
+    await page.getByText("এই ফোনে রাখা হয়েছে").waitFor();
+
+    link.cut();
+    const cold = await context.newPage();
+    await cold.goto(`${url}#/stock-transfers/new`);
+    await cold.locator("form [type=submit]").waitFor();
+    assertEquals(await cold.getByText(/^[A-Za-z ]+$/).count(), 0, "in the phone's language");
+    await cold.goto(`${url}#/me/sessions`);
+    await cold.getByRole("heading", { level: 1 }).waitFor();
+  } finally {
+    await browser.close();
+    await link.close();
+  }
+});

@@ -9,6 +9,8 @@ export interface Prefs {
   beep: boolean;
   /** single letters do something at the desk */
   keys: boolean;
+  /** every screen is kept for where there is no internet, also what a phone fetches when it is opened */
+  whole: boolean;
   lastUser: string;
   /** at the desk: the screen of a table → the columns that were chosen */
   columns?: Record<string, string[] | undefined>;
@@ -22,6 +24,7 @@ const first: Prefs = {
   hand: "right",
   beep: true,
   keys: true,
+  whole: false,
   lastUser: "",
 };
 

@@ -11,6 +11,7 @@ export const en = {
   left: "Left",
   beep: "Beep when scanned",
   keys: "Keys: / find, n new, j k move, Ctrl+K go to",
+  whole: "Keep every screen for no internet",
   on: "On",
   off: "Off",
   storage: "Storage",

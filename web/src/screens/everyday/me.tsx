@@ -20,7 +20,7 @@ import {
   words,
 } from "../../kit/mod.ts";
 import { statusWord } from "../../records/mod.ts";
-import { isDesk } from "./start_later.ts";
+import { isDesk, keepAll } from "./start_later.ts";
 import { en } from "../../strings/me.en.ts";
 
 export const w = words(en, () => import("../../strings/everyday.bn.ts").then((all) => all.me));
@@ -56,14 +56,19 @@ export function Me() {
           label={w("hand")}
           choices={[["right", w("right")], ["left", w("left")]]}
         />
-        {(["beep", "keys"] as const).filter((name) => name === "beep" || isDesk).map((name) => (
+        {(["beep", "keys", "whole"] as const).filter((name) => name !== "keys" || isDesk).map((
+          name,
+        ) => (
           <Chips
             key={name}
             name={name}
             label={w(name)}
             value={String(prefs.value[name])}
             choices={[{ value: "true", label: w("on") }, { value: "false", label: w("off") }]}
-            onInput={(value) => setPrefs({ [name]: value === "true" })}
+            onInput={(value) => {
+              setPrefs({ [name]: value === "true" });
+              if (prefs.value.whole && name === "whole") keepAll();
+            }}
           />
         ))}
       </Card>

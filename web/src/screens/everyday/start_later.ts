@@ -1,12 +1,21 @@
 import { find } from "./find.ts";
+import { prefs, t, toast, wordsReady } from "../../kit/mod.ts";
 import { startSync } from "../../sync/sync.ts";
 
 /** Whether the screen is laid out for a desk (app.css). */
 export const isDesk = matchMedia("(min-width: 1024px)").matches;
 
+/** Every screen, for where there is no internet. */
+export const bringAll = () => import("../office/elsewhere.tsx").then(wordsReady);
+
+export function keepAll(): void {
+  bringAll().then(() => toast(t("saved_here")), () => toast(t("not_here_text")));
+}
+
 /** What nobody waits for: all that is needed without internet, and at the desk its keys. */
 export function startLater(): void {
   startSync();
+  if (prefs.value.whole) bringAll().catch(() => undefined);
   if (!isDesk) return;
   void import("../office/office.ts").then(({ startKeys }) => startKeys(find), () => undefined);
 }

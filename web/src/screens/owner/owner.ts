@@ -6,11 +6,9 @@ import { Imports } from "./imports.tsx";
 import * as landed from "./landed.tsx";
 import { Late } from "./late.tsx";
 import { Money } from "./money.tsx";
-import { NewUser } from "./new_user.tsx";
 import { People } from "./people.tsx";
 import { StockValue } from "./stock_value.tsx";
 import { elsewhere } from "../office/fetched.tsx";
-import * as users from "./users.tsx";
 import { Warranty } from "./warranty.tsx";
 
 /** What the owner decides from. */
@@ -26,10 +24,5 @@ export const screens: Screens = {
   "/landed/:id": landed.LandedCost,
   "/warranty": Warranty,
   "/people": People,
-  "/users": users.list,
-  "/users/new": NewUser,
-  "/(?<path>users/webhooks.*)": elsewhere,
-  "/users/:id": users.detail,
-  "/users/:id/edit": users.edit,
   "/(?<path>.*)": elsewhere,
 };

@@ -1,1 +1,0 @@
-var e=["owner","admin","manager","accounts","sales","service_manager","engineer","store","office_staff"];export{e as a};
