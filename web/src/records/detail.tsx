@@ -17,7 +17,6 @@ import {
   type ScreenProps,
   t,
   temporaryNo,
-  Unsent,
   useEffect,
   useRead,
   useSignal,
@@ -28,6 +27,7 @@ import { Ask } from "./ask.tsx";
 import type { FieldDef } from "./fields.tsx";
 import { saySaved } from "./take_back.ts";
 import { StatusBadge } from "./papers.tsx";
+import { Unsent } from "./unsent.tsx";
 import { statusWord } from "./statuses.ts";
 import { rt } from "./words.ts";
 

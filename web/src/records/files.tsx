@@ -7,7 +7,6 @@ import {
   queue,
   t,
   toast,
-  Unsent,
   useEffect,
   useRead,
   useSignal,
@@ -15,6 +14,7 @@ import {
 } from "../kit/mod.ts";
 import { takeBack } from "./take_back.ts";
 import { rt } from "./words.ts";
+import { Unsent } from "./unsent.tsx";
 
 /** Each photo as a file of a record; `~KEY` for one that is yet to be made. */
 export async function enqueueFiles(

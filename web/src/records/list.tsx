@@ -20,6 +20,7 @@ import {
 } from "../kit/mod.ts";
 import { filterIn, toList } from "./address.ts";
 import { ChipRow } from "./chips.tsx";
+import { Unsent } from "./unsent.tsx";
 import { type DeskTable, useDesk } from "./desk.ts";
 import { AsTable } from "./paperwork.tsx";
 import { rt } from "./words.ts";
@@ -120,7 +121,7 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
                 {...(def.unsentRow?.({ ...write.names, ...write.body } as Partial<R>, write) ??
                   { title: write.title })}
                 lines={[temporaryNo(write.key)]}
-                unsent={write}
+                badges={<Unsent writes={[write]} />}
               />
             ))}
           </List>

@@ -31,4 +31,6 @@ export const bn: Same<typeof en> = {
   edit: "বদলান",
   yes: "হ্যাঁ",
   no: "না",
+  needs_you: "আপনাকে দেখতে হবে",
+  waiting: "পাঠানোর অপেক্ষায়",
 };

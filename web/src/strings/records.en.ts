@@ -28,4 +28,6 @@ export const en = {
   edit: "Change",
   yes: "Yes",
   no: "No",
+  needs_you: "Needs you",
+  waiting: "Waits to be sent",
 } as const;

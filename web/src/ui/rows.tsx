@@ -1,8 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { t } from "../core/core_words.ts";
-import { Badge, Icon } from "./basics.tsx";
+import { Icon } from "./basics.tsx";
 import type { IconName } from "../core/icons.ts";
-import type { Write } from "../core/write.ts";
 
 export interface RowProps {
   href?: string;
@@ -13,11 +11,9 @@ export interface RowProps {
   badges?: ComponentChildren;
   /** at the end, such as an amount */
   side?: ComponentChildren;
-  /** made on this phone and not yet on the server: its write */
-  unsent?: Write;
 }
 
-export function Row({ href, icon, title, lines = [], badges, side, unsent }: RowProps) {
+export function Row({ href, icon, title, lines = [], badges, side }: RowProps) {
   const inside = (
     <>
       {icon && (
@@ -28,12 +24,7 @@ export function Row({ href, icon, title, lines = [], badges, side, unsent }: Row
       <span class="grow">
         <span class="row-title">{title}</span>
         {lines.map((line, at) => line && <span key={at} class="muted">{line}</span>)}
-        {(badges || unsent) && (
-          <span class="badges">
-            {badges}
-            {unsent && <Unsent writes={[unsent]} />}
-          </span>
-        )}
+        {badges && <span class="badges">{badges}</span>}
       </span>
       {side && <span class="side">{side}</span>}
     </>
@@ -43,12 +34,6 @@ export function Row({ href, icon, title, lines = [], badges, side, unsent }: Row
       {href ? <a class="row" href={href}>{inside}</a> : <div class="row">{inside}</div>}
     </li>
   );
-}
-
-/** How writes stand that the server has not confirmed. */
-export function Unsent({ writes }: { writes: Write[] }) {
-  const stuck = writes.some(({ state }) => state === "needs_you");
-  return <Badge tone={stuck ? "bad" : "warn"}>{t(stuck ? "needs_you" : "waiting")}</Badge>;
 }
 
 export function List({ children, label }: { children: ComponentChildren; label?: string }) {

@@ -23,7 +23,7 @@ import {
   words,
   type Write,
 } from "../../kit/mod.ts";
-import { Refused } from "../../records/mod.ts";
+import { Refused, rt } from "../../records/mod.ts";
 import { handOver, readHandOver, takeOver } from "../../core/hand_over.ts";
 import { en } from "../../strings/queue.en.ts";
 
@@ -86,7 +86,7 @@ function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
           </span>
         </span>
         <Badge tone={stuck ? "bad" : "warn"}>
-          {stuck ? t("needs_you") : w(sending.value === write.key ? "sending" : "waits")}
+          {stuck ? rt("needs_you") : w(sending.value === write.key ? "sending" : "waits")}
         </Badge>
       </div>
       {problem && (

@@ -24,6 +24,7 @@ import {
   priority,
   StatusBadge,
   statusWord,
+  Unsent,
 } from "../../records/mod.ts";
 import { en } from "../../strings/tasks.en.ts";
 
@@ -151,7 +152,11 @@ function Comments({ task, unsent }: { task: Task; unsent: Write[] }) {
           />
         ))}
         {waiting.map((write) => (
-          <Row key={write.key} title={String(write.body.comment)} unsent={write} />
+          <Row
+            key={write.key}
+            title={String(write.body.comment)}
+            badges={<Unsent writes={[write]} />}
+          />
         ))}
       </List>
       <Form look="inline" onSubmit={send}>

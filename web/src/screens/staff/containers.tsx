@@ -11,11 +11,10 @@ import {
   normalised,
   number,
   readState,
-  Unsent,
   useRead,
   type Write,
 } from "../../kit/mod.ts";
-import { type Action, Do, Facts, formScreen } from "../../records/mod.ts";
+import { type Action, Do, Facts, formScreen, Unsent } from "../../records/mod.ts";
 import { headWord, w } from "./shipment_words.ts";
 
 /** What happens to a container, in this order; each is a date. */

@@ -8,6 +8,7 @@ import {
   quantityOf,
   rt,
   StatusBadge,
+  Unsent,
 } from "../../records/mod.ts";
 import { aboutClaim } from "./claims.tsx";
 import { headWord, w } from "./shipment_words.ts";
@@ -73,7 +74,9 @@ export function Costs({ shipment, unsent }: { shipment: Shipment; unsent: Write[
             side={money(cost.local_amount)}
           />
         ))}
-        {waiting.map((write) => <Row key={write.key} title={write.title} unsent={write} />)}
+        {waiting.map((write) => (
+          <Row key={write.key} title={write.title} badges={<Unsent writes={[write]} />} />
+        ))}
       </List>
     </>
   );

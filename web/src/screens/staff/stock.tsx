@@ -1,6 +1,13 @@
 import type { Product } from "../../core/answers.ts";
 import { Badge, Code, date, List, money, number, place, Row, t, words } from "../../kit/mod.ts";
-import { detailScreen, type FieldDef, listScreen, quantityOf, rt } from "../../records/mod.ts";
+import {
+  detailScreen,
+  type FieldDef,
+  listScreen,
+  quantityOf,
+  rt,
+  Unsent,
+} from "../../records/mod.ts";
 import { en } from "../../strings/stock.en.ts";
 import { note } from "./next_step.ts";
 
@@ -100,7 +107,9 @@ export const detail = detailScreen<Product>({
             {isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>}
           </div>
           <List>
-            {unsent.map((write) => <Row key={write.key} title={write.title} unsent={write} />)}
+            {unsent.map((write) => (
+              <Row key={write.key} title={write.title} badges={<Unsent writes={[write]} />} />
+            ))}
           </List>
         </>
       ),
