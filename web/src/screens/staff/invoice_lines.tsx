@@ -81,21 +81,23 @@ export function LineCard(
             serial_numbers: line.serial_numbers.slice(0, quantity),
           })}
       />
-      <Field
-        name={`price-${line.product_id}`}
-        label={`${s("price")} (৳)`}
-        type="decimal"
-        value={line.unit_price}
-        error={errors.price}
-        onInput={(unit_price) => onChange({ unit_price })}
-      />
-      <Field
-        name={`discount-${line.product_id}`}
-        label={`${s("discount")} (৳)`}
-        type="decimal"
-        value={line.discount ?? ""}
-        onInput={(discount) => onChange({ discount })}
-      />
+      <div class="sides">
+        <Field
+          name={`price-${line.product_id}`}
+          label={`${s("price")} (৳)`}
+          type="decimal"
+          value={line.unit_price}
+          error={errors.price}
+          onInput={(unit_price) => onChange({ unit_price })}
+        />
+        <Field
+          name={`discount-${line.product_id}`}
+          label={`${s("discount")} (৳)`}
+          type="decimal"
+          value={line.discount ?? ""}
+          onInput={(discount) => onChange({ discount })}
+        />
+      </div>
       <p class="between">
         <span class={short ? "error" : "muted"}>
           {line.stock !== undefined &&
