@@ -93,8 +93,6 @@ browserTest(
       await page.getByRole("button", { name: "Enter as an expense" }).click();
       await page.getByRole("radio", { name: "Bank charges" }).check();
       await page.getByRole("button", { name: "Confirm" }).click();
-      await page.getByText("Probably the same (1)").waitFor();
-      await page.getByRole("button", { name: /The same.*HALF-YEARLY CHARGE/ }).click();
       await page.getByText("Only at the bank (0)").waitFor();
       await until(async () => (await said()).matched === 3);
 
