@@ -6,7 +6,7 @@ import * as chosen from "./chosen_reports.tsx";
 import * as consignments from "./consignments.tsx";
 import * as asked from "./asked.tsx";
 import { bankAccounts, BankStatement } from "./bank.tsx";
-import { NewBill } from "./bill_form.tsx";
+import { editBill, newBill } from "./bill_form.tsx";
 import { bill, Bills } from "./customs.tsx";
 import * as customs from "./customs_rates.tsx";
 import * as dated from "./dated.ts";
@@ -45,7 +45,8 @@ export const staffScreens: Screens = {
   "/shipments/estimate": estimate,
   "/shipments/bills/:id": bill,
   "/shipments/:id/bills": Bills,
-  "/shipments/:id/bills/new": NewBill,
+  "/shipments/bills/:id/edit": editBill,
+  "/shipments/:id/bills/new": newBill,
   "/shipments/:id/edit": shipments.editShipment,
   "/shipments/:id/items/new": shipments.newItems,
   "/shipments/:id/items/:item_id/edit": shipments.editItem,
