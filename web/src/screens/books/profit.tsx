@@ -14,7 +14,7 @@ import {
 } from "../../kit/mod.ts";
 import { ChipRow } from "../../records/mod.ts";
 import { type Period, type Span, spans, type Totals, totalsOf, useProfits } from "./periods.ts";
-import { b, nameOf } from "./words.ts";
+import { b, nameOf } from "../trade/books_words.ts";
 
 const isSpan = (text: string | null): text is Span => spans.includes(text as Span);
 
