@@ -65,6 +65,25 @@ browserTest(
       await sendAll();
       assertEquals((await read(`/lc-tt/${lc.id}`)).margin_held, 5000);
 
+      // what the bank took is seen at its LC, with what it went to
+      await open(`/lc-tt/${lc.id}`);
+      await page.getByRole("button", { name: "Charges" }).click();
+      await page.getByText("The bank has taken nothing yet.").waitFor();
+      await page.getByRole("link", { name: "Book a bank charge" }).click();
+      await page.fill("[name=amount]", "1150");
+      await save();
+      await sendAll();
+      await post(`/lc-tt/${lc.id}/charges`, { amount: 350, reference: "SWIFT" });
+      await open(`/lc-tt/${lc.id}`);
+      await page.locator(".facts > div", { hasText: "Charges" }).getByText("৳1,500.00").waitFor();
+      await page.getByRole("button", { name: "Charges" }).click();
+      const [spent] = await read("/expenses?sort=amount&limit=1");
+      await page.getByText(`Bank charges · ${spent.reference_no}`).waitFor();
+      assertEquals(await page.locator("main a.row").count(), 2);
+      const sum = page.locator(".facts > div", { hasText: "Taken by the bank, in all" });
+      await sum.getByText("৳1,500.00").waitFor();
+      await page.locator(".facts > div", { hasText: "Margin" }).getByText("৳5,000.00").waitFor();
+
       await open(`/shipments/${shipment.id}/costs/new`);
       await page.locator("[name=cost_head]").first().check();
       await page.fill("[name=amount]", "700");

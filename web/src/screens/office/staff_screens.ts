@@ -12,6 +12,7 @@ import * as customs from "./customs_rates.tsx";
 import * as dated from "./dated.ts";
 import { closing } from "./closing.ts";
 import { estimate } from "./estimate.tsx";
+import { LcCharges } from "./lc_charges.tsx";
 import { loan, newLoan } from "./loans.tsx";
 import { CustomerOpening } from "./opening.tsx";
 import { ourCheque, ourCheques } from "./our_cheques.tsx";
@@ -74,6 +75,7 @@ export const staffScreens: Screens = {
   "/lc-tt/new": trade.newLc,
   "/lc-tt/loans/:id": loan,
   "/lc-tt/:id/loans/new": newLoan,
+  "/lc-tt/:id/charges": LcCharges,
   "/lc-tt/:id/charges/new": newCharge(moneyById),
   "/lc-tt/:id/margin/new": newMargin(moneyById),
   "/lc-tt/:id/edit": trade.editLc,

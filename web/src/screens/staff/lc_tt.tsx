@@ -120,7 +120,10 @@ export const detail = detailScreen<LcTt>({
             <a href={`#/lc-tt/${one.id}/settlements`}>{money(one.settled!, one.currency)}</a>
           ),
         ],
-        [fin("charges"), !!Number(one.charges) && money(one.charges!)],
+        [
+          fin("charges"),
+          !!Number(one.charges_booked || one.charges) && money(one.charges_booked || one.charges!),
+        ],
         [fin("notes"), one.notes],
       ],
     },
@@ -198,11 +201,10 @@ export const detail = detailScreen<LcTt>({
       to: ({ id, exchange_rate }) => `/lc-tt/${id}/settlements/new?rate=${exchange_rate ?? ""}`,
     },
     {
-      label: () => fin("charge"),
+      label: () => fin("charges"),
       icon: "money",
-      may: "costs.write",
       when: isSent,
-      to: ({ id }) => `/lc-tt/${id}/charges/new`,
+      to: ({ id }) => `/lc-tt/${id}/charges`,
     },
     {
       label: () => fin("borrow"),
