@@ -133,7 +133,7 @@ browserTest(
 
 browserTest("what a refused form was made of is there when it is mended", async () => {
   await using site = await openSite();
-  const { owner, supplier, ink } = await shop(site);
+  const { owner, supplier, customer, ink } = await shop(site);
   made(await owner.post("/stock-places", { code: "SHOW", name: "Showroom" }));
   const browser = await launch();
   try {
@@ -157,6 +157,10 @@ browserTest("what a refused form was made of is there when it is mended", async 
     const [{ id }] = (await owner.get("/import-logistics/shipments?limit=1")).body.data;
     const { items } = (await owner.get(`/import-logistics/shipments/${id}`)).body.data;
     assertEquals(items.map(({ ordered_qty }: { ordered_qty: number }) => ordered_qty), [2, 10]);
+
+    // what an emptied limit means is said where it is emptied
+    await open(`/customers/${customer.id}/edit`);
+    await page.getByText("Empty or 0: no limit. No credit at all: “Cash only”").waitFor();
 
     // goods that go where they are
     await open(`/stock-transfers/new?product_id=${ink.id}&product_id_title=Ink`);
