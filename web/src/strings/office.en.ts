@@ -89,7 +89,12 @@ export const en = {
   goods_hint:
     "A line each, as pasted from a spreadsheet: SKU, name, quantity, unit, value of the line.",
   goods_read: "{n} line{s}, together {amount}",
-  line_wrong: "Line {n}: SKU, name, quantity and value are wanted, with a tab or ; between",
+  line_wrong: "Line {n}: {why}",
+  no_name: "the name is missing",
+  no_quantity: "the quantity is missing or no number ({cell})",
+  no_unit: "the unit “{cell}” is not known. Known are: {units}",
+  no_value: "the value is no number ({cell})",
+  cells_too_many: "too many cells: SKU, name, quantity, unit and value are wanted",
   product: "Product",
   no_product: "None of ours yet: its name",
   quantity: "Pieces",
