@@ -25,6 +25,7 @@ import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
 import { newEntry } from "./supplier_entry.ts";
 import * as back from "./take_back.tsx";
+import { newTransfer } from "./transfer_form.tsx";
 import * as trade from "./trade.tsx";
 import * as vat from "./vat.tsx";
 import * as withheld from "./withheld.tsx";
@@ -56,7 +57,7 @@ export const staffScreens: Screens = {
   "/products/:id/edit": parties.editProduct,
   "/products/:id/places": places.PlacesOf,
   "/stock-transfers": places.transfers,
-  "/stock-transfers/new": places.newTransfer,
+  "/stock-transfers/new": newTransfer,
   "/stock-transfers/:id": places.transfer,
   "/rmas/consignments": consignments.consignments,
   "/rmas/consignments/new": consignments.newConsignment,
