@@ -3,9 +3,9 @@ import { type LcTtType, statusesOf } from "../../../../domain/trade_finance/lc_t
 import { Badge, Code, date, money, number, t, useRead } from "../../kit/mod.ts";
 import {
   detailScreen,
-  Files,
   listScreen,
   Papers,
+  photosOf,
   rt,
   StatusBadge,
   yesNo,
@@ -147,10 +147,7 @@ export const detail = detailScreen<LcTt>({
         />
       ),
     },
-    {
-      title: () => fin("paper"),
-      show: (one) => <Files type="lc_tt" id={one.id} title={one.reference_no} />,
-    },
+    photosOf("lc_tt", () => fin("paper")),
   ],
   actions: [
     nextStep({
