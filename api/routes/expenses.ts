@@ -37,6 +37,7 @@ export const expenses: Area = {
       summary: "Move money between accounts, or the owner's in or out (3200)",
       may: "books.write",
       body: transfer.entry,
+      example: ["from", "to", "amount", "date", "note"],
       answer: transfer.schema,
       creates: true,
     }, ({ tx, actor, body }) => transferMoney(tx, actor, body)),

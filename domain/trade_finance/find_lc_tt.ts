@@ -72,6 +72,40 @@ const charge = record(
   }),
 );
 
+/** The lines of the journal that hold what the bank took and no shipment bears. */
+const spent = sql`from journal_lines j join accounts a on a.id = j.account_id
+    join journal_entries e on e.id = j.entry_id
+  where j.lc_tt_id = l.id and a.role = 'bank_charges' and e.kind in ('supplier_payment',
+    'supplier_payment.reversal', 'bank_charge', 'expense', 'expense.reversal')`;
+
+const spentCharge = record(
+  "LcTtSpentCharge",
+  "j",
+  everybody({
+    id: id("The line's id in the journal.", { example: 301 }),
+    entry_date: date("The day it counts for.", { example: "2026-01-15", sql: sql`e.entry_date` }),
+    amount: localMoney("How much, without VAT that comes back; below zero it was taken back.", {
+      example: 1205,
+      seenBy: "everybody",
+      sql: sql`j.debit - j.credit`,
+    }),
+    source_type: text("What kind of document booked it.", {
+      example: "expense",
+      sql: sql`e.source_type`,
+    }),
+    source_id: id("That document's id.", { example: 21, nullable: true, sql: sql`e.source_id` }),
+    source_reference_no: text("That document's number.", {
+      example: "EXP-2026-000021",
+      nullable: true,
+      sql: sql`e.source_reference_no`,
+    }),
+    narration: text("What it was, in words.", {
+      example: "Bank charges, City Bank, LCT-2026-000004",
+      sql: sql`e.narration`,
+    }),
+  }),
+);
+
 /** Null without a rate to compare with, and for a payment in another currency. */
 const exchangeDifference = sql`case when e.currency = l.currency
   then round(e.debit * (e.exchange_rate - l.exchange_rate), 2) end`;
@@ -145,6 +179,9 @@ export const lcTtDetail = record(
       from: sql`from lc_tt_charges booked join shipment_costs c on c.id = booked.cost_id
         join shipments s on s.id = c.shipment_id where booked.lc_tt_id = l.id`,
     }),
+    charges_spent: many(spentCharge, "What of its charges no shipment bears, as it was booked.", {
+      from: spent,
+    }),
     charges_booked: localMoney(
       "Those not taken back, with what no shipment bears, local currency.",
       {
@@ -153,12 +190,7 @@ export const lcTtDetail = record(
         sql: sql`(select coalesce(sum(c.local_amount), 0)
         from lc_tt_charges booked join shipment_costs c on c.id = booked.cost_id
         where booked.lc_tt_id = l.id and not ${isCostReversed})
-        + (select coalesce(sum(j.debit - j.credit), 0)
-        from journal_lines j join accounts a on a.id = j.account_id
-          join journal_entries made on made.id = j.entry_id
-        where j.lc_tt_id = l.id and a.role = 'bank_charges'
-          and made.kind in ('supplier_payment', 'supplier_payment.reversal', 'bank_charge',
-            'expense', 'expense.reversal'))`,
+        + (select coalesce(sum(j.debit - j.credit), 0) ${spent})`,
       },
     ),
     margin_held: localMoney("What the bank keeps of ours for it now, local currency.", {

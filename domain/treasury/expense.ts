@@ -7,6 +7,7 @@ import { date, flag, id, localMoney, text, word } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { uploadsOf } from "../uploads/upload.ts";
 import { reversed } from "./reversed.ts";
+import { itsStatementLine } from "./statement_line.ts";
 
 const { status, ...taken } = reversed;
 
@@ -90,6 +91,7 @@ export const expense = record(
       seenBy: "nobody",
       entry: "optional",
     }),
+    statement_line_id: itsStatementLine,
     allow_duplicate: flag(
       "True: another expense of the account has this reference; needs a note.",
       {

@@ -52,3 +52,45 @@ export async function matchLines(
   });
   return await reconcile(tx, id);
 }
+
+/**
+ * Locks the line of the bank that a document is to be, with its account. `posts` says what the document posts on
+ * accounts, below zero what leaves them.
+ *
+ * @throws Refusal `invalid_fields` on `statement_line_id` that is of another account or amount, or matched already
+ */
+export async function lockOpenLine(
+  tx: Tx,
+  id: number,
+  posts: { account: number; amount: Decimal }[],
+): Promise<void> {
+  const wrong = (reason: string) => invalid({ statement_line_id: reason });
+  const [of] = await tx.query<[{ account_id: number }?]>(
+    sql`select account_id from statement_lines where id = ${id}`,
+  );
+  const posted = posts.find(({ account }) => account === of?.account_id);
+  if (!posted) throw wrong("names no line of the bank for this account");
+  await lockMoneyAccount(tx, posted.account);
+  const [line] = await tx.query<[{ amount: Decimal; journal_line_id: number | null }]>(sql`
+    select amount, journal_line_id from statement_lines where id = ${id} for no key update`);
+  if (line.journal_line_id !== null) throw wrong("is matched already");
+  if (!line.amount.eq(posted.amount)) throw wrong(`is ${line.amount}, this ${posted.amount}`);
+}
+
+/** Matches the line that was locked with what the document's entry has on its account. */
+export async function matchPosted(tx: Tx, actor: Actor, id: number, entry: number): Promise<void> {
+  const [{ account_id, journal_line_id }] = await tx.query<
+    [{ account_id: number; journal_line_id: number }]
+  >(sql`
+    update statement_lines s
+    set journal_line_id = l.id, updated_at = ${actor.now}, version = version + 1
+    from journal_lines l
+    where s.id = ${id} and l.entry_id = ${entry} and l.account_id = s.account_id
+    returning s.account_id, s.journal_line_id`);
+  await audit(tx, actor, {
+    action: "account.match",
+    entity: "account",
+    entityId: account_id,
+    after: { matches: [{ statement_line_id: id, journal_line_id }] },
+  });
+}

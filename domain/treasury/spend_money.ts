@@ -13,12 +13,13 @@ import { nextNumber } from "../records/numbering.ts";
 import { linkUpload } from "../uploads/link_upload.ts";
 import type { ExpenseDetail, NewExpense } from "./expense.ts";
 import { findExpense } from "./find_expenses.ts";
+import { lockOpenLine, matchPosted } from "./match_lines.ts";
 
 /**
  * Enters what was spent from a money account on rent, salaries and the like. Final: it can only be
  * reversed. Source: docs/books.md, "Transfers and expenses".
  *
- * @throws Refusal `forbidden`, `invalid_fields`, `duplicate_reference`, as `judgeDay`
+ * @throws Refusal `forbidden`, `invalid_fields`, `duplicate_reference`, as `judgeDay`, `lockOpenLine`
  */
 export async function spendMoney(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function spendMoney(
 /**
  * The same for a document that has asked its own permission; `about` is what its lines of the journal name.
  *
- * @throws Refusal `invalid_fields`, `duplicate_reference`, as `judgeDay`
+ * @throws Refusal `invalid_fields`, `duplicate_reference`, as `judgeDay`, `lockOpenLine`
  */
 export async function enterExpense(
   tx: Tx,
@@ -50,6 +51,10 @@ export async function enterExpense(
   if (vat.gte(amount)) throw invalid({ vat_amount: `must be below the amount, ${amount}` });
   const date = await judgeDay(tx, actor, input.date, "date");
   await refuseDuplicate(tx, account, input);
+  const line = input.statement_line_id;
+  if (line !== undefined) {
+    await lockOpenLine(tx, line, [{ account: account.id, amount: amount.neg() }]);
+  }
   const entry = await openEntry(tx);
   const reference_no = await nextNumber(tx, "EXP", date);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
@@ -83,6 +88,7 @@ export async function enterExpense(
       about,
     ),
   });
+  if (line !== undefined) await matchPosted(tx, actor, line, entry);
   return await findExpense(tx, actor, id);
 }
 

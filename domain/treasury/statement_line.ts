@@ -93,6 +93,12 @@ export const reconciliation = record(
 );
 export type Reconciliation = z.output<typeof reconciliation.schema>;
 
+/** The bank's line that a document is, as what enters the document takes it. */
+export const itsStatementLine = id(
+  "The line of the bank's statement that it is: of its amount, and matched with it at once.",
+  { example: 14, seenBy: "nobody", entry: "optional" },
+);
+
 /** What a person confirms. */
 export const matching = z.object({
   matches: z.array(z.object({

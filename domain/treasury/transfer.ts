@@ -6,6 +6,7 @@ import * as field from "../records/fields.ts";
 import { date, id, localMoney, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { reversed } from "./reversed.ts";
+import { itsStatementLine } from "./statement_line.ts";
 
 const { status, ...taken } = reversed;
 
@@ -70,6 +71,7 @@ export const transfer = record(
       max: 2000,
       entry: "optional",
     }),
+    statement_line_id: itsStatementLine,
     ...taken,
     ...stamps(),
   }),

@@ -10,6 +10,7 @@ import { openEntry, postEntry } from "../journal/post_entry.ts";
 import { rules } from "../journal/rules.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { findTransfer } from "./find_transfers.ts";
+import { lockOpenLine, matchPosted } from "./match_lines.ts";
 import type { Transfer, transfer } from "./transfer.ts";
 
 /** What is no money of ours: the owner's, and the VAT and tax withheld that the treasury is paid. */
@@ -21,7 +22,7 @@ const sources = [...others, "other_income"];
  * Moves money from one account to another; to or from the owner's it is his money, out or in, to 2300 or 2310
  * what the treasury is paid of VAT or of tax withheld, from 4900 what came in besides sales. Final: it can only be reversed. Source: docs/books.md, "Transfers and expenses".
  *
- * @throws Refusal `forbidden`, `invalid_fields`, as `judgeDay`
+ * @throws Refusal `forbidden`, `invalid_fields`, as `judgeDay`, `lockOpenLine`
  */
 export async function transferMoney(
   tx: Tx,
@@ -33,6 +34,13 @@ export async function transferMoney(
   const to = await endOf(tx, input.to, "to", others);
   if (from.id === to.id) throw invalid({ to: "must be another account than from" });
   const date = await judgeDay(tx, actor, input.date, "date");
+  const line = input.statement_line_id;
+  if (line !== undefined) {
+    await lockOpenLine(tx, line, [
+      { account: from.id, amount: input.amount.neg() },
+      { account: to.id, amount: input.amount },
+    ]);
+  }
   const entry = await openEntry(tx);
   const reference_no = await nextNumber(tx, "TRF", date);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
@@ -56,6 +64,7 @@ export async function transferMoney(
     narration: [`${from.name} to ${to.name}`, input.note].filter(Boolean).join(": "),
     lines: rules.transfer(to.id, from.id, input.amount),
   });
+  if (line !== undefined) await matchPosted(tx, actor, line, entry);
   return await findTransfer(tx, id);
 }
 

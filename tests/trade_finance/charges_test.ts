@@ -25,7 +25,12 @@ Deno.test("addCharge() makes a bank charge a cost of the shipment, shared by val
         lines.map((l: Json) => [l.account_number, l.debit, l.credit, l.lc_tt_id]),
         [["6130", 1205, 0, lc.id], ["1310", 0, 1205, lc.id]],
       );
+      const spent = async () =>
+        (await d.read(lc.id)).charges_spent
+          .map((one: Json) => [one.source_type, one.source_id, one.amount, one.entry_date]);
+      assertEquals(await spent(), [["expense", id, 1205, businessDate()]]);
       const back = await d.owner.post(`/expenses/${id}/reverse`, { reason: "Twice" });
+      assertEquals((await spent()).map(([, , amount]: Json) => amount), [1205, -1205]);
       assertEquals([back.status, (await d.read(lc.id)).charges_booked], [200, 0]);
       const named = await charge({ amount: 5, shipment_id: 99 });
       assertEquals([named.status, Object.keys(named.body.errors)], [422, ["shipment_id"]]);

@@ -173,3 +173,35 @@ Deno.test("a match is of one amount, once, on the account's own book, by who may
   const sales = (await owner.get("/accounts?search=sales")).body.data[0].id;
   assertEquals((await owner.get(`/accounts/${sales}/statement`)).status, 404);
 });
+
+Deno.test("an expense or transfer that names the bank's line is matched with it, else not entered", async () => {
+  await using shop = await bank();
+  const { send, owner, id, balances } = shop;
+  const { lines } = (await send("date,amount\n2026-06-10,-575\n2026-06-11,3000\n2026-06-12,-9\n"))
+    .body.data;
+  const [charge, cash, open] = lines.map((line: Json) => line.id);
+  const spend = (amount: number, statement_line_id: number, account_id = id) =>
+    owner.post("/expenses", { category: "bank_charges", account_id, amount, statement_line_id });
+  const refused = async (answer: ReturnType<typeof spend>) => {
+    const { status, body } = await answer;
+    assertEquals([status, Object.keys(body.errors)], [422, ["statement_line_id"]]);
+  };
+  await refused(spend(574, charge));
+  await refused(spend(3000, cash));
+  await refused(spend(575, 999999));
+  const drawer = (await owner.get("/accounts")).body.data.find((one: Json) => one.role === "cash");
+  await refused(spend(575, charge, drawer.id));
+  assertEquals((await spend(575, charge)).status, 201);
+  await refused(spend(575, charge));
+  const moved = await owner.post("/accounts/transfers", {
+    from: "owner",
+    to: String(id),
+    amount: 3000,
+    statement_line_id: cash,
+  });
+  assertEquals(moved.status, 201, JSON.stringify(moved.body));
+  const { lines: left, book, matched } = (await owner.get(`/accounts/${id}/statement`)).body.data;
+  assertEquals([left.map((line: Json) => line.id), matched], [[open], 2]);
+  assertEquals(book.map((line: Json) => line.debit - line.credit), [100000]);
+  assertEquals((await balances())["City Bank"], 102425);
+});

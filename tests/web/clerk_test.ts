@@ -65,6 +65,25 @@ browserTest(
       await sendAll();
       assertEquals((await read(`/lc-tt/${lc.id}`)).margin_held, 5000);
 
+      // what the bank took is seen at its LC, with what it went to
+      await open(`/lc-tt/${lc.id}`);
+      await page.getByRole("button", { name: "Charges" }).click();
+      await page.getByText("The bank has taken nothing yet.").waitFor();
+      await page.getByRole("link", { name: "Book a bank charge" }).click();
+      await page.fill("[name=amount]", "1150");
+      await save();
+      await sendAll();
+      await post(`/lc-tt/${lc.id}/charges`, { amount: 350, reference: "SWIFT" });
+      await open(`/lc-tt/${lc.id}`);
+      await page.locator(".facts > div", { hasText: "Charges" }).getByText("৳1,500.00").waitFor();
+      await page.getByRole("button", { name: "Charges" }).click();
+      const [spent] = await read("/expenses?sort=amount&limit=1");
+      await page.getByText(`Bank charges · ${spent.reference_no}`).waitFor();
+      assertEquals(await page.locator("main a.row").count(), 2);
+      const sum = page.locator(".facts > div", { hasText: "Taken by the bank, in all" });
+      await sum.getByText("৳1,500.00").waitFor();
+      await page.locator(".facts > div", { hasText: "Margin" }).getByText("৳5,000.00").waitFor();
+
       await open(`/shipments/${shipment.id}/costs/new`);
       await page.locator("[name=cost_head]").first().check();
       await page.fill("[name=amount]", "700");
@@ -114,7 +133,7 @@ browserTest(
 
 browserTest("what a refused form was made of is there when it is mended", async () => {
   await using site = await openSite();
-  const { owner, supplier, ink } = await shop(site);
+  const { owner, supplier, customer, ink } = await shop(site);
   made(await owner.post("/stock-places", { code: "SHOW", name: "Showroom" }));
   const browser = await launch();
   try {
@@ -139,16 +158,19 @@ browserTest("what a refused form was made of is there when it is mended", async 
     const { items } = (await owner.get(`/import-logistics/shipments/${id}`)).body.data;
     assertEquals(items.map(({ ordered_qty }: { ordered_qty: number }) => ordered_qty), [2, 10]);
 
-    // goods that go where they are
+    // what an emptied limit means is said where it is emptied
+    await open(`/customers/${customer.id}/edit`);
+    await page.getByText("Empty or 0: no limit. No credit at all: “Cash only”").waitFor();
+
+    // more than lies there
     await open(`/stock-transfers/new?product_id=${ink.id}&product_id_title=Ink`);
-    for (const name of ["from_place_id", "to_place_id"]) {
-      await page.locator(`[name=${name}]`).first().check();
-    }
-    await page.fill("[name=quantity]", "7");
+    await page.locator("[name=from_place_id]").first().check();
+    await page.locator("[name=to_place_id]").nth(1).check();
+    await page.fill("[name=quantity]", "700");
     await save();
     await mend();
-    await until(async () => await page.inputValue("[name=quantity]") === "7");
-    await page.locator("[name=to_place_id]").nth(1).check();
+    await until(async () => await page.inputValue("[name=quantity]") === "700");
+    await page.fill("[name=quantity]", "7");
     await save();
     await sendAll();
     const [sent] = (await owner.get("/stock-transfers?limit=1")).body.data;

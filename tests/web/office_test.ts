@@ -32,9 +32,22 @@ Deno.test("pastedItems() reads what a spreadsheet gives and names the first line
   }]]);
   assertEquals(pastedItems("Fan\t2\nno quantity\tFan"), [
     [{ product_name: "Fan", ordered_qty: "2" }],
-    2,
+    { at: 2, why: "no_quantity", cell: "Fan" },
   ]);
-  assertEquals(pastedItems("a\tb\tc\t1\t2"), [[], 1]);
+  const wrong = (row: string) => {
+    const { why, cell } = pastedItems(row)[1]!;
+    return [why, cell];
+  };
+  assertEquals(wrong("a\tb\tc\t1\t2"), ["cells_too_many", "a"]);
+  assertEquals(wrong("INK-BK;Black ink;24;gallon;180"), ["no_unit", "gallon"]);
+  assertEquals(wrong("Black ink;24;gallon"), ["no_unit", "gallon"]);
+  assertEquals(wrong("INK-BK;Black ink;24;pcs;free"), ["no_value", "free"]);
+  assertEquals(wrong("INK-BK;Black ink;24;18O"), ["no_value", "18O"]);
+  assertEquals(wrong("INK-1;Black ink;many"), ["no_quantity", "many"]);
+  assertEquals(wrong("INK-1;Black ink;many;180"), ["no_quantity", "many"]);
+  assertEquals(wrong("INK-BK;;24;9"), ["no_name", ""]);
+  // a column of units that is empty in this row
+  assertEquals(pastedItems("INK-BK;Black ink 1 l;24;;180"), [[{ ...ink, purchase_value: "180" }]]);
   assertEquals(pastedItems(" \n"), [[]]);
 });
 
@@ -126,7 +139,7 @@ browserTest(
         "SKU\tName\tQty\tValue\nHB-1\tHead board\t5\t1,000.50\nINK-BK\tBlack ink 1 l\tmany\t180",
       );
       await page.getByRole("button", { name: "Save", exact: true }).click();
-      await page.getByText("Line 3: SKU, name, quantity and value are wanted").waitFor();
+      await page.getByText("Line 3: the quantity is missing or no number (many)").waitFor();
       await page.fill(
         "[name=goods]",
         "SKU\tName\tQty\tValue\nHB-1\tHead board\t5\t1,000.50\nINK-BK\tBlack ink 1 l\t24\t180",

@@ -3,7 +3,7 @@ import { assertEquals } from "../support/assert.ts";
 import type { Json } from "../support/app.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { origin } from "./house.ts";
-import { sendAll, signIn } from "./phone.ts";
+import { sendAll, signIn, until } from "./phone.ts";
 import { openWarehouse } from "./warehouse.ts";
 
 const before = () =>
@@ -68,10 +68,36 @@ browserTest(
       await save();
       const [bill] = await listed("/import-logistics/bills-of-entry");
       assertEquals([bill.number, bill.total, bill.status], ["C796229", 618, "draft"]);
+
+      // what was mistyped is corrected in the form that it was typed in, with all that it has
+      await page.goto(`${url}#/shipments/bills/${bill.id}`);
+      await page.getByRole("button", { name: "Change" }).click();
+      await until(async () => await page.inputValue(`[name=cd_${item.id}]`) === "250");
+      assertEquals(await page.inputValue("[name=number]"), "C796229");
+      assertEquals(await page.inputValue(`[name=av_${item.id}]`), "1000");
+      await page.fill("[name=number]", "C796230");
+      await page.fill(`[name=ait_${item.id}]`, "60");
+      await save();
+      const corrected = await listed(`/import-logistics/bills-of-entry/${bill.id}`);
+      assertEquals([corrected.number, corrected.total, corrected.lines.length], [
+        "C796230",
+        628,
+        1,
+      ]);
+      assertEquals([corrected.lines[0].cd, corrected.lines[0].ait], [250, 60]);
+
       await page.goto(`${url}#/shipments/bills/${bill.id}`);
       await page.getByRole("button", { name: "Book its duties as costs" }).click();
       await confirm();
       assertEquals((await listed("/import-logistics/bills-of-entry"))[0].status, "posted");
+      // once it is booked, how it was paid
+      await page.goto(`${url}#/shipments/bills/${bill.id}`);
+      await page.getByRole("button", { name: "Change" }).click();
+      await page.fill("[name=challan_amount]", "628");
+      assertEquals(await page.locator("[name=number], [name=entry_date]").count(), 0);
+      await save();
+      const paid = await listed(`/import-logistics/bills-of-entry/${bill.id}`);
+      assertEquals([paid.challan_amount, paid.status, paid.total], [628, "posted", 628]);
       await page.goto(`${url}#/shipments/${shipment.id}/bills`);
       await page.getByRole("row", { name: /CD/ }).first().waitFor();
 

@@ -31,9 +31,18 @@ browserTest(
       await page.getByRole("link", { name: "Send to another place" }).click();
       await page.getByRole("group", { name: "From" }).getByRole("radio", { name: "Main store" })
         .check();
-      await page.getByRole("group", { name: "To" }).getByRole("radio", { name: "Showroom Banani" })
-        .check();
+      // what lies there is seen, and goods do not go where they are
+      await page.locator(".card", { hasText: "What lies there" }).getByText("30 pcs").waitFor();
+      const to = page.getByRole("group", { name: "To" });
+      await to.getByRole("radio", { name: "Main store" }).check();
       await page.fill("[name=quantity]", "6");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.locator(".field[data-error=true], fieldset[data-error=true]")
+        .getByText("The goods are there already").waitFor();
+      await to.getByRole("radio", { name: "Showroom Banani" }).check();
+      await page.getByRole("button", { name: "Another" }).click();
+      await page.getByText(/in all places together/).first().waitFor();
+      await page.getByRole("button", { name: /Take this.*Ribbon/ }).click();
       await page.fill("[name=carried_by]", "Jamal");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Waits to be sent").first().waitFor();

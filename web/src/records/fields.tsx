@@ -45,8 +45,8 @@ export interface FieldDef {
   local?: boolean;
   /** how a text is sent, such as a code without its spaces */
   clean?: (text: string) => string;
-  /** what is wrong with it, so that it is not sent */
-  check?: (text: string) => string | undefined;
+  /** what is wrong with it beside what else is entered, so that it is not sent */
+  check?: (text: string, values: Values) => string | undefined;
   /** what may be wrong with it: told while it is typed, and sent all the same */
   warn?: (text: string) => string | undefined;
 }
@@ -148,7 +148,7 @@ export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Value
     if (type === "photos") continue;
     const typed = (values[name] ?? "").trim();
     const text = clean?.(typed) ?? typed;
-    const fault = text && check?.(text);
+    const fault = text && check?.(text, values);
     if (fault) faults[name] = fault;
     else if (field.local) continue;
     else if (text === "") {

@@ -66,9 +66,9 @@ export function Files({ type, id, title }: { type: string; id: number | string; 
   );
 }
 
-/** The section of a detail that has its photos. */
-export const photosOf = (type: string) => ({
-  title: () => rt("photos"),
+/** The section of a detail that has its photos, or other files. */
+export const photosOf = (type: string, title = () => rt("photos")) => ({
+  title,
   when: ({ id }: { id?: number }) => id !== undefined,
   show: ({ id, reference_no }: { id: number; reference_no: string }) => (
     <Files type={type} id={id} title={reference_no} />

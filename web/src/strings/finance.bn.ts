@@ -65,6 +65,5 @@ export const bn: Same<typeof en> = {
   settlement_rate: "পরিশোধের দর",
   loans: "ঋণ (এলটিআর)",
   give_cheque: "চেক দিন",
-  charge: "ব্যাংক চার্জ লিখুন",
   borrow: "ঋণ নিন (এলটিআর)",
 };

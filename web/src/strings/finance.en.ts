@@ -62,6 +62,5 @@ export const en = {
   settlement_rate: "Rate of payment",
   loans: "Loans (LTR)",
   give_cheque: "Give a cheque",
-  charge: "Book a bank charge",
   borrow: "Take a loan (LTR)",
 } as const;

@@ -56,7 +56,6 @@ export const bn: Same<typeof en> = {
   line_excess: "{n} বেশি",
   in_bin: "বিন {bin}",
   value: "মূল্য",
-  photos: "ছবি",
   serials_n: "{n}টি সিরিয়াল",
   new_claim: "নতুন ক্লেইম",
   approve: "অনুমোদন দিন",

@@ -53,7 +53,6 @@ export const en = {
   line_excess: "{n} too many",
   in_bin: "Bin {bin}",
   value: "Value",
-  photos: "Photos",
   serials_n: "{n} serial{s}",
   new_claim: "New claim",
   approve: "Approve",

@@ -29,7 +29,7 @@ export const bn: Same<typeof en> = {
   government: "সরকারি",
   individual: "ব্যক্তি",
   credit_limit: "বাকির সীমা",
-  credit_hint: "খালি থাকলে সীমা নেই",
+  credit_hint: "খালি বা ০: যত খুশি বাকি। বাকি না দিলে “শুধু নগদে” বাছুন",
   machines: "মেশিন",
   machine: "মেশিন",
   covered_until: "ওয়ারেন্টি {date} পর্যন্ত",

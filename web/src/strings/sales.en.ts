@@ -26,7 +26,7 @@ export const en = {
   government: "Government",
   individual: "Individual",
   credit_limit: "Credit limit",
-  credit_hint: "Empty: no limit",
+  credit_hint: "Empty or 0: no limit. No credit at all: “Cash only”",
   machines: "Machines",
   machine: "Machine",
   covered_until: "Warranty until {date}",

@@ -4,6 +4,12 @@ import type { Same } from "./same.ts";
 export const bn: Same<typeof en> = {
   bills: "বিল অব এন্ট্রি",
   new_bill: "বিল অব এন্ট্রি লিখুন",
+  edit_bill: "বিল অব এন্ট্রি সংশোধন করুন",
+  assessment_date: "অ্যাসেসমেন্টের তারিখ",
+  challan_date: "চালানের তারিখ",
+  challan_bank: "কোথায় জমা",
+  challan_amount: "চালানের টাকা (৳)",
+  packages: "প্যাকেজ",
   no_bills: "এখনো কোনো বিল অব এন্ট্রি নেই।",
   estimate_duty: "শুল্ক আন্দাজ করুন",
   tariff: "শুল্ক তফসিল",

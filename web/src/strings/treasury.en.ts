@@ -1,6 +1,12 @@
 export const en = {
   bills: "Bills of entry",
   new_bill: "Enter a bill of entry",
+  edit_bill: "Correct the bill of entry",
+  assessment_date: "Day of assessment",
+  challan_date: "Day of the challan",
+  challan_bank: "Paid at",
+  challan_amount: "Amount of the challan (৳)",
+  packages: "Packages",
   no_bills: "No bill of entry yet.",
   estimate_duty: "Estimate the duty",
   tariff: "Customs tariff",

@@ -18,7 +18,7 @@ import {
   useSignal,
 } from "../../kit/mod.ts";
 import { PAGE, paperOf, ShowMore } from "../../records/mod.ts";
-import { b, nameOf } from "./words.ts";
+import { b, nameOf } from "../trade/books_words.ts";
 
 /** The document behind an entry, else whom or what its line is about. */
 function behind({ source_type, source_id, party_type, ...line }: AccountEntry): string | undefined {

@@ -2,7 +2,7 @@ import { accountTypes } from "../../../../domain/journal/account_words.ts";
 import type { Account } from "../../core/answers.ts";
 import { ButtonLink, Code, money, t } from "../../kit/mod.ts";
 import { listScreen, rt } from "../../records/mod.ts";
-import { b, nameOf } from "./words.ts";
+import { b, nameOf } from "../trade/books_words.ts";
 
 /** Cash, banks and wallets with what is on them, then the rest of the chart. */
 export const list = listScreen<Account>({

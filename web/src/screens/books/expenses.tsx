@@ -17,7 +17,7 @@ import {
   moneyById,
   overheads,
 } from "../trade/account_choice.ts";
-import { b } from "./words.ts";
+import { b } from "../trade/books_words.ts";
 
 export const list = listScreen<Expense>({
   title: () => t("expenses"),

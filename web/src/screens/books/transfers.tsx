@@ -3,7 +3,7 @@ import { date, dhakaDate, money } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, rt, StatusBadge } from "../../records/mod.ts";
 import { moneyFrom, moneyTo } from "../trade/account_choice.ts";
 import { takeBack } from "./expenses.tsx";
-import { b, nameOf } from "./words.ts";
+import { b, nameOf } from "../trade/books_words.ts";
 
 const PATH = "/accounts/transfers";
 const endsOf = (one: Transfer) => [

@@ -73,12 +73,15 @@ function Comparison({ account }: { account: Account }) {
   const matches = `/accounts/${account.id}/matches`;
   const read = useRead<Reconciliation>(path).value;
   const { instead, over } = readState(read);
-  /** the bank's lines that were matched since the server was asked last */
-  const matched = useSignal<ReadonlySet<number>>(new Set());
-  const unsent = queue.value.some((write) => write.path === matches && write.state === "waiting");
+  /** the bank's lines that were matched or entered since the server was asked last */
+  const done = useSignal<ReadonlySet<number>>(new Set());
+  const isDone = (line: StatementLine) => void (done.value = new Set([...done.value, line.id]));
+  const ours = queue.value.filter(({ path, body }) => path === matches || body.statement_line_id);
+  const unsent = ours.filter(({ state }) => state === "waiting");
+  const entered = new Set(unsent.map(({ body }) => body.statement_line_id));
   useEffect(() => {
-    if (!unsent) matched.value = new Set();
-  }, [read.at]);
+    if (unsent.length === 0) done.value = new Set();
+  }, [read.at, ours.length - unsent.length]);
   const send = (pairs: [StatementLine, number | null][], title: string) =>
     enqueue({
       method: "POST",
@@ -94,12 +97,12 @@ function Comparison({ account }: { account: Account }) {
       undo: false,
     });
   const match = async (pairs: Match[]) => {
-    matched.value = new Set([...matched.value, ...pairs.map(([line]) => line.id)]);
+    for (const [line] of pairs) isDone(line);
     const title = k("name_match", { n: number(pairs.length) });
     await send(pairs.map(([line, entry]) => [line, entry.id]), title);
   };
   const said = read.data;
-  const lines = said?.lines.filter((line) => !matched.value.has(line.id)) ?? [];
+  const lines = said?.lines.filter(({ id }) => !done.value.has(id) && !entered.has(id)) ?? [];
   const entries = new Map(said?.book.map((entry) => [entry.id, entry]));
   const pairs = lines.flatMap((line): Match[] => {
     const entry = entries.get(line.proposed_line_id ?? -1);
@@ -120,6 +123,7 @@ function Comparison({ account }: { account: Account }) {
             book={said!.book.filter((entry) => !proposed.has(entry))}
             from={said!.from}
             onMatch={match}
+            onEntered={isDone}
           />
           {Math.max(said!.lines.length, said!.book.length) >= MOST && (
             <p class="muted">{k("most", { n: number(MOST) })}</p>

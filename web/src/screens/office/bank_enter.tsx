@@ -38,11 +38,15 @@ export function ChooseEntry({ line, book, onMatch, onClose }: {
   );
 }
 
-/** What a line of the bank is, where the book has nothing of it: a charge, or money of another account. */
-export function EnterLine({ account, line, as, onClose }: {
+/**
+ * What a line of the bank is, where the book has nothing of it: a charge, or money of another account. It is
+ * matched by the same write.
+ */
+export function EnterLine({ account, line, as, onEntered, onClose }: {
   account: Account;
   line: StatementLine;
   as: "spent" | "moved";
+  onEntered: (line: StatementLine) => void;
   onClose: () => void;
 }) {
   const amount = Math.abs(line.amount).toFixed(2);
@@ -73,6 +77,7 @@ export function EnterLine({ account, line, as, onClose }: {
     };
   const enter = async ({ other, ...answers }: Record<string, unknown>) => {
     onClose();
+    onEntered(line);
     const [path, body, title] = as === "spent"
       ? [
         "/expenses",
@@ -91,7 +96,7 @@ export function EnterLine({ account, line, as, onClose }: {
       await enqueue({
         method: "POST",
         path,
-        body: { ...body, amount, ...answers },
+        body: { ...body, amount, statement_line_id: line.id, ...answers },
         title,
         list: path,
         undo: false,

@@ -74,12 +74,13 @@ function Half({ side, day, href, children }: {
 }
 
 /** What is open: the bank's lines beside the book's. */
-export function Sides({ account, lines, book, from, onMatch }: {
+export function Sides({ account, lines, book, from, onMatch, onEntered }: {
   account: Account;
   lines: readonly StatementLine[];
   book: readonly AccountEntry[];
   from: string | null;
   onMatch: (pairs: Match[]) => void;
+  onEntered: (line: StatementLine) => void;
 }) {
   const asked = useSignal<{ line: StatementLine; as: "choose" | "spent" | "moved" } | undefined>(
     undefined,
@@ -130,7 +131,7 @@ export function Sides({ account, lines, book, from, onMatch }: {
         />
       )}
       {line && as && as !== "choose" && (
-        <EnterLine account={account} line={line} as={as} onClose={close} />
+        <EnterLine account={account} line={line} as={as} onEntered={onEntered} onClose={close} />
       )}
     </div>
   );

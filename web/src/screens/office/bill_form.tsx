@@ -1,44 +1,90 @@
-import type { Shipment } from "../../core/answers.ts";
-import { Card, dhakaDate, Field, readState, type ScreenProps, useRead } from "../../kit/mod.ts";
+import type { BillOfEntry, Shipment } from "../../core/answers.ts";
+import { Card, dhakaDate, Field, readState, useRead } from "../../kit/mod.ts";
 import { type FieldDef, formScreen, type Values } from "../../records/mod.ts";
 import { levies, PATH, SHIPMENTS } from "./customs.tsx";
 import { o, text } from "./words.ts";
 
-/** What is typed of an item: `hs_7`, `av_7`, `cd_7` … by its id. */
-const valuesOfItem = (values: Values, id: number) => {
-  const of = (name: string) => values[`${name}_${id}`]?.trim() || undefined;
+type BillLine = NonNullable<BillOfEntry["lines"]>[number];
+/** A line of the bill: the items on it, and what else of it stays as it is. */
+type Kept = Pick<BillLine, "shipment_item_ids"> & Record<string, unknown>;
+
+const keyOf = ({ shipment_item_ids: [first] }: Pick<BillLine, "shipment_item_ids">) => first;
+const linesIn = ({ items }: Values): Kept[] => JSON.parse(items || "[]");
+
+/** What is typed of a line: `hs_7`, `av_7`, `cd_7` … by its first item. */
+const typedOf = (values: Values, line: Kept) => {
+  const of = (name: string) => values[`${name}_${keyOf(line)}`]?.trim() || undefined;
   return { hs_code: of("hs"), assessable_value: of("av"), of };
 };
 
-/** The items of the shipment, a line of the bill each; what is left empty the tariff works out. */
-function Lines({ id, values, fill }: { id: string; values: Values; fill: (more: Values) => void }) {
-  const read = useRead<Shipment>(`${SHIPMENTS}/${id}`).value;
-  const { instead } = readState(read);
+/** The lines that a bill has, then one for each item of the shipment that stands on none. */
+function keptOf({ items = [] }: Shipment, lines: readonly BillLine[]): Kept[] {
+  const there = new Set(lines.flatMap((line) => line.shipment_item_ids));
+  return [
+    ...lines.map(({ shipment_item_ids, cpc, description, origin, gross_kg, net_kg, quantity }) => ({
+      shipment_item_ids,
+      ...Object.fromEntries(
+        Object.entries({ cpc, description, origin, gross_kg, net_kg, quantity })
+          .filter(([, value]) => value !== null),
+      ),
+    })),
+    ...items.filter(({ id }) => !there.has(id)).map(({ id }) => ({ shipment_item_ids: [id] })),
+  ];
+}
+
+/** What stands in the boxes of a bill at first; a levy as the tariff has it is left empty, so that it follows it. */
+function standing({ items = [] }: Shipment, lines: readonly BillLine[]): Values {
+  const codes = items.map(({ id, hs_code }) => [`hs_${id}`, hs_code ?? ""]);
+  const written = lines.flatMap((line) => {
+    const off = levies.filter((levy) => line[levy] !== line[`computed_${levy}`]);
+    return [
+      [`hs_${keyOf(line)}`, line.hs_code],
+      [`av_${keyOf(line)}`, String(line.assessable_value)],
+      ...off.map((levy) => [`${levy}_${keyOf(line)}`, String(line[levy])]),
+    ];
+  });
+  return Object.fromEntries([...codes, ...written]);
+}
+
+/** A card for each line of the bill; what is left empty the tariff works out. */
+function Lines({ shipment, bill, values, fill }: {
+  shipment: string;
+  bill?: string;
+  values: Values;
+  fill: (more: Values) => void;
+}) {
+  const goods = useRead<Shipment>(`${SHIPMENTS}/${shipment}`).value;
+  const written = useRead<BillOfEntry>(bill && `${PATH}/${bill}`).value;
+  const { instead } = readState<unknown>(goods.data && bill ? written : goods);
   if (instead) return <>{instead}</>;
-  const items = read.data!.items ?? [];
-  const ids = items.map((item) => item.id).join(",");
-  if (values.items !== ids) {
-    const codes = items.map(({ id, hs_code }) => [`hs_${id}`, hs_code ?? ""]);
-    queueMicrotask(() => fill({ items: ids, ...Object.fromEntries(codes) }));
+  const lines = written.data?.lines ?? [];
+  const kept = JSON.stringify(keptOf(goods.data!, lines));
+  if (values.items !== kept) {
+    queueMicrotask(() => fill({ ...standing(goods.data!, lines), items: kept }));
+  } else if (!values.lines && written.data && written.data.entry_date !== values.entry_date) {
+    // the rates are those of its day
+    queueMicrotask(() => fill({ lines: "typed" }));
   }
+  const names = new Map(goods.data!.items?.map(({ id, product_name }) => [id, product_name]));
   return (
     <>
-      {items.map((item) => {
+      {linesIn(values).map((line) => {
+        const key = keyOf(line);
         const box = (name: string, label: string) => (
           <Field
             key={name}
-            name={`${name}_${item.id}`}
+            name={`${name}_${key}`}
             label={label}
             type={name === "hs" ? "text" : "decimal"}
-            value={values[`${name}_${item.id}`] ?? ""}
-            onInput={(value) => fill({ [`${name}_${item.id}`]: value })}
+            value={values[`${name}_${key}`] ?? ""}
+            onInput={(value) => fill({ [`${name}_${key}`]: value, lines: "typed" })}
           />
         );
         return (
-          <Card key={item.id} title={item.product_name}>
+          <Card key={key} title={line.shipment_item_ids.map((id) => names.get(id)).join(", ")}>
             {box("hs", o("hs_code"))}
             {box("av", o("assessable"))}
-            <details class="history">
+            <details class="history" open={levies.some((levy) => values[`${levy}_${key}`])}>
               <summary>{o("levies_by_hand")}</summary>
               {levies.map((levy) => box(levy, o(levy)))}
             </details>
@@ -49,56 +95,79 @@ function Lines({ id, values, fill }: { id: string; values: Values; fill: (more: 
   );
 }
 
+/** The lines as they are sent. */
+const sentLines = (values: Values) =>
+  linesIn(values).flatMap((line) => {
+    const { hs_code, assessable_value, of } = typedOf(values, line);
+    if (!assessable_value) return [];
+    const typed = levies.flatMap((levy) => of(levy) ? [[levy, of(levy)]] : []);
+    return [{ ...line, hs_code, assessable_value, ...Object.fromEntries(typed) }];
+  });
+
+const isDraft = ({ status }: Values) => status !== "posted";
+const ofDraft = { when: isDraft };
+const unseen = (name: string): FieldDef => ({ name, label: () => "", type: "hidden", local: true });
+
 const head: FieldDef[] = [
   text("office", "office", {
     type: "chips",
     required: true,
     initial: () => "301",
     choices: () => ["301", "101", "501", "601"].map((value) => ({ value, label: value })),
+    ...ofDraft,
   }),
-  text("number", "bill_number", { required: true }),
-  text("entry_date", "date", { type: "date", required: true, initial: () => dhakaDate() }),
+  text("number", "bill_number", { required: true, ...ofDraft }),
+  text("entry_date", "date", {
+    type: "date",
+    required: true,
+    initial: () => dhakaDate(),
+    ...ofDraft,
+  }),
   text("declarant", "declarant"),
-  text("customs_rate", "customs_rate", { type: "decimal" }),
+  text("customs_rate", "customs_rate", { type: "decimal", ...ofDraft }),
   text("assessment_number", "assessment"),
   text("challan_number", "challan"),
-  text("note", "notes", { type: "area" }),
-  { name: "items", label: () => o("lines"), type: "hidden", local: true },
 ];
+const rest: FieldDef[] = [text("note", "notes", { type: "area" }), unseen("items")];
 
 /** A bill of entry of a shipment, typed from the paper. */
-export function NewBill(props: ScreenProps) {
-  const Form = billForm(props.params.id);
-  return <Form {...props} />;
-}
+export const newBill = formScreen({
+  title: () => o("new_bill"),
+  path: PATH,
+  list: "/shipments",
+  of: `${SHIPMENTS}/:id`,
+  screen: "/shipments/:id/bills/new",
+  name: ({ number }) => o("made", { name: String(number) }),
+  above: (values, fill, { params: { id } }) => <Lines shipment={id} values={values} fill={fill} />,
+  also: ({ params: { id } }) => ({ shipment_id: Number(id) }),
+  shape: (body, values) => ({ ...body, lines: sentLines(values) }),
+  fields: [...head, ...rest],
+});
 
-const forms = new Map<string, ReturnType<typeof formScreen>>();
-function billForm(id: string) {
-  const known = forms.get(id) ?? formScreen({
-    title: () => o("new_bill"),
-    path: PATH,
-    list: "/shipments",
-    of: `${SHIPMENTS}/:id`,
-    screen: "/shipments/:id/bills/new",
-    name: ({ number }) => o("made", { name: String(number) }),
-    above: (values, fill) => <Lines id={id} values={values} fill={fill} />,
-    shape: (body, values) => ({
-      ...body,
-      shipment_id: Number(id),
-      lines: (values.items ?? "").split(",").filter(Boolean).flatMap((item) => {
-        const { hs_code, assessable_value, of } = valuesOfItem(values, Number(item));
-        if (!assessable_value) return [];
-        const typed = levies.flatMap((levy) => of(levy) ? [[levy, of(levy)]] : []);
-        return [{
-          hs_code,
-          shipment_item_ids: [Number(item)],
-          assessable_value,
-          ...Object.fromEntries(typed),
-        }];
-      }),
-    }),
-    fields: head,
-  });
-  forms.set(id, known);
-  return known;
-}
+/** All of a draft; of what is posted, how it was assessed and paid. */
+export const editBill = formScreen({
+  title: () => o("edit_bill"),
+  path: `${PATH}/:id`,
+  method: "PUT",
+  list: "/shipments/bills",
+  screen: "/shipments/bills/:id/edit",
+  edits: true,
+  name: (_body, { number }) => o("changed", { name: number }),
+  above: (values, fill, { params: { id } }) =>
+    isDraft(values) && values.shipment_id
+      ? <Lines shipment={values.shipment_id} bill={id} values={values} fill={fill} />
+      : null,
+  shape: (body, values) => isDraft(values) ? { ...body, lines: sentLines(values) } : body,
+  fields: [
+    ...head,
+    text("assessment_date", "assessment_date", { type: "date" }),
+    text("challan_date", "challan_date", { type: "date" }),
+    text("challan_bank", "challan_bank"),
+    text("challan_amount", "challan_amount", { type: "decimal" }),
+    text("lc_number", "lc"),
+    text("packages", "packages", { asNumber: true }),
+    ...rest,
+    unseen("status"),
+    unseen("shipment_id"),
+  ],
+});

@@ -19,6 +19,7 @@ import {
 } from "../../kit/mod.ts";
 import { detailScreen, rt, saySaved, type Source, StatusBadge } from "../../records/mod.ts";
 import { reportName } from "../trade/report_names.ts";
+import { dayAnd } from "./day_and.ts";
 import { o, text } from "./words.ts";
 
 export const PATH = "/import-logistics/bills-of-entry";
@@ -110,8 +111,10 @@ export const bill = detailScreen<BillOfEntry>({
         [o("office"), one.office],
         [o("date"), one.entry_date && date(one.entry_date)],
         [o("declarant"), one.declarant],
-        [o("assessment"), one.assessment_number],
-        [o("challan"), one.challan_number],
+        [o("assessment"), dayAnd(one.assessment_date, one.assessment_number)],
+        [o("challan"), dayAnd(one.challan_date, one.challan_number)],
+        [o("challan_bank"), one.challan_bank],
+        [o("challan_amount"), !!one.challan_amount && money(one.challan_amount)],
         [o("assessable"), one.assessable_value !== undefined && money(one.assessable_value)],
         ...levies.map((levy): [string, string | false] => [
           o(levy),
@@ -165,6 +168,13 @@ export const bill = detailScreen<BillOfEntry>({
         body: answers,
         title: o("name_booked", { number: no }),
       }),
+    },
+    {
+      label: () => rt("edit"),
+      icon: "edit",
+      may: "costs.write",
+      when: ({ id, status }) => id !== undefined && status !== "reversed",
+      to: ({ id }) => `/shipments/bills/${id}/edit`,
     },
     {
       label: () => o("reverse_bill"),

@@ -1,13 +1,7 @@
 import type { IssuedCheque } from "../../core/answers.ts";
-import { Code, date, dhakaDate, money } from "../../kit/mod.ts";
-import {
-  type Action,
-  detailScreen,
-  listScreen,
-  rt,
-  StatusBadge,
-  statusWord,
-} from "../../records/mod.ts";
+import { Code, date, money } from "../../kit/mod.ts";
+import { detailScreen, listScreen, rt, StatusBadge } from "../../records/mod.ts";
+import { ourSteps } from "../trade/cheques.ts";
 import { o } from "./words.ts";
 
 const PATH = "/supplier-cheques";
@@ -36,30 +30,6 @@ export const ourCheques = listScreen<IssuedCheque>({
   empty: () => o("no_cheques"),
 });
 
-/** What becomes of one; a bounced one may cost the bank's charge. */
-const step = (
-  state: IssuedCheque["state"],
-  label: "cheque_cleared" | "cheque_bounced" | "cheque_back",
-  when: (cheque: IssuedCheque) => boolean,
-): Action<IssuedCheque> => ({
-  label: () => o(label),
-  icon: "check",
-  may: "costs.write",
-  when,
-  ask: () => [
-    { name: "date", label: () => o("date"), type: "date", initial: () => dhakaDate() },
-    ...state === "bounced"
-      ? [{ name: "charge", label: () => o("cheque_charge"), type: "decimal" as const }]
-      : [],
-  ],
-  write: ({ id, cheque_number }, answers) => ({
-    method: "PATCH",
-    path: `${PATH}/${id}/cheque`,
-    body: { state, ...answers },
-    title: `${cheque_number}: ${statusWord(state)}`,
-  }),
-});
-
 export const ourCheque = detailScreen<IssuedCheque>({
   path: PATH,
   screen: SCREEN,
@@ -77,14 +47,7 @@ export const ourCheque = detailScreen<IssuedCheque>({
       ],
   }],
   actions: [
-    // before its own day no bank clears it
-    step(
-      "cleared",
-      "cheque_cleared",
-      ({ state, cheque_date }) => state === "issued" && cheque_date <= dhakaDate(),
-    ),
-    step("bounced", "cheque_bounced", ({ state }) => state === "issued" || state === "cleared"),
-    step("returned", "cheque_back", ({ state }) => state === "issued"),
+    ...ourSteps,
     {
       label: () => o("supplier"),
       icon: "people",

@@ -1,4 +1,4 @@
-import type { PlaceStock, StockPlace, StockTransfer } from "../../core/answers.ts";
+import type { PlaceStock, StockTransfer } from "../../core/answers.ts";
 import {
   ButtonLink,
   Code,
@@ -13,15 +13,7 @@ import {
   type ScreenProps,
   useRead,
 } from "../../kit/mod.ts";
-import {
-  detailScreen,
-  formScreen,
-  listScreen,
-  quantityOf,
-  rt,
-  type Source,
-  StatusBadge,
-} from "../../records/mod.ts";
+import { detailScreen, listScreen, quantityOf, rt, StatusBadge } from "../../records/mod.ts";
 import { reportName } from "../trade/report_names.ts";
 import { o } from "./words.ts";
 
@@ -166,49 +158,6 @@ export const transfer = detailScreen<StockTransfer>({
       }),
     },
   ],
-});
-
-/** Those that goods may come to or leave. */
-const places: Source = {
-  path: "/stock-places",
-  query: "active=true&sort=code",
-  choice: ({ id, name, kind }: StockPlace) =>
-    kind === "transit" ? null : { value: String(id), label: name },
-};
-
-/** One thing at a time, as it is carried out of the door. */
-export const newTransfer = formScreen({
-  title: () => o("send_goods"),
-  path: PATH,
-  list: PATH,
-  name: (body) => o("name_sent", { n: String((body.items as { quantity: string }[])[0].quantity) }),
-  fields: [
-    {
-      name: "from_place_id",
-      label: () => o("from_place"),
-      type: "chips",
-      from: places,
-      required: true,
-    },
-    {
-      name: "to_place_id",
-      label: () => o("to_place"),
-      type: "chips",
-      from: places,
-      required: true,
-    },
-    {
-      name: "product_id",
-      label: () => o("product"),
-      type: "pick",
-      from: { path: "/products", query: "active=true&in_stock=true&sort=name" },
-      required: true,
-    },
-    { name: "quantity", label: () => o("quantity"), type: "decimal", required: true },
-    { name: "carried_by", label: () => o("carried_by") },
-    { name: "note", label: () => rt("note"), type: "area" },
-  ],
-  shape: ({ product_id, quantity, ...head }) => ({ ...head, items: [{ product_id, quantity }] }),
 });
 
 /** Where a product lies. */

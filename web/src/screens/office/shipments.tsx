@@ -1,7 +1,15 @@
 import { shipmentModes, shipmentTypes } from "../../../../domain/imports/shipment_words.ts";
+import { units } from "../../../../domain/records/unit_words.ts";
 import type { Shipment } from "../../core/answers.ts";
 import { latinDigits, number, readHere } from "../../kit/mod.ts";
-import { type FieldDef, formScreen, quantityOf, type Values, valuesOf } from "../../records/mod.ts";
+import {
+  type FieldDef,
+  formScreen,
+  quantityOf,
+  statusWord,
+  type Values,
+  valuesOf,
+} from "../../records/mod.ts";
 import { sumOf } from "../../core/amounts.ts";
 import { pastedItems } from "./pasted_items.ts";
 import { chips, currency, o, rate, text } from "./words.ts";
@@ -33,7 +41,12 @@ const goods = text("goods", "goods", {
   hint: () => o("goods_hint"),
   check: (typed) => {
     const [, wrong] = pastedItems(typed);
-    return wrong === undefined ? undefined : o("line_wrong", { n: number(wrong) });
+    if (!wrong) return undefined;
+    const { at, why, cell } = wrong;
+    return o("line_wrong", {
+      n: number(at),
+      why: o(why, { cell, units: units.map(statusWord).join(", ") }),
+    });
   },
   warn: (typed) => {
     const [items] = pastedItems(typed);

@@ -6,12 +6,13 @@ import * as creditNotes from "./credit_notes.tsx";
 import * as consignments from "./consignments.tsx";
 import * as asked from "./asked.tsx";
 import { bankAccounts, BankStatement } from "./bank.tsx";
-import { NewBill } from "./bill_form.tsx";
+import { editBill, newBill } from "./bill_form.tsx";
 import { bill, Bills } from "./customs.tsx";
 import * as customs from "./customs_rates.tsx";
 import * as dated from "./dated.ts";
 import { closing } from "./closing.ts";
 import { estimate } from "./estimate.tsx";
+import { LcCharges } from "./lc_charges.tsx";
 import { loan, newLoan } from "./loans.tsx";
 import { CustomerOpening } from "./opening.tsx";
 import { ourCheque, ourCheques } from "./our_cheques.tsx";
@@ -24,6 +25,7 @@ import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
 import { newEntry } from "./supplier_entry.ts";
 import * as back from "./take_back.tsx";
+import { newTransfer } from "./transfer_form.tsx";
 import * as trade from "./trade.tsx";
 import * as vat from "./vat.tsx";
 import * as withheld from "./withheld.tsx";
@@ -46,7 +48,8 @@ export const staffScreens: Screens = {
   "/shipments/estimate": estimate,
   "/shipments/bills/:id": bill,
   "/shipments/:id/bills": Bills,
-  "/shipments/:id/bills/new": NewBill,
+  "/shipments/bills/:id/edit": editBill,
+  "/shipments/:id/bills/new": newBill,
   "/shipments/:id/edit": shipments.editShipment,
   "/shipments/:id/items/new": shipments.newItems,
   "/shipments/:id/items/:item_id/edit": shipments.editItem,
@@ -55,7 +58,7 @@ export const staffScreens: Screens = {
   "/products/:id/edit": parties.editProduct,
   "/products/:id/places": places.PlacesOf,
   "/stock-transfers": places.transfers,
-  "/stock-transfers/new": places.newTransfer,
+  "/stock-transfers/new": newTransfer,
   "/stock-transfers/:id": places.transfer,
   "/rmas/consignments": consignments.consignments,
   "/rmas/consignments/new": consignments.newConsignment,
@@ -76,6 +79,7 @@ export const staffScreens: Screens = {
   "/lc-tt/new": trade.newLc,
   "/lc-tt/loans/:id": loan,
   "/lc-tt/:id/loans/new": newLoan,
+  "/lc-tt/:id/charges": LcCharges,
   "/lc-tt/:id/charges/new": newCharge(moneyById),
   "/lc-tt/:id/margin/new": newMargin(moneyById),
   "/lc-tt/:id/edit": trade.editLc,

@@ -1,11 +1,12 @@
 import type { Approval } from "../../core/answers.ts";
 import { words } from "../../kit/mod.ts";
+import { statusWord } from "../../records/mod.ts";
 import { en } from "../../strings/approve.en.ts";
 
 export const w = words(en, () => import("../../strings/owner.bn.ts").then((all) => all.approve));
 /** A code of the API: the head of a cost, what is claimed and from whom, and how a claim ends. */
 export const codeWord = (code: string) =>
-  code in en ? w(code as keyof typeof en) : code.replaceAll("_", " ");
+  code in en ? w(code as keyof typeof en) : statusWord(code);
 
 export type Kind = Approval["kind"];
 export type ReceiptApproval = Approval & { kind: "receipt_approve" | "receipt_post" };

@@ -9,8 +9,8 @@ import {
   isOurs,
   ourSteps,
   partyOf,
-} from "../books/cheques.tsx";
-import { b } from "../books/words.ts";
+} from "../trade/cheques.ts";
+import { b } from "../trade/books_words.ts";
 import { ReadCard } from "./read_card.tsx";
 
 /** Cheques whose day comes within a week or has passed, each with what may be done with it: customers', or ours. */

@@ -1,6 +1,6 @@
 import type { Account } from "../../core/answers.ts";
 import { List, money, Row, t } from "../../kit/mod.ts";
-import { b, nameOf } from "../books/words.ts";
+import { b, nameOf } from "../trade/books_words.ts";
 import { ReadCard } from "./read_card.tsx";
 
 /** Where the money lies; each account opens its book. */

@@ -1,7 +1,7 @@
 import { Card, money, readState, useSignal } from "../../kit/mod.ts";
 import { ChipRow, Facts } from "../../records/mod.ts";
 import { type Span, spans, totalsOf, useProfits } from "../books/periods.ts";
-import { b } from "../books/words.ts";
+import { b } from "../trade/books_words.ts";
 
 const lines = [
   ["income", "revenue"],

@@ -4,16 +4,18 @@ import {
   unresolved,
 } from "../../../../domain/claims/discrepancy_words.ts";
 import type { Claim } from "../../core/answers.ts";
-import { Code, may, money, t } from "../../kit/mod.ts";
+import { Code, may, money, t, useRead } from "../../kit/mod.ts";
 import {
   detailScreen,
-  Files,
+  type FieldDef,
   formScreen,
   listScreen,
+  photosOf,
   quantityOf,
   rt,
   StatusBadge,
   statusWord,
+  type Values,
 } from "../../records/mod.ts";
 import { outcome } from "./claim_outcome.ts";
 import { w } from "./claim_words.ts";
@@ -24,6 +26,8 @@ const CLAIMS = "/import-logistics/discrepancies";
 export const aboutClaim = (
   claim: { discrepancy_type: string; product_name?: string | null },
 ): string => [statusWord(claim.discrepancy_type), claim.product_name].filter(Boolean).join(" · ");
+const linked = (path: string | false, number?: string | null) =>
+  number && path ? <a href={`#/${path}`}>{number}</a> : number;
 const isOpen = ({ status }: Claim) => unresolved.includes(status);
 
 export const list = listScreen<Claim>({
@@ -57,8 +61,7 @@ export const detail = detailScreen<Claim>({
       rows: (claim) => [
         [
           w("quantity"),
-          claim.quantity !== null && claim.quantity !== undefined &&
-          quantityOf(claim.quantity, claim.unit),
+          !!claim.quantity && quantityOf(claim.quantity, claim.unit),
         ],
         [
           w("value"),
@@ -66,39 +69,25 @@ export const detail = detailScreen<Claim>({
         ],
         [
           w("in_taka"),
-          claim.currency !== "BDT" && claim.estimated_value_local !== undefined &&
+          claim.currency !== "BDT" && !!claim.estimated_value_local &&
           money(claim.estimated_value_local),
         ],
         [w("against"), claim.against && w(claim.against)],
         [w("supplier"), claim.supplier_name],
-        [
-          w("shipment"),
-          claim.shipment_reference_no && (
-            <a href={`#/shipments/${claim.shipment_id}`}>{claim.shipment_reference_no}</a>
-          ),
-        ],
-        [
-          w("receipt"),
-          claim.receipt_reference_no && (
-            <a href={`#/receipts/${claim.receipt_id}`}>{claim.receipt_reference_no}</a>
-          ),
-        ],
+        [w("shipment"), linked(`shipments/${claim.shipment_id}`, claim.shipment_reference_no)],
+        [w("receipt"), linked(`receipts/${claim.receipt_id}`, claim.receipt_reference_no)],
         [
           w("customer_return"),
-          claim.credit_note_reference_no &&
-          (may("invoices.read")
-            ? (
-              <a href={`#/credit-notes/${claim.credit_note_id}`}>
-                {claim.credit_note_reference_no}
-              </a>
-            )
-            : claim.credit_note_reference_no),
+          linked(
+            may("invoices.read") && `credit-notes/${claim.credit_note_id}`,
+            claim.credit_note_reference_no,
+          ),
         ],
         [rt("note"), claim.note],
         [w("resolution"), claim.resolution && statusWord(claim.resolution)],
         [
           w("carrying"),
-          !!Number(claim.landed_loss_local) && money(claim.landed_loss_local!),
+          !!claim.landed_loss_local && money(claim.landed_loss_local),
         ],
         [
           w("amount"),
@@ -106,11 +95,7 @@ export const detail = detailScreen<Claim>({
         ],
       ],
     },
-    {
-      title: () => w("photos"),
-      when: (claim) => claim.id !== undefined,
-      show: (claim) => <Files type="discrepancy" id={claim.id} title={claim.reference_no} />,
-    },
+    photosOf("discrepancy"),
   ],
   actions: [
     {
@@ -155,6 +140,17 @@ function step(verb: "submit" | "resolve" | "cancel") {
   });
 }
 
+/** What is claimed for that item of a shipment already, and not resolved. */
+function Claimed({ shipment_id, shipment_item_id }: Values) {
+  const path = `${CLAIMS}?shipment_id=${shipment_id}&unresolved=true&limit=200`;
+  const claims = useRead<Claim[]>(shipment_item_id ? path : undefined).value.data
+    ?.filter((claim) => claim.shipment_item_id === Number(shipment_item_id))
+    .map(({ reference_no, quantity, unit }) =>
+      quantity ? `${reference_no}, ${quantityOf(quantity, unit)}` : reference_no
+    ).join("; ");
+  return claims ? <p class="notice card">{w("claimed", { claims })}</p> : null;
+}
+
 /** Opened from a line of a receipt, which says shipment, receipt and item. */
 export const form = formScreen({
   title: () => w("new_claim"),
@@ -162,15 +158,20 @@ export const form = formScreen({
   list: "/discrepancies",
   photosOf: "discrepancy",
   name: (body) => w("name_new", { kind: statusWord(String(body.discrepancy_type)) }),
-  also: ({ query }) =>
-    Object.fromEntries(
-      ["shipment_id", "receipt_id", "shipment_item_id"].flatMap((name) =>
-        query.has(name) ? [[name, Number(query.get(name))]] : []
-      ),
-    ),
-  above: ({ about }) => about && <p class="strong">{about}</p>,
+  above: (values) => (
+    <>
+      <p class="strong">{values.about}</p>
+      <Claimed {...values} />
+    </>
+  ),
   fields: [
-    { name: "about", label: () => "", type: "hidden", local: true },
+    ...["about", "shipment_id", "receipt_id", "shipment_item_id"].map((name): FieldDef => ({
+      name,
+      label: () => "",
+      type: "hidden",
+      asNumber: true,
+      local: name === "about",
+    })),
     {
       name: "discrepancy_type",
       label: () => w("kind"),

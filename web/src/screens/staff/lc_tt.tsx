@@ -3,9 +3,9 @@ import { type LcTtType, statusesOf } from "../../../../domain/trade_finance/lc_t
 import { Badge, Code, date, money, number, t, useRead } from "../../kit/mod.ts";
 import {
   detailScreen,
-  Files,
   listScreen,
   Papers,
+  photosOf,
   rt,
   StatusBadge,
   yesNo,
@@ -120,7 +120,10 @@ export const detail = detailScreen<LcTt>({
             <a href={`#/lc-tt/${one.id}/settlements`}>{money(one.settled!, one.currency)}</a>
           ),
         ],
-        [fin("charges"), !!Number(one.charges) && money(one.charges!)],
+        [
+          fin("charges"),
+          !!Number(one.charges_booked || one.charges) && money(one.charges_booked || one.charges!),
+        ],
         [fin("notes"), one.notes],
       ],
     },
@@ -144,10 +147,7 @@ export const detail = detailScreen<LcTt>({
         />
       ),
     },
-    {
-      title: () => fin("paper"),
-      show: (one) => <Files type="lc_tt" id={one.id} title={one.reference_no} />,
-    },
+    photosOf("lc_tt", () => fin("paper")),
   ],
   actions: [
     nextStep({
@@ -198,11 +198,10 @@ export const detail = detailScreen<LcTt>({
       to: ({ id, exchange_rate }) => `/lc-tt/${id}/settlements/new?rate=${exchange_rate ?? ""}`,
     },
     {
-      label: () => fin("charge"),
+      label: () => fin("charges"),
       icon: "money",
-      may: "costs.write",
       when: isSent,
-      to: ({ id }) => `/lc-tt/${id}/charges/new`,
+      to: ({ id }) => `/lc-tt/${id}/charges`,
     },
     {
       label: () => fin("borrow"),

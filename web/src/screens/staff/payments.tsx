@@ -12,7 +12,7 @@ import {
   type Values,
 } from "../../records/mod.ts";
 import { moneyByMethod } from "../trade/account_choice.ts";
-import { chequeState, chequeSteps } from "../books/cheques.tsx";
+import { chequeState, chequeSteps } from "../trade/cheques.ts";
 import { backwards } from "./payment_steps.ts";
 import { inWords, methodChoices, methodWord, s, Sums } from "../trade/sums.tsx";
 

@@ -1,7 +1,7 @@
 import { pending } from "../../../../domain/imports/receipts/receipt_words.ts";
 import type { Receipt } from "../../core/answers.ts";
 import { Badge, Code, date, money, number, t, user } from "../../kit/mod.ts";
-import { detailScreen, Files, listScreen, Papers, rt, StatusBadge } from "../../records/mod.ts";
+import { detailScreen, listScreen, Papers, photosOf, rt, StatusBadge } from "../../records/mod.ts";
 import { note, reason } from "./next_step.ts";
 import { aboutClaim } from "./claims.tsx";
 import { Lines } from "./receipt_lines.tsx";
@@ -95,11 +95,7 @@ export const detail = detailScreen<Receipt>({
         [rt("note"), receipt.note],
       ],
     },
-    {
-      title: () => w("photos"),
-      when: (receipt) => receipt.id !== undefined,
-      show: (receipt) => <Files type="receipt" id={receipt.id} title={receipt.reference_no} />,
-    },
+    photosOf("receipt"),
     {
       title: () => t("claims"),
       when: (receipt) => !!receipt.discrepancies?.length,

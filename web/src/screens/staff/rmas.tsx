@@ -8,6 +8,7 @@ import {
   StatusBadge,
   statusWord,
 } from "../../records/mod.ts";
+import { choicesOf } from "./next_step.ts";
 import { MessageCard, messageOf } from "./rma_message.tsx";
 import {
   filters,
@@ -145,7 +146,7 @@ export const detail = detailScreen<Rma>({
         name: "status",
         label: () => w("other_step"),
         type: "select",
-        choices: () => stepsLater(rma.status).map((value) => ({ value, label: statusWord(value) })),
+        choices: () => choicesOf(stepsLater(rma.status)),
       },
     ],
     write: (rma, { status = stepAfter(rma.status), ...told }) => ({

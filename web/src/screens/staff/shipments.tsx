@@ -6,7 +6,7 @@ import {
 } from "../../../../domain/imports/shipment_words.ts";
 import type { Shipment } from "../../core/answers.ts";
 import { Code, date, dhakaDate, money, number, t } from "../../kit/mod.ts";
-import { detailScreen, Files, formScreen, rt, type Section } from "../../records/mod.ts";
+import { detailScreen, formScreen, photosOf, rt, type Section } from "../../records/mod.ts";
 import { moneyById } from "../trade/account_choice.ts";
 import { nextStep, note, reason } from "./next_step.ts";
 import { Containers } from "./containers.tsx";
@@ -85,10 +85,7 @@ export const detail = detailScreen<Shipment>({
       when: (shipment) => shipment.costs !== undefined && shipment.totals !== undefined,
       show: (shipment, unsent) => <Costs shipment={shipment} unsent={unsent} />,
     },
-    {
-      title: () => w("papers"),
-      show: (shipment) => <Files type="shipment" id={shipment.id} title={shipment.reference_no} />,
-    },
+    photosOf("shipment", () => w("papers")),
     {
       title: () => `${t("receipts")} · ${t("claims")}`,
       when: ({ receipts, discrepancies }) => !!receipts?.length || !!discrepancies?.length,

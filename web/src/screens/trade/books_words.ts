@@ -2,4 +2,4 @@ import { words } from "../../kit/mod.ts";
 import { en } from "../../strings/books.en.ts";
 
 export const b = words(en, () => import("../../strings/books.bn.ts").then((all) => all.bn));
-export { nameOf } from "../trade/account_choice.ts";
+export { nameOf } from "./account_choice.ts";

@@ -3,7 +3,7 @@ import type { ChequeState } from "../../../../domain/sales/payment_words.ts";
 import type { IssuedChequeState } from "../../../../domain/suppliers/issued_cheque_words.ts";
 import { dhakaDate, queue } from "../../kit/mod.ts";
 import { type Action, type FieldDef, statusWord } from "../../records/mod.ts";
-import { b } from "./words.ts";
+import { b } from "./books_words.ts";
 
 /** A customer's cheque that we hold, or one of ours that a supplier holds. */
 export type Cheque = Payment | IssuedCheque;
@@ -31,40 +31,36 @@ const day: FieldDef = {
 };
 const charge: FieldDef = { name: "charge", label: () => b("charge"), type: "decimal" };
 
-function step(
-  state: ChequeState,
-  label: "deposit" | "clear" | "bounce" | "came_back",
-  from: ReturnType<typeof chequeState>[],
-  fields: FieldDef[],
-  may = "payments.write",
-): Action<Cheque> {
-  return {
+/** Where a cheque may go from where it is, for who may say so; before its own day no bank clears it. */
+function stepsFor(may: string): Action<Cheque>[] {
+  const step = (
+    state: ChequeState,
+    label: "deposit" | "clear" | "bounce" | "came_back",
+    from: ReturnType<typeof chequeState>[],
+    more: FieldDef[] = [],
+  ): Action<Cheque> => ({
     label: () => b(label),
     may,
     look: "plain",
-    when: (cheque) => {
-      const now = chequeState(cheque);
-      const early = state === "cleared" && (cheque.cheque_date ?? "") > dhakaDate();
-      return now !== undefined && from.includes(now) && !early;
-    },
-    ask: () => fields,
+    when: (cheque) =>
+      from.includes(chequeState(cheque)) &&
+      !(state === "cleared" && (cheque.cheque_date ?? "") > dhakaDate()),
+    ask: () => [day, ...more],
     write: (cheque, answers) => ({
       method: "PATCH",
       path: `${chequePath(cheque)}/cheque`,
       body: { state, ...answers },
       title: b("name_cheque", { name: partyOf(cheque), state: statusWord(state) }),
     }),
-  };
+  });
+  return [
+    step("deposited", "deposit", ["in_hand"]),
+    step("cleared", "clear", ["in_hand", "deposited", "issued"]),
+    step("bounced", "bounce", ["in_hand", "deposited", "issued", "cleared"], [charge]),
+    step("returned", "came_back", ["issued"]),
+  ];
 }
 
-/** Where a cheque may go from where it is; before its own day no bank clears it. */
-export const chequeSteps: Action<Cheque>[] = [
-  step("deposited", "deposit", ["in_hand"], [day]),
-  step("cleared", "clear", ["in_hand", "deposited"], [day]),
-  step("bounced", "bounce", ["in_hand", "deposited", "cleared"], [day, charge]),
-];
-export const ourSteps: Action<Cheque>[] = [
-  step("cleared", "clear", ["issued"], [day], "costs.write"),
-  step("bounced", "bounce", ["issued", "cleared"], [day, charge], "costs.write"),
-  step("returned", "came_back", ["issued"], [day], "costs.write"),
-];
+/** Of a customer's cheque, which we hold, and of one of ours, which was issued. */
+export const chequeSteps = stepsFor("payments.write");
+export const ourSteps = stepsFor("costs.write");

@@ -1,0 +1,98 @@
+import type { PlaceStock, StockPlace } from "../../core/answers.ts";
+import { Button, Card, Code, List, Row, useRead } from "../../kit/mod.ts";
+import { formScreen, quantityOf, rt, type Source, type Values } from "../../records/mod.ts";
+import { o } from "./words.ts";
+
+const PATH = "/stock-transfers";
+
+/** Those that goods may come to or leave. */
+const places: Source = {
+  path: "/stock-places",
+  query: "active=true&sort=code",
+  choice: ({ id, name, kind }: StockPlace) =>
+    kind === "transit" ? null : { value: String(id), label: name },
+};
+
+/** What lies at the place that the goods come from: a tap takes it. */
+function Lying({ values, fill }: { values: Values; fill: (more: Values) => void }) {
+  const { from_place_id: place, product_id: product } = values;
+  const query = `place_id=${place}${product ? `&product_id=${product}` : "&limit=20"}`;
+  const read = useRead<PlaceStock[]>(place ? `/place-stock?${query}` : undefined).value;
+  if (!read.data) return null;
+  return (
+    <Card title={o("lies_there")}>
+      {read.data.length === 0
+        ? <p class="muted">{o(product ? "nowhere" : "nothing_there")}</p>
+        : (
+          <List label={o("lies_there")}>
+            {read.data.map(({ id, product_id, product_name, sku, quantity, unit }) => (
+              <Row
+                key={id}
+                title={product_name}
+                lines={[<Code key="sku">{sku}</Code>]}
+                side={
+                  <>
+                    {quantityOf(quantity, unit)}
+                    {!product && (
+                      <Button
+                        look="quiet"
+                        onClick={() =>
+                          fill({
+                            product_id: String(product_id),
+                            product_id_title: product_name,
+                          })}
+                      >
+                        {o("take_this")}
+                        <span class="unseen">: {product_name}</span>
+                      </Button>
+                    )}
+                  </>
+                }
+              />
+            ))}
+          </List>
+        )}
+    </Card>
+  );
+}
+
+/** One thing at a time, as it is carried out of the door. */
+export const newTransfer = formScreen({
+  title: () => o("send_goods"),
+  path: PATH,
+  list: PATH,
+  above: (values, fill) => <Lying values={values} fill={fill} />,
+  name: (body) => o("name_sent", { n: String((body.items as { quantity: string }[])[0].quantity) }),
+  fields: [
+    {
+      name: "from_place_id",
+      label: () => o("from_place"),
+      type: "chips",
+      from: places,
+      required: true,
+    },
+    {
+      name: "to_place_id",
+      label: () => o("to_place"),
+      type: "chips",
+      from: places,
+      required: true,
+      check: (place, { from_place_id }) => place === from_place_id ? o("same_place") : undefined,
+    },
+    {
+      name: "product_id",
+      label: () => o("product"),
+      type: "pick",
+      from: {
+        path: "/products",
+        query: "active=true&in_stock=true&sort=name",
+        line: ({ stock_qty, unit }) => o("in_all", { quantity: quantityOf(stock_qty, unit) }),
+      },
+      required: true,
+    },
+    { name: "quantity", label: () => o("quantity"), type: "decimal", required: true },
+    { name: "carried_by", label: () => o("carried_by") },
+    { name: "note", label: () => rt("note"), type: "area" },
+  ],
+  shape: ({ product_id, quantity, ...head }) => ({ ...head, items: [{ product_id, quantity }] }),
+});
