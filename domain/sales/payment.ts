@@ -19,6 +19,7 @@ import { everybody, record } from "../records/record.ts";
 import { uploadsOf } from "../uploads/upload.ts";
 import { paymentRefund } from "./refund.ts";
 import { certificateStates, chequeStates, nextOfCheque, paymentMethods } from "./payment_words.ts";
+import { itsStatementLine } from "../treasury/statement_line.ts";
 
 export const methodAliases = { check: "cheque", bank_transfer: "bank" } as const;
 /** Ways by which money comes; a certificate of tax withheld brings none. */
@@ -125,6 +126,7 @@ export const payment = record(
       entry: "optional",
       unsent: "the account of its method",
     }),
+    statement_line_id: itsStatementLine,
     certificate_number: text("Of tax withheld: the certificate's number.", {
       example: "TDS-2026-118",
       max: 100,

@@ -11,6 +11,7 @@ import { findPayment } from "./find_payments.ts";
 import { alreadyVoid, readInvoices } from "./lock_documents.ts";
 import { isInHand, type NewPayment, type PaymentDetail } from "./payment.ts";
 import { postPayment } from "./post_payment.ts";
+import { lockOpenLine, matchPosted } from "../treasury/match_lines.ts";
 
 type Share = { invoice_id: number; amount: Decimal };
 
@@ -40,8 +41,22 @@ export async function receivePayment(
     { ...input, customer_id, payment_date },
     shares,
   );
+  const line = input.statement_line_id;
+  if (line !== undefined) await lockItsLine(tx, line, id, entry !== undefined);
   if (entry) await postEntries(tx, actor, [entry]);
+  if (entry && line !== undefined) await matchPosted(tx, actor, line, entry.id);
   return await findPayment(tx, actor, id);
+}
+
+/** @throws Refusal `invalid_fields` as `lockOpenLine`, and of a cheque in hand, which is on no account yet */
+async function lockItsLine(tx: Tx, line: number, payment: number, counts: boolean) {
+  if (!counts) throw invalid({ statement_line_id: "must be absent of a cheque in hand" });
+  await lockOpenLine(
+    tx,
+    line,
+    await tx.query<{ account: number; amount: Decimal }[]>(sql`
+      select account_id as account, amount from payments where id = ${payment}`),
+  );
 }
 
 async function payerOf(tx: Tx, { customer_id, invoice_id }: NewPayment): Promise<number> {

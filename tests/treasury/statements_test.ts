@@ -1,5 +1,6 @@
 import { assertEquals } from "../support/assert.ts";
 import type { Caller, Json } from "../support/app.ts";
+import { made } from "../support/receiving.ts";
 import { till } from "./till.ts";
 
 async function bank() {
@@ -204,4 +205,40 @@ Deno.test("an expense or transfer that names the bank's line is matched with it,
   assertEquals([left.map((line: Json) => line.id), matched], [[open], 2]);
   assertEquals(book.map((line: Json) => line.debit - line.credit), [100000]);
   assertEquals((await balances())["City Bank"], 102425);
+});
+
+Deno.test("a customer's payment that names the bank's line is matched with it, else not entered", async () => {
+  await using shop = await bank();
+  const { send, owner, id } = shop;
+  const customer = made(await owner.post("/customers", { name: "Rahim" }));
+  const { lines: [sent, other] } =
+    (await send("date,amount\n2026-06-11,3000\n2026-06-12,-9\n")).body.data;
+  const pay = (fields: Json) =>
+    owner.post("/invoices/receive-payment", {
+      customer_id: customer.id,
+      amount: 3000,
+      method: "bank",
+      account_id: id,
+      statement_line_id: sent.id,
+      ...fields,
+    });
+  for (
+    const fields of [
+      { amount: 2999 },
+      { statement_line_id: other.id },
+      { statement_line_id: 999999 },
+      { account_id: undefined, method: "cash" },
+      { method: "cheque", cheque_number: "1", cleared: false },
+      { account_id: undefined, method: "tds", certificate_number: "T-1" },
+    ]
+  ) {
+    const { status, body } = await pay(fields);
+    const said = [status, Object.keys(body.errors)];
+    assertEquals(said, [422, ["statement_line_id"]], JSON.stringify(fields));
+  }
+  const [first, second] = await Promise.all([pay({}), pay({})]);
+  assertEquals([first.status, second.status].sort(), [201, 422]);
+  const { lines: left, matched } = (await owner.get(`/accounts/${id}/statement`)).body.data;
+  assertEquals([left.map((line: Json) => line.id), matched], [[other.id], 1]);
+  assertEquals((await owner.get("/payments")).body.data.length, 1);
 });

@@ -3,6 +3,7 @@ import { assertEquals } from "../support/assert.ts";
 import { made } from "../support/receiving.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { origin } from "./house.ts";
+import { phoneOf } from "./staff_page.ts";
 import { fits, signIn, until } from "./phone.ts";
 
 Deno.test("rows of a statement are sent with their heading, or with the one of so many cells", () => {
@@ -143,6 +144,45 @@ browserTest(
       // who only reads the books matches nothing
       assertEquals(await small.getByRole("button", { name: "একই" }).count(), 0);
       assertEquals(await small.getByText("স্টেটমেন্ট নিন").count(), 0);
+    } finally {
+      await browser.close();
+    }
+  },
+);
+
+browserTest(
+  "what a customer paid by the bank is entered from its line, and matched with it",
+  async () => {
+    await using site = await openSite();
+    const { account, said } = await bank(site);
+    const owner = await site.app.as("owner");
+    made(await owner.post("/customers", { name: "Padma Signs" }));
+    const browser = await launch();
+    try {
+      const { page, open, sendAll } = await phoneOf(browser, site, "accounts");
+      await open(`/accounts/${account.id}/statement`);
+      await page.fill(
+        "[name=pasted]",
+        "Date\tParticulars\tRef No\tAmount\n11/06/2026\tEFT\tE-77\t3,000",
+      );
+      await page.getByRole("button", { name: "Take the rows" }).click();
+      await page.getByText("Only at the bank (1)").waitFor();
+      await page.getByRole("link", { name: "A customer paid" }).click();
+      await page.getByRole("button", { name: /Padma Signs/ }).click();
+      assertEquals(await page.locator("[name=method]:checked").inputValue(), "bank");
+      assertEquals(
+        await page.locator("[name=account_id]:checked").inputValue(),
+        String(account.id),
+      );
+      await page.locator("main [type=submit]").click();
+      await sendAll();
+      const { lines, matched } = await said();
+      assertEquals([lines.length, matched], [0, 1]);
+      const [payment] = (await owner.get("/payments")).body.data;
+      assertEquals(
+        [payment.amount, payment.payment_date, payment.reference, payment.customer_name],
+        [3000, "2026-06-11", "E-77", "Padma Signs"],
+      );
     } finally {
       await browser.close();
     }

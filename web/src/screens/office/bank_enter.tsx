@@ -115,7 +115,8 @@ export function EnterLine({ account, line, as, onEntered, onClose }: {
 }
 
 /** What may be done with a line of the bank. */
-export function LineActions({ line, open, fits, onChoose, onEnter }: {
+export function LineActions({ account, line, open, fits, onChoose, onEnter }: {
+  account: Account;
   line: StatementLine;
   open: boolean;
   /** whether the book has an entry of its amount */
@@ -127,6 +128,9 @@ export function LineActions({ line, open, fits, onChoose, onEnter }: {
   const payment = new URLSearchParams({
     amount: String(line.amount),
     payment_date: line.date,
+    account_id: String(account.id),
+    method: account.money_type === "bank" ? "bank" : account.role ?? "bkash",
+    statement_line_id: String(line.id),
     ...line.reference && { reference: line.reference },
   });
   return (

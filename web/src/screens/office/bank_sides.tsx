@@ -102,6 +102,7 @@ export function Sides({ account, lines, book, from, onMatch, onEntered }: {
           />,
           <LineActions
             key={`${line.id} do`}
+            account={account}
             line={line}
             open={may("books.write")}
             fits={amounts.has(line.amount)}
