@@ -3,10 +3,12 @@ import type { Actor } from "../access/access.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Moved } from "../journal/rule_lines.ts";
 import { Decimal, decimal, fromMinor, sum, toMinor } from "../money/decimal.ts";
+import { invalid } from "../errors.ts";
 import { lockProducts, postMovements } from "../stock/post_movements.ts";
 import type { Share } from "./cost_shares.ts";
 import { splitLateCost } from "./landed_cost.ts";
 import type { LockedShipment } from "./lock_shipment.ts";
+import { LOCAL_LIMIT } from "./shipment_items.ts";
 import { ended } from "./shipment_words.ts";
 
 interface LateItem {
@@ -119,6 +121,9 @@ function split(shareMinor: bigint, item: LateItem, stock: Decimal) {
   });
   const remaining = toMinor(item.remaining_value);
   const waiting = waiting_part < -remaining ? -remaining : waiting_part;
+  if (fromMinor(remaining + waiting).gte(LOCAL_LIMIT)) {
+    throw invalid({ amount: "would take the landed value of an item beyond 10^13" });
+  }
   return {
     shipment_item_id: item.id,
     stock_part: fromMinor(stock_part),

@@ -29,6 +29,8 @@ export async function receivePayment(
   input: NewPayment,
 ): Promise<PaymentDetail> {
   allow(actor, "payments.write");
+  const line = input.statement_line_id;
+  if (line !== undefined) allow(actor, "books.write");
   const payment_date = await judgeDay(tx, actor, input.payment_date, "payment_date");
   const customer_id = await payerOf(tx, input);
   const [, shares] = await Promise.all([ // sent together: what is due is read under his lock
@@ -41,7 +43,6 @@ export async function receivePayment(
     { ...input, customer_id, payment_date },
     shares,
   );
-  const line = input.statement_line_id;
   if (line !== undefined) await lockItsLine(tx, line, id, entry !== undefined);
   if (entry) await postEntries(tx, actor, [entry]);
   if (entry && line !== undefined) await matchPosted(tx, actor, line, entry.id);

@@ -135,6 +135,47 @@ Deno.test("a late cost counts from the day of the first posting, and stays below
   assertEquals((await usd(half - 0.0001)).status, 201);
 });
 
+Deno.test("what an item that did not come is worth stays below the limit, too", async () => {
+  await using db = await freshDatabase();
+  const owner = await testApp(db.database).as("owner");
+  for (const sku of ["HERE", "AWAY"]) await insertProduct(db.database, sku);
+  const { body: { data } } = await owner.post(PATH, {
+    supplier_id: await insertSupplier(db.database, "A"),
+    currency: "USD",
+    exchange_rate: 1000,
+    items: ["HERE", "AWAY"].map((sku) => ({
+      product_name: sku,
+      sku,
+      ordered_qty: 1,
+      purchase_value: 1,
+    })),
+  });
+  const [here, away] = data.items.map(({ id }: Json) => id);
+  await inTransaction(
+    db.database,
+    (tx) =>
+      receive(tx, data.id, "posted", [
+        { shipment_item_id: here, received_qty: "1", accepted_qty: "1" },
+      ]),
+  );
+  const cost = (amount: number) =>
+    owner.post(`${PATH}/${data.id}/costs`, {
+      cost_head: "demurrage",
+      capitalise: true,
+      amount,
+      currency: "USD",
+      exchange_rate: 1000,
+      allocation_method: "manual",
+      allocations: [{ shipment_item_id: away, amount }],
+    });
+  // 1,000 of 10^13 it is worth; the rest in two steps is too much, a poisha less is not
+  const half = (10 ** 13 - 1000) / 1000 / 2;
+  assertEquals((await cost(half)).status, 201);
+  const most = await cost(half);
+  assertEquals([most.status, Object.keys(most.body.errors)], [422, ["amount"]]);
+  assertEquals((await cost(half - 0.0001)).status, 201);
+});
+
 Deno.test("a late cost that is not capitalised is shared and goes nowhere", async () => {
   await using db = await freshDatabase();
   const owner = await testApp(db.database).as("owner");

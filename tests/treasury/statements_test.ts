@@ -236,6 +236,16 @@ Deno.test("a customer's payment that names the bank's line is matched with it, e
     const said = [status, Object.keys(body.errors)];
     assertEquals(said, [422, ["statement_line_id"]], JSON.stringify(fields));
   }
+  // who may not match does not match by this way either
+  const manager = await shop.app.as("manager");
+  const tried = await manager.post("/invoices/receive-payment", {
+    customer_id: customer.id,
+    amount: 3000,
+    method: "bank",
+    account_id: id,
+    statement_line_id: sent.id,
+  });
+  assertEquals(tried.status, 403);
   const [first, second] = await Promise.all([pay({}), pay({})]);
   assertEquals([first.status, second.status].sort(), [201, 422]);
   const { lines: left, matched } = (await owner.get(`/accounts/${id}/statement`)).body.data;

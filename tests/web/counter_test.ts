@@ -23,10 +23,17 @@ browserTest(
       await page.getByRole("dialog").locator("[type=submit]").click();
       await page.fill("[name=invoice_date]", yesterday);
 
-      // more off than there is: said in the form, and nothing is sent
+      // more off than there is, of a line or of all: said in the form, and nothing is sent
+      const over = (name: string) =>
+        page.locator(".field", { has: page.locator(`[name="${name}"]`) })
+          .getByText("More than the goods come to").waitFor();
+      await page.fill(`[name="discount-${ink.id}"]`, "1250.51");
+      await page.getByRole("button", { name: "Save" }).click();
+      await over(`discount-${ink.id}`);
+      await page.fill(`[name="discount-${ink.id}"]`, "50.50");
       await page.fill("[name=discount]", "1200.01");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("More than the goods come to").waitFor();
+      await over("discount");
       await page.fill("[name=discount]", "200");
       await page.getByRole("button", { name: "Paid in full" }).click();
       await page.getByRole("button", { name: "Save" }).click();

@@ -40,10 +40,15 @@ export function words<const T extends Record<string, string>>(
   };
 }
 
+/** Until all words of the chosen language are there, however long that takes. */
+export async function allWords(): Promise<void> {
+  if (prefs.value.lang === "bn") { for (const set of all) set.bring(); }
+  await Promise.all(pending);
+}
+
 /** Until the words of the chosen language are there; without them English is shown. */
 export async function wordsReady(): Promise<void> {
-  if (prefs.value.lang === "bn") { for (const set of all) set.bring(); }
-  await Promise.race([Promise.all(pending), new Promise((wake) => setTimeout(wake, 3000))]);
+  await Promise.race([allWords(), new Promise((wake) => setTimeout(wake, 3000))]);
 }
 
 prefs.subscribe(({ lang }) => {

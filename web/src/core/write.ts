@@ -62,6 +62,7 @@ export type NewWrite =
       | "seen"
       | "names"
       | "typed"
+      | "labels"
     >
   >
   & { undo?: boolean };

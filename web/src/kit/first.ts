@@ -9,7 +9,7 @@ export { cameraScreen } from "../core/camera_screen.ts";
 export { type CoreWord, t } from "../core/core_words.ts";
 export { db, getKept, keep } from "../core/db.ts";
 export { addDays, calledBy, dhakaDate } from "../core/format.ts";
-export { words, wordsReady } from "../core/i18n.ts";
+export { allWords, words, wordsReady } from "../core/i18n.ts";
 export { canInstall, install, isIos } from "../core/install.ts";
 export { netStatus } from "../core/net.ts";
 export { queue, sentCount } from "../core/kept_writes.ts";

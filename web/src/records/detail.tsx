@@ -24,7 +24,7 @@ import {
   type Write,
 } from "../kit/mod.ts";
 import { Ask } from "./ask.tsx";
-import type { FieldDef } from "./fields.tsx";
+import { type FieldDef, labelsOf } from "./fields.tsx";
 import { saySaved } from "./take_back.ts";
 import { StatusBadge } from "./papers.tsx";
 import { Unsent } from "./unsent.tsx";
@@ -186,7 +186,11 @@ export function Do<R>({ action, record, path }: { action: Action<R>; record: R; 
   const asking = useSignal(false);
   const write = async (answers: Record<string, unknown>) => {
     asking.value = false;
-    const made = await enqueue({ ...action.write!(record, answers), record: path });
+    const made = await enqueue({
+      ...action.write!(record, answers),
+      labels: labelsOf(action.ask?.(record) ?? []),
+      record: path,
+    });
     saySaved(made);
   };
   const run = () => {

@@ -116,6 +116,10 @@ export function OneField(
   return <Field {...shared} type={type as "text"} />;
 }
 
+/** What fields are called: name → label. */
+export const labelsOf = (fields: FieldDef[]) =>
+  Object.fromEntries(fields.map(({ name, label }) => [name, label()]));
+
 export function startValues(
   def: Pick<FormDef, "fields">,
   { query }: Pick<ScreenProps, "query">,

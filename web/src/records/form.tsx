@@ -24,6 +24,7 @@ import {
 } from "../kit/mod.ts";
 import {
   type FieldDef,
+  labelsOf,
   OneField,
   readFields,
   shownOf,
@@ -81,7 +82,7 @@ export function formScreen(def: FormDef) {
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
     const again = queue.value.find((write) => write.key === props.query.get("write"));
     // a body may be made of what was typed, which is not to be had back from it
-    const typed = again?.typed ?? valuesOf(def.fields, again?.body);
+    const typed = { ...valuesOf(def.fields, again?.body), ...again?.typed };
     const opened = useRef<Values>({});
     /** what the record to be changed is called; null: it is not there; undefined: it did not come */
     const called = useSignal<string | null | undefined>("\u00a0");
@@ -129,7 +130,7 @@ export function formScreen(def: FormDef) {
         title,
         names: namesOf(def.fields, values.value),
         typed: values.value,
-        labels: Object.fromEntries(def.fields.map(({ name, label }) => [name, label()])),
+        labels: labelsOf(def.fields),
       };
       if (again) {
         if (!await retry(again.key, said)) toast(rt("too_late"));

@@ -30,9 +30,11 @@ export function Refused({ problem, labels }: Pick<Write, "problem" | "labels">) 
   const faults = Object.entries(faultsOf(problem));
   return faults.length === 0 ? <>{problem && refusal(problem)}</> : (
     <>
+      {/* in English its faults say it again */ !labels && problem && inBangla() &&
+        refusal(problem)}
       {faults.map(([name, fault]) => (
         <span key={name} class="line">
-          {labels?.[name] ?? name.replace(/[_.]/g, " ")}: {fault}
+          {labels?.[name] || name.replace(/[_.]/g, " ")}: {fault}
         </span>
       ))}
     </>

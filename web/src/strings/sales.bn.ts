@@ -99,6 +99,7 @@ export const bn: Same<typeof en> = {
   return_goods: "পণ্য ফেরত নিন",
   claims: "ক্লেইম",
   paid_from: "যেখান থেকে",
+  bank_line: "ব্যাংকের লাইন",
   into: "যে হিসাবে জমা হলো",
   serials: "সিরিয়াল নম্বর",
   serials_missing: "কোনগুলো বলুন: {n}টি",

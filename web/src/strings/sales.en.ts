@@ -96,6 +96,7 @@ export const en = {
   return_goods: "Take goods back",
   claims: "Claims",
   paid_from: "From",
+  bank_line: "Line of the bank",
   into: "Comes into",
   serials: "Serial numbers",
   serials_missing: "Say which pieces: {n}",

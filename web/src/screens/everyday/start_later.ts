@@ -1,12 +1,12 @@
 import { find } from "./find.ts";
-import { prefs, t, toast, wordsReady } from "../../kit/mod.ts";
+import { allWords, prefs, t, toast } from "../../kit/mod.ts";
 import { startSync } from "../../sync/sync.ts";
 
 /** Whether the screen is laid out for a desk (app.css). */
 export const isDesk = matchMedia("(min-width: 1024px)").matches;
 
 /** Every screen, for where there is no internet. */
-export const bringAll = () => import("../office/elsewhere.tsx").then(wordsReady);
+export const bringAll = () => import("../office/elsewhere.tsx").then(allWords);
 
 export function keepAll(): void {
   bringAll().then(() => toast(t("saved_here")), () => toast(t("not_here_text")));

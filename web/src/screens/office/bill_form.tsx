@@ -9,7 +9,7 @@ type BillLine = NonNullable<BillOfEntry["lines"]>[number];
 type Kept = Pick<BillLine, "shipment_item_ids"> & Record<string, unknown>;
 
 const keyOf = ({ shipment_item_ids: [first] }: Pick<BillLine, "shipment_item_ids">) => first;
-const linesIn = ({ items }: Values): Kept[] => JSON.parse(items || "[]");
+const linesIn = ({ items = "" }: Values): Kept[] => items.startsWith("[") ? JSON.parse(items) : []; // an earlier version kept something else here
 
 /** What is typed of a line: `hs_7`, `av_7`, `cd_7` … by its first item. */
 const typedOf = (values: Values, line: Kept) => {
@@ -32,11 +32,14 @@ function keptOf({ items = [] }: Shipment, lines: readonly BillLine[]): Kept[] {
   ];
 }
 
-/** What stands in the boxes of a bill at first; a levy as the tariff has it is left empty, so that it follows it. */
+/**
+ * What stands in the boxes of a bill at first. Of a line that is as the tariff has it the levies are left empty, so
+ * that they follow it; where one is not, the others were worked out of that one, and all stay as they are.
+ */
 function standing({ items = [] }: Shipment, lines: readonly BillLine[]): Values {
   const codes = items.map(({ id, hs_code }) => [`hs_${id}`, hs_code ?? ""]);
   const written = lines.flatMap((line) => {
-    const off = levies.filter((levy) => line[levy] !== line[`computed_${levy}`]);
+    const off = levies.some((levy) => line[levy] !== line[`computed_${levy}`]) ? levies : [];
     return [
       [`hs_${keyOf(line)}`, line.hs_code],
       [`av_${keyOf(line)}`, String(line.assessable_value)],
@@ -60,7 +63,9 @@ function Lines({ shipment, bill, values, fill }: {
   const lines = written.data?.lines ?? [];
   const kept = JSON.stringify(keptOf(goods.data!, lines));
   if (values.items !== kept) {
-    queueMicrotask(() => fill({ ...standing(goods.data!, lines), items: kept }));
+    queueMicrotask(() =>
+      fill({ ...standing(goods.data!, lines), ...values.items && values, items: kept })
+    );
   } else if (!values.lines && written.data && written.data.entry_date !== values.entry_date) {
     // the rates are those of its day
     queueMicrotask(() => fill({ lines: "typed" }));
@@ -165,7 +170,7 @@ export const editBill = formScreen({
     text("challan_bank", "challan_bank"),
     text("challan_amount", "challan_amount", { type: "decimal" }),
     text("lc_number", "lc"),
-    text("packages", "packages", { asNumber: true }),
+    text("packages", "packages", { type: "decimal" }),
     ...rest,
     unseen("status"),
     unseen("shipment_id"),

@@ -8,13 +8,14 @@ import {
   List,
   may,
   money,
+  queue,
   readState,
   Row,
   Screen,
   type ScreenProps,
   useRead,
 } from "../../kit/mod.ts";
-import { Facts, paperOf } from "../../records/mod.ts";
+import { Facts, paperOf, Unsent } from "../../records/mod.ts";
 import { isWord, o } from "./words.ts";
 
 interface Charge {
@@ -42,7 +43,7 @@ function chargesOf({ charge_costs = [], charges_spent = [] }: LcTt): Charge[] {
   const spent = charges_spent.map((line): Charge => ({
     key: `line ${line.id}`,
     on: line.entry_date,
-    what: o("bank_charge"),
+    what: line.narration || o("bank_charge"),
     to: [o("as_expense"), line.source_reference_no].filter(Boolean).join(" · "),
     href: paperOf(line.source_type, line.source_id),
     amount: line.amount,
@@ -56,12 +57,13 @@ export function LcCharges({ params: { id } }: ScreenProps) {
   const { instead, over } = readState(read);
   const lc = read.data;
   const charges = lc ? chargesOf(lc) : [];
+  const waiting = queue.value.filter(({ path }) => path === `/lc-tt/${id}/charges`);
   return (
     <Screen title={o("lc_charges")} sub={lc?.supplier_name}>
       {over}
       {instead ?? (
         <>
-          {charges.length === 0
+          {charges.length + waiting.length === 0
             ? <EmptyState icon="money" title={o("no_charges")} />
             : (
               <List label={o("lc_charges")}>
@@ -73,6 +75,14 @@ export function LcCharges({ params: { id } }: ScreenProps) {
                     lines={[date(on), to]}
                     badges={reversed && <Badge>{o("charge_back")}</Badge>}
                     side={money(amount)}
+                  />
+                ))}
+                {waiting.map((write) => (
+                  <Row
+                    key={write.key}
+                    href="#/queue"
+                    title={write.title}
+                    badges={<Unsent writes={[write]} />}
                   />
                 ))}
               </List>

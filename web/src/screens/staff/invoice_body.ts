@@ -1,7 +1,7 @@
 import { number, parseNumber, t } from "../../kit/mod.ts";
 import { idOf } from "../../records/mod.ts";
 import { isMore } from "../../core/amounts.ts";
-import { exact, unnamedPieces } from "./invoice_lines.tsx";
+import { amountOf, exact, unnamedPieces } from "./invoice_lines.tsx";
 import type { Line } from "../trade/line.ts";
 import { s } from "../trade/sums.tsx";
 
@@ -33,6 +33,10 @@ export function missing(
   return {
     ...!customer && { customer_id: t("required") },
     ...isMore("0", total) && { discount: s("discount_over") },
+    ...Object.fromEntries(
+      lines.filter((line) => isMore("0", amountOf(line)))
+        .map((line) => [`discount-${line.product_id}`, s("discount_over")]),
+    ),
     ...lines.length === 0 && { product_id: t("required") },
     ...Object.fromEntries(
       lines.filter((line) => parseNumber(line.unit_price) === undefined)

@@ -134,6 +134,7 @@ export function InvoiceForm({ query }: ScreenProps) {
             errors={{
               price: errors.value[line.product_id],
               pieces: errors.value[`pieces-${line.product_id}`],
+              discount: errors.value[`discount-${line.product_id}`],
             }}
             onChange={(facts) => change(line.product_id, facts)}
             onRemove={() => lines.value = lines.value.filter((one) => one !== line)}

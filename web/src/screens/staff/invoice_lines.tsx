@@ -56,8 +56,7 @@ export async function productFacts(id: string): Promise<Partial<Line>> {
 export function LineCard(
   { line, errors, onChange, onRemove }: {
     line: Line;
-    /** of its price, and of its pieces */
-    errors: { price?: string; pieces?: string };
+    errors: { price?: string; pieces?: string; discount?: string };
     onChange: (change: Partial<Line>) => void;
     onRemove: () => void;
   },
@@ -95,6 +94,7 @@ export function LineCard(
           label={`${s("discount")} (৳)`}
           type="decimal"
           value={line.discount ?? ""}
+          error={errors.discount}
           onInput={(discount) => onChange({ discount })}
         />
       </div>

@@ -196,7 +196,7 @@ export const form = formScreen({
       asNumber: true,
       when: ({ method }) => !/^[tv]ds$/.test(method),
     },
-    { name: "statement_line_id", label: () => "", type: "hidden", asNumber: true },
+    { name: "statement_line_id", label: () => s("bank_line"), type: "hidden", asNumber: true },
     { name: "cheque_number", label: () => s("cheque_number"), when: isCheque },
     {
       name: "cheque_date",

@@ -1,1 +1,0 @@
-import{Ma as i,Q as s,R as a,Sa as l,c as n,e as r,k as o}from"./chunk-W6PJWSCW.js";function m(u){let e=o(void 0);r(()=>{import("./elsewhere-G5CJNACG.js").then(async({Elsewhere:c})=>{await s(),e.value=c},()=>e.value=l)},[]);let t=e.value;return t?n(t,{...u}):n(i,{title:a("loading"),children:null})}export{m as a};
