@@ -71,7 +71,12 @@ browserTest(
       await page.getByText("The bank has taken nothing yet.").waitFor();
       await page.getByRole("link", { name: "Book a bank charge" }).click();
       await page.fill("[name=amount]", "1150");
+      await page.context().setOffline(true);
       await save();
+      // seen there before it was sent, so that nobody books it twice
+      await open(`/lc-tt/${lc.id}/charges`);
+      await page.locator("a.row").getByText("Waits to be sent").waitFor();
+      await page.context().setOffline(false);
       await sendAll();
       await post(`/lc-tt/${lc.id}/charges`, { amount: 350, reference: "SWIFT" });
       await open(`/lc-tt/${lc.id}`);

@@ -95,6 +95,45 @@ browserTest(
       await open("/reports/tax-certificates");
       await page.locator("a.row", { hasText: "TDS-9" }).getByText("Reversed").waitFor();
 
+      // a bill that is corrected keeps what customs assessed, also what the tariff would work out anew
+      const { id: shipment_id, items: [one, two] } = (await owner.post(
+        "/import-logistics/shipments",
+        {
+          supplier_id: supplier.id,
+          currency: "USD",
+          exchange_rate: 120,
+          items: ["Ink", "Head"].map((product_name) => ({
+            product_name,
+            ordered_qty: 1,
+            purchase_value: 100,
+          })),
+        },
+      )).body.data;
+      const line = (item: { id: number }, levies: Record<string, number>) => ({
+        shipment_item_ids: [item.id],
+        hs_code: "3215.19.00",
+        assessable_value: 1000,
+        ...levies,
+      });
+      const { id: bill } = (await owner.post("/import-logistics/bills-of-entry", {
+        shipment_id,
+        office: "301",
+        number: "C1",
+        entry_date: "2026-11-20",
+        lines: [line(one, { cd: 0, vat: 187.5 }), line(two, {})],
+      })).body.data;
+      const assessed = async () =>
+        (await owner.get(`/import-logistics/bills-of-entry/${bill}`)).body.data.lines
+          .map(({ cd, vat }: Record<string, number>) => [cd, vat]);
+      assertEquals(await assessed(), [[0, 187.5], [250, 187.5]]);
+      await open(`/shipments/bills/${bill}/edit`);
+      await page.locator(`[name=av_${two.id}]`).waitFor();
+      assertEquals(await page.inputValue(`[name=vat_${one.id}]`), "187.5");
+      await page.fill(`[name=av_${two.id}]`, "2000");
+      await page.locator("main [type=submit]").click();
+      await sendAll();
+      assertEquals(await assessed(), [[0, 187.5], [500, 375]]);
+
       // what holds from a day is corrected by its row
       await open("/shipments/terms");
       await page.locator("a.row").first().click();
