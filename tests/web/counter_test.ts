@@ -77,14 +77,14 @@ browserTest("what was refused says so in its list, and its fields by their names
     await shop(site);
     for (
       const [lang, needs, label, edit, save] of [
-        ["en", "Needs you", "BIN", "Edit", "Save"],
-        ["bn", "আপনাকে দেখতে হবে", "বিআইএন", "সম্পাদনা", "সংরক্ষণ"],
+        ["en", "Needs you", "Address", "Edit", "Save"],
+        ["bn", "আপনাকে দেখতে হবে", "ঠিকানা", "সম্পাদনা", "সংরক্ষণ"],
       ] as const
     ) {
       const { page, open } = await phoneOf(browser, site, "sales", { lang });
       await open("/customers/new");
       await page.fill("[name=name]", `Meghna ${lang}`);
-      await page.fill("[name=bin]", "12");
+      await page.fill("[name=address]", "x".repeat(6000));
       await page.getByRole("button", { name: save }).click();
       const row = page.locator("a.row", { hasText: `Meghna ${lang}` });
       await row.getByText(needs, { exact: true }).waitFor();
@@ -96,7 +96,7 @@ browserTest("what was refused says so in its list, and its fields by their names
       const said = await page.locator("main .error").innerText();
       assert(said.startsWith(`${label}: `) && !said.includes("\n"), said);
       await page.getByRole("link", { name: edit }).click();
-      await page.fill("[name=bin]", "");
+      await page.fill("[name=address]", "");
       await page.getByRole("button", { name: save }).click();
       await page.locator("main .error").waitFor({ state: "detached" });
     }
@@ -104,3 +104,44 @@ browserTest("what was refused says so in its list, and its fields by their names
     await browser.close();
   }
 });
+
+browserTest(
+  "an invoice of a customer whom the server refused waits for him, and goes with him",
+  async () => {
+    await using site = await openSite();
+    const browser = await launch();
+    try {
+      const { owner, ink } = await shop(site);
+      const { page, open, sendAll } = await phoneOf(browser, site, "accounts");
+      await open(`/invoices/new?product_id=${ink.id}`);
+      await page.getByText("39 left after this").waitFor();
+      await page.getByRole("button", { name: "New customer" }).click();
+      const sheet = page.getByRole("dialog");
+      await sheet.locator("[name=name]").fill("Jamuna Signs");
+      await sheet.locator("[name=bin]").fill("12345");
+      await sheet.locator("[type=submit]").click();
+      await sheet.getByText(/13 digits/).waitFor();
+      await sheet.locator("[name=bin]").fill("");
+      // what the form lets through and the server does not: an address that is too long
+      await sheet.locator("[name=address]").fill("x".repeat(6000));
+      await sheet.locator("[type=submit]").click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await open("/queue");
+      await page.getByText("Needs you", { exact: true }).waitFor();
+      await page.getByText(/^Waits until this is mended: .*Jamuna Signs/).waitFor();
+      assertEquals(await page.getByRole("button", { name: "Send now" }).count(), 1);
+      await page.getByRole("button", { name: "Discard" }).first().click();
+      await page.getByText(/^This goes with it: .*1,250\.50/).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("link", { name: "Edit" }).first().click();
+      await page.fill("[name=address]", "Old Town");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Nothing waits").waitFor();
+      await sendAll();
+      const [made] = (await owner.get("/invoices?limit=1")).body.data;
+      assertEquals([made.customer_name, made.total], ["Jamuna Signs", 1250.5]);
+    } finally {
+      await browser.close();
+    }
+  },
+);

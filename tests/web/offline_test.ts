@@ -194,6 +194,8 @@ browserTest("at wish a phone keeps every screen, and opens what it never opened"
     await signIn(page, url, await site.user("store"), "bn");
     await keepEveryScreen(page);
     await page.goto(`${url}#/me`);
+    const owner = await site.app.as("owner");
+    await owner.post("/products", { name: "Black ink", sku: "INK-9", opening_stock: 5 });
     await page.locator("[name=whole][value=true]").check();
     await page.getByText("এই ফোনে রাখা হয়েছে").waitFor();
 
@@ -201,7 +203,9 @@ browserTest("at wish a phone keeps every screen, and opens what it never opened"
     const cold = await context.newPage();
     await cold.goto(`${url}#/stock-transfers/new`);
     await cold.locator("form [type=submit]").waitFor();
-    assertEquals(await cold.getByText(/^[A-Za-z ]+$/).count(), 0, "in the phone's language");
+    await cold.locator("[name=from_place_id]").first().waitFor({ state: "attached" });
+    await cold.getByRole("button", { name: /Black ink/ }).waitFor();
+    assertEquals(await cold.locator("h1").getByText(/^[A-Za-z ]+$/).count(), 0, "in Bangla");
     await cold.goto(`${url}#/me/sessions`);
     await cold.getByRole("heading", { level: 1 }).waitFor();
   } finally {

@@ -4,7 +4,15 @@ export { ChipRow } from "./chips.tsx";
 export { Ask } from "./ask.tsx";
 export { Choose } from "./choose.tsx";
 export { type Action, type DetailDef, detailScreen, Do, Facts, type Section } from "./detail.tsx";
-export { type FieldDef, idOf, priority, type Values, valuesOf, yesNo } from "./fields.tsx";
+export {
+  type FieldDef,
+  idOf,
+  labelsOf,
+  priority,
+  type Values,
+  valuesOf,
+  yesNo,
+} from "./fields.tsx";
 export { faultsOf, refusal, Refused } from "./refusals.tsx";
 export { type FormDef, formScreen } from "./form.tsx";
 export { enqueueFiles, Files, photosOf } from "./files.tsx";

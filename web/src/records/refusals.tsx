@@ -34,7 +34,8 @@ export function Refused({ problem, labels }: Pick<Write, "problem" | "labels">) 
         refusal(problem)}
       {faults.map(([name, fault]) => (
         <span key={name} class="line">
-          {labels?.[name] || name.replace(/[_.]/g, " ")}: {fault}
+          {labels?.[name] ||
+            name.replace(/\.(\d+)/g, (_, at) => ` ${+at + 1}`).replace(/[_.]/g, " ")}: {fault}
         </span>
       ))}
     </>

@@ -8,6 +8,8 @@ export const bn: Same<typeof en> = {
   tries: "{n} বার চেষ্টা",
   sending: "পাঠানো হচ্ছে",
   waits: "নিজেই চলে যাবে",
+  held: "এটি ঠিক না হওয়া পর্যন্ত অপেক্ষায়: {name}",
+  goes_too: "এর সঙ্গে এটিও যাবে: {name}",
   conflict: "এর মধ্যে অন্য কেউ এটি বদলেছেন",
   field: "ঘর",
   mine: "আমার",

@@ -5,6 +5,8 @@ export const en = {
   tries: "{n} attempt{s}",
   sending: "Being sent",
   waits: "Goes out by itself",
+  held: "Waits until this is mended: {name}",
+  goes_too: "This goes with it: {name}",
   conflict: "Somebody changed this meanwhile",
   field: "Field",
   mine: "Mine",

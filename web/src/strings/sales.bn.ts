@@ -106,6 +106,7 @@ export const bn: Same<typeof en> = {
   edit_customer: "গ্রাহকের তথ্য বদলান",
   name_changed: "বদলানো: {name}",
   bin: "বিআইএন",
+  bin_13: "13 অঙ্কের, যেমন 004712345-0101",
   in_use: "এখনো চলছে",
   statement: "স্টেটমেন্ট",
   as_pdf: "ইনভয়েসের পিডিএফ",

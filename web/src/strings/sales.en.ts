@@ -103,6 +103,7 @@ export const en = {
   edit_customer: "Change this customer",
   name_changed: "Changed: {name}",
   bin: "BIN",
+  bin_13: "13 digits, such as 004712345-0101",
   in_use: "Still in use",
   statement: "Statement",
   as_pdf: "Invoice as PDF",

@@ -8,6 +8,7 @@ import {
   EmptyState,
   Icon,
   List,
+  needs,
   number,
   queue,
   retry,
@@ -24,6 +25,7 @@ import {
   type Write,
 } from "../../kit/mod.ts";
 import { Refused, rt } from "../../records/mod.ts";
+import { withDependents } from "../../core/write.ts";
 import { handOver, readHandOver, takeOver } from "../../core/hand_over.ts";
 import { en } from "../../strings/queue.en.ts";
 
@@ -52,6 +54,9 @@ export function Queue() {
       {leaving.value && (
         <Sheet title={w("discard_sure")} onClose={() => leaving.value = undefined}>
           <p class="strong">{leaving.value.title}</p>
+          {withDependents(all, leaving.value.key).filter((write) => write !== leaving.value).map((
+            { key, title },
+          ) => <p key={key} class="strong">{w("goes_too", { name: title })}</p>)}
           <p class="muted">{w("discard_text")}</p>
           <Button
             look="danger"
@@ -73,6 +78,9 @@ export function Queue() {
 function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
   const stuck = write.state === "needs_you";
   const { problem } = write;
+  const held = queue.value.find(({ key, state }) =>
+    state === "needs_you" && needs(write).includes(key)
+  );
   const conflict = write.method !== "POST" && /^4(09|12)$/.test(String(problem?.status));
   return (
     <Card>
@@ -94,12 +102,15 @@ function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
           {conflict ? w("conflict") : <Refused {...write} />}
         </p>
       )}
+      {held && <p class="error">{w("held", { name: held.title })}</p>}
       {conflict && <Conflict write={write} />}
       <div class="pair">
         {problem?.code === "beyond_limit" && (
           <ButtonLink href={`#/queue/${write.key}/ask`} icon="check">{w("ask")}</ButtonLink>
         )}
-        {!conflict && <Button icon="retry" onClick={() => retry(write.key)}>{w("retry")}</Button>}
+        {!conflict && !held && (
+          <Button icon="retry" onClick={() => retry(write.key)}>{w("retry")}</Button>
+        )}
         {write.form && (stuck || write.tries === 0) && (
           <ButtonLink href={`${write.form}?write=${write.key}`} icon="edit">{w("edit")}</ButtonLink>
         )}

@@ -6,7 +6,10 @@ import { startSync } from "../../sync/sync.ts";
 export const isDesk = matchMedia("(min-width: 1024px)").matches;
 
 /** Every screen, for where there is no internet. */
-export const bringAll = () => import("../office/elsewhere.tsx").then(allWords);
+export const bringAll = () =>
+  import("../office/elsewhere.tsx").then(({ bringChoices }) =>
+    Promise.all([bringChoices(), allWords()])
+  );
 
 export function keepAll(): void {
   bringAll().then(() => toast(t("saved_here")), () => toast(t("not_here_text")));

@@ -14,8 +14,9 @@ interface TimeProps {
 const firstOf = (day: string) => `${day.slice(0, 8)}01`;
 export const thisMonth = () => ({ from: firstOf(dhakaDate()), to: dhakaDate() });
 
-/** The first day of the business year that a day is in, for who may read the books. */
-function useYearStart(day: string): string | undefined {
+/** The first day of this business year, for who may read the books. */
+function useYearStart(): string | undefined {
+  const day = dhakaDate();
   const read = useRead(
     may("books.read")
       ? `/reports/profit-and-loss?group_by=account&limit=1&from=${day}&to=${day}`
@@ -25,8 +26,7 @@ function useYearStart(day: string): string | undefined {
 }
 
 export function Time({ time, ...props }: TimeProps & { time: ReportTime }) {
-  const { asked } = props;
-  const year = useYearStart((time !== "evening" && asked.get("to")) || dhakaDate());
+  const year = useYearStart();
   return time === "evening"
     ? <Evening year={year} {...props} />
     : <Span year={year} time={time} {...props} />;
@@ -39,7 +39,7 @@ function Span({ time, year, asked, onChoose }: TimeProps & { time: ReportTime; y
   const spans: [ReportWord, from: string, to: string][] = [
     ["this_month", now.from, now.to],
     ["last_month", firstOf(before), before],
-    ...year ? [["this_year", year, to || now.to] as [ReportWord, string, string]] : [],
+    ...year ? [["this_year", year, now.to] as [ReportWord, string, string]] : [],
     ["all_time", "", ""],
   ];
   const choose = (from: string, to: string) =>

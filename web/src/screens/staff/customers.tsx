@@ -208,7 +208,11 @@ export const customerFields: FieldDef[] = [
     when: () => may("invoices.read"),
   },
   { name: "email", label: () => s("email"), type: "email" },
-  { name: "bin", label: () => s("bin") },
+  {
+    name: "bin",
+    label: () => s("bin"),
+    check: (text) => /^\d{9}[-\s]?\d{4}$/.test(text) ? undefined : s("bin_13"),
+  },
 ];
 
 export const form = formScreen({

@@ -1,5 +1,5 @@
 import { Button, enqueue, useSignal } from "../../kit/mod.ts";
-import { Ask } from "../../records/mod.ts";
+import { Ask, labelsOf } from "../../records/mod.ts";
 import { customerFields } from "./customers.tsx";
 import { s } from "../trade/sums.tsx";
 
@@ -13,7 +13,15 @@ export function NewCustomer({ onMade }: { onMade: (made: { id: string; title: st
     const name = String(body.name);
     const title = s("name_customer", { name });
     const list = "/customers";
-    const { key } = await enqueue({ method: "POST", path: "/customers", body, title, list });
+    const { key } = await enqueue({
+      method: "POST",
+      path: "/customers",
+      body,
+      title,
+      list,
+      form: "#/customers/new",
+      labels: labelsOf(fields),
+    });
     onMade({ id: `~${key}`, title: name });
   };
   return (
