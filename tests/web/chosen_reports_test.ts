@@ -1,3 +1,4 @@
+import { dhakaDate } from "../../web/src/core/format.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { origin } from "./house.ts";
@@ -20,6 +21,10 @@ browserTest(
       await page.getByText("এরপর স্টক: 40").waitFor();
       await page.getByRole("button", { name: "এ মাস" }).click();
       await page.getByText("এই সময়ে কিছু নেই।").waitFor();
+      // the business year ends today, whatever was looked at before
+      await page.getByRole("button", { name: "গত মাস" }).click();
+      await page.getByRole("button", { name: "চলতি অর্থবছর" }).click();
+      await page.waitForURL((url) => url.hash.includes(`to=${dhakaDate()}`));
       await page.getByRole("button", { name: "শুরু থেকে" }).click();
       await page.getByText("এরপর স্টক: 40").waitFor();
       await fits(page, "the stock card");

@@ -1,5 +1,5 @@
 import type { BillOfEntry, Shipment } from "../../core/answers.ts";
-import { Card, dhakaDate, Field, readState, useRead } from "../../kit/mod.ts";
+import { Card, dhakaDate, Field, readState, t, useRead } from "../../kit/mod.ts";
 import { type FieldDef, formScreen, type Values } from "../../records/mod.ts";
 import { levies, PATH, SHIPMENTS } from "./customs.tsx";
 import { o, text } from "./words.ts";
@@ -15,6 +15,12 @@ const linesIn = ({ items = "" }: Values): Kept[] => items.startsWith("[") ? JSON
 const typedOf = (values: Values, line: Kept) => {
   const of = (name: string) => values[`${name}_${keyOf(line)}`]?.trim() || undefined;
   return { hs_code: of("hs"), assessable_value: of("av"), of };
+};
+
+/** A value without the code of its tariff. */
+const codeless = (values: Values, line: Kept) => {
+  const { hs_code, assessable_value } = typedOf(values, line);
+  return !!assessable_value && !hs_code;
 };
 
 /** The lines that a bill has, then one for each item of the shipment that stands on none. */
@@ -82,6 +88,7 @@ function Lines({ shipment, bill, values, fill }: {
             label={label}
             type={name === "hs" ? "text" : "decimal"}
             value={values[`${name}_${key}`] ?? ""}
+            error={name === "hs" && codeless(values, line) ? t("required") : undefined}
             onInput={(value) => fill({ [`${name}_${key}`]: value, lines: "typed" })}
           />
         );
@@ -133,7 +140,11 @@ const head: FieldDef[] = [
   text("assessment_number", "assessment"),
   text("challan_number", "challan"),
 ];
-const rest: FieldDef[] = [text("note", "notes", { type: "area" }), unseen("items")];
+const rest: FieldDef[] = [text("note", "notes", { type: "area" }), {
+  ...unseen("items"),
+  check: (_, values) =>
+    linesIn(values).some((line) => codeless(values, line)) ? t("required") : undefined,
+}];
 
 /** A bill of entry of a shipment, typed from the paper. */
 export const newBill = formScreen({

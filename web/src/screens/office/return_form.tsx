@@ -50,7 +50,7 @@ const backOf = ({ items = [] }: Body): Record<number, Back> =>
     shipment_item_id: String(item.shipment_item_id ?? ""),
   }]));
 
-const none: Back = { quantity: "0", serial_numbers: [], state: "good", shipment_item_id: "" };
+const none: Back = { quantity: "0", serial_numbers: [], state: "", shipment_item_id: "" };
 
 /** The form, with the accounts that money may be paid out of. */
 export const returnForm = (accounts: Source) => (props: ScreenProps) => (
@@ -78,7 +78,7 @@ function ReturnForm({ params: { id }, query, accounts }: ScreenProps & { account
   const sold = invoice.data?.items && notes.data ? stillSold(invoice.data, notes.data) : [];
   const save = async () => {
     const body = bodyOf(back.value, more.value);
-    errors.value = missing(body, more.value.refund);
+    errors.value = { ...missing(body, more.value.refund), ...stateless(sold, back.value) };
     if (Object.keys(errors.value).length > 0) return announce(rt("check_fields"));
     const goOn = onward();
     const title = m("name_return", { number: invoice.data?.reference_no ?? "" });
@@ -170,9 +170,18 @@ function errorsOf({ line }: Sold, { items = [] }: Body, errors: Record<string, s
   const path = `items.${items.findIndex((item) => item.line === line)}.`;
   return Object.fromEntries(
     Object.entries(errors).filter(([name]) => name.startsWith(path))
-      .map(([name, error]) => [name.slice(path.length), error]),
+      .map(([name, error]) => [name.slice(path.length), error])
+      .concat([["condition", errors[`condition-${line}`] ?? ""]]),
   );
 }
+
+/** Goods that come back in no state: a service has none. */
+const stateless = (sold: Sold[], back: Record<number, Back>) =>
+  Object.fromEntries(
+    sold.filter(({ line, goods }) =>
+      goods && isMore(back[line]?.quantity ?? "0", "0") && !back[line].state
+    ).map(({ line }) => [`condition-${line}`, t("required")]),
+  );
 
 function bodyOf(back: Record<number, Back>, more: Record<string, string>) {
   const refund = parseNumber(more.refund) ?? "0";
@@ -183,7 +192,7 @@ function bodyOf(back: Record<number, Back>, more: Record<string, string>) {
       line: Number(line),
       quantity,
       ...serial_numbers.length > 0 && { serial_numbers },
-      condition: state === "good" ? "good" : "faulty",
+      condition: state === "faulty" || state === "claimed" ? "faulty" : "good",
       ...state === "claimed" && {
         claim_from_supplier: true,
         ...shipment_item_id && { shipment_item_id: Number(parseNumber(shipment_item_id)) },

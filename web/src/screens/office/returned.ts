@@ -21,7 +21,8 @@ export type State = "good" | "faulty" | "claimed";
 export interface Back {
   quantity: string;
   serial_numbers: string[];
-  state: State;
+  /** empty until somebody says so: what is taken for good goes on sale again */
+  state: State | "";
   /** of claimed pieces without serial numbers, where several shipments brought such */
   shipment_item_id: string;
 }

@@ -45,7 +45,7 @@ export function ReturnedLine({ line, back, errors, onChange }: {
             label: m(value),
           }))}
           value={back.state}
-          error={errors.claim_from_supplier}
+          error={errors.condition || errors.claim_from_supplier}
           onInput={(value) => onChange({ state: value as State })}
         />
       )}

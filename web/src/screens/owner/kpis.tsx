@@ -21,8 +21,9 @@ interface Kpi {
   spark?: number[];
 }
 
+/** Said where both are of one size: a day of little makes thousands of percent of the next. */
 function delta(now: number, before: number, than: "yesterday" | "last_week"): string | undefined {
-  if (before <= 0) return undefined;
+  if (before <= 0 || now > 10 * before) return undefined;
   const percent = Math.round((now - before) / before * 100);
   const word = percent > 0 ? "up" : percent < 0 ? "down" : "same";
   return w(word, { n: number(Math.abs(percent)), than: w(than) });
