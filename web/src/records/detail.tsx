@@ -24,6 +24,7 @@ import {
   type Write,
 } from "../kit/mod.ts";
 import { Ask } from "./ask.tsx";
+import { Facts } from "./facts.tsx";
 import { type FieldDef, labelsOf } from "./fields.tsx";
 import { saySaved } from "./take_back.ts";
 import { StatusBadge } from "./papers.tsx";
@@ -213,25 +214,6 @@ export function Do<R>({ action, record, path }: { action: Action<R>; record: R; 
         />
       )}
     </>
-  );
-}
-
-export function Facts(
-  { rows }: { rows: ([string, ComponentChildren] | false | undefined | null | "")[] },
-) {
-  return (
-    <dl class="facts">
-      {rows.flatMap((row, at) =>
-        row && row[1] !== null && row[1] !== undefined && row[1] !== "" && row[1] !== false
-          ? [
-            <div key={at}>
-              <dt>{row[0]}</dt>
-              <dd>{row[1]}</dd>
-            </div>,
-          ]
-          : []
-      )}
-    </dl>
   );
 }
 

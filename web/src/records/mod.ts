@@ -3,7 +3,8 @@ export { type DeskTable, deskTables, useDesk, useRoom } from "./desk.ts";
 export { ChipRow } from "./chips.tsx";
 export { Ask } from "./ask.tsx";
 export { Choose } from "./choose.tsx";
-export { type Action, type DetailDef, detailScreen, Do, Facts, type Section } from "./detail.tsx";
+export { type Action, type DetailDef, detailScreen, Do, type Section } from "./detail.tsx";
+export { Facts } from "./facts.tsx";
 export {
   type FieldDef,
   idOf,
