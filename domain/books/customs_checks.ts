@@ -1,5 +1,5 @@
 import sql, { join, raw } from "sql-template-tag";
-import { levies } from "../customs/levies.ts";
+import { levies } from "../customs/levy_words.ts";
 import type { Check } from "./check.ts";
 
 const assessed = join(

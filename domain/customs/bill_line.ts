@@ -5,7 +5,8 @@ import * as field from "../records/fields.ts";
 import { count, id, localMoney, quantity, shaped, text, weight } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { hsCode } from "./customs_tariff.ts";
-import { levies, type Levy, levyNames } from "./levies.ts";
+import { levyNames } from "./levies.ts";
+import { levies, type Levy } from "./levy_words.ts";
 
 /** From this difference on, local currency, what customs assessed is told beside what was computed. */
 const TOLD_FROM = 1;

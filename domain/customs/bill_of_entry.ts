@@ -19,7 +19,7 @@ import {
 import { everybody, record } from "../records/record.ts";
 import { billLine } from "./bill_line.ts";
 import { levyFields } from "./estimate.ts";
-import { levies, type Levy } from "./levies.ts";
+import { levies, type Levy } from "./levy_words.ts";
 
 export const billStatuses = ["draft", "posted", "reversed"] as const;
 const sumOf = (levy: Levy) => ({ sql: sql`coalesce(lines.${raw(levy)}, 0)` });

@@ -5,7 +5,8 @@ import { named, stamps } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, money, percent, text } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
-import { type Levy, levyNames } from "./levies.ts";
+import { levyNames } from "./levies.ts";
+import { type Levy } from "./levy_words.ts";
 
 /** As it is printed, with dots or without. */
 export const hsCode = () =>

@@ -15,7 +15,8 @@ import {
 } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 import { hsCode } from "./customs_tariff.ts";
-import { type Levy, levyNames } from "./levies.ts";
+import { levyNames } from "./levies.ts";
+import { type Levy } from "./levy_words.ts";
 
 const levy = (which: Levy, example: number) =>
   localMoney(`${levyNames[which]}.`, { example, seenBy: "everybody" });

@@ -10,7 +10,8 @@ import { type Decimal, decimal, roundHalfUp, sum } from "../money/decimal.ts";
 import { type CustomsTerms, termsOn } from "./customs_terms.ts";
 import type { DutyEstimate, EstimateLine, NewEstimate, NewEstimateLine } from "./estimate.ts";
 import { ratesOn, type TariffRates } from "./find_tariffs.ts";
-import { computeDuty, costOf, eachLevy, levies, recoverable } from "./levies.ts";
+import { computeDuty, costOf, eachLevy, recoverable } from "./levies.ts";
+import { levies } from "./levy_words.ts";
 
 interface Line extends NewEstimateLine {
   hs_code: string;

@@ -1,8 +1,6 @@
 import { type Decimal, decimal, roundHalfUp, sum } from "../money/decimal.ts";
+import { levies, type Levy } from "./levy_words.ts";
 
-/** What customs ask for, in the order in which each builds on those before it. */
-export const levies = ["cd", "rd", "sd", "vat", "at", "ait"] as const;
-export type Levy = typeof levies[number];
 export type Levies<T = Decimal> = Record<Levy, T>;
 
 export const levyNames: Levies<string> = {

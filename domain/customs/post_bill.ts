@@ -13,7 +13,8 @@ import type { BillOfEntryDetail, billPosting, billReversal } from "./bill_of_ent
 import { termsOn } from "./customs_terms.ts";
 import { lockBill } from "./enter_bill.ts";
 import { findBill } from "./find_bills.ts";
-import { costHeadOf, type Levies, levies, recoverable } from "./levies.ts";
+import { costHeadOf, type Levies, recoverable } from "./levies.ts";
+import { levies } from "./levy_words.ts";
 
 interface LineItem extends Levies {
   shipment_item_id: number;

@@ -7,7 +7,8 @@ import { type Decimal, decimal, fromMinor, toMinor } from "../money/decimal.ts";
 import type { NewBillLine } from "./bill_line.ts";
 import type { BillOfEntry } from "./bill_of_entry.ts";
 import { ratesOn } from "./find_tariffs.ts";
-import { computeDuty, levies, type Levy, levyNames } from "./levies.ts";
+import { computeDuty, levyNames } from "./levies.ts";
+import { levies, type Levy } from "./levy_words.ts";
 
 /**
  * Each item is of the shipment, and on one line.

@@ -3,7 +3,7 @@ import { createCustomers } from "../customers/create_customer.ts";
 import { customer } from "../customers/customer.ts";
 import { customsTariff } from "../customs/customs_tariff.ts";
 import { enterCustomsTariffs } from "../customs/enter_tariff.ts";
-import { levies } from "../customs/levies.ts";
+import { levies } from "../customs/levy_words.ts";
 import { createTariff } from "../demurrage/create_tariff.ts";
 import { tariff } from "../demurrage/tariff.ts";
 import { parse } from "../records/input.ts";

@@ -1,5 +1,6 @@
 import sql, { join, raw } from "sql-template-tag";
-import { costHeadOf, levies, levyNames } from "../customs/levies.ts";
+import { costHeadOf, levyNames } from "../customs/levies.ts";
+import { levies } from "../customs/levy_words.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { id, localMoney, text, word } from "../records/kinds.ts";

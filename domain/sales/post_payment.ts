@@ -39,7 +39,7 @@ export interface Counted {
  * Source: docs/books.md, "Cheques".
  *
  * @param behind how many entries of the same document come before its own: `postEntries` numbers them then
- * @returns the payment's id and the journal's entry, for whoever posts it last
+ * @returns the payment's id, its money account and the journal's entry, for whoever posts it last
  * @throws Refusal `duplicate_reference`, `invalid_fields`
  */
 export async function postPayment(
@@ -48,7 +48,7 @@ export async function postPayment(
   received: Received,
   shares: Share[],
   behind: 0 | 1 = 0,
-): Promise<{ id: number; entry?: NewEntry }> {
+): Promise<{ id: number; account_id: number; entry?: NewEntry }> {
   const { payment_date, method } = received;
   refuseUnfit(received);
   const inHand = isInHand(received, payment_date);
@@ -93,7 +93,7 @@ export async function postPayment(
     reference_no,
     after: { ...received, allocations: shares },
   });
-  return { id, entry };
+  return { id, account_id, entry };
 }
 
 /**

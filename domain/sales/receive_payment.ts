@@ -21,7 +21,7 @@ type Share = { invoice_id: number; amount: Decimal };
  * reversed. Local currency. Source: docs/records.md, "Payment".
  *
  * @throws Refusal `forbidden`, `invalid_fields`, `already_void`, `allocation_exceeds_due`,
- *   `allocation_exceeds_payment`, `duplicate_reference`, and as `judgeDay` on `payment_date`
+ *   `allocation_exceeds_payment`, `duplicate_reference`, and as `judgeDay` on `payment_date`, `lockOpenLine`
  */
 export async function receivePayment(
   tx: Tx,
@@ -37,27 +37,19 @@ export async function receivePayment(
     lockCustomer(tx, customer_id),
     sharesOf(tx, customer_id, input, isInHand(input, payment_date)),
   ]);
-  const { id, entry } = await postPayment(
+  const { id, account_id, entry } = await postPayment(
     tx,
     actor,
     { ...input, customer_id, payment_date },
     shares,
   );
-  if (line !== undefined) await lockItsLine(tx, line, id, entry !== undefined);
+  if (line !== undefined) {
+    if (!entry) throw invalid({ statement_line_id: "must be absent of a cheque in hand" });
+    await lockOpenLine(tx, line, [{ account: account_id, amount: input.amount }]);
+  }
   if (entry) await postEntries(tx, actor, [entry]);
   if (entry && line !== undefined) await matchPosted(tx, actor, line, entry.id);
   return await findPayment(tx, actor, id);
-}
-
-/** @throws Refusal `invalid_fields` as `lockOpenLine`, and of a cheque in hand, which is on no account yet */
-async function lockItsLine(tx: Tx, line: number, payment: number, counts: boolean) {
-  if (!counts) throw invalid({ statement_line_id: "must be absent of a cheque in hand" });
-  await lockOpenLine(
-    tx,
-    line,
-    await tx.query<{ account: number; amount: Decimal }[]>(sql`
-      select account_id as account, amount from payments where id = ${payment}`),
-  );
 }
 
 async function payerOf(tx: Tx, { customer_id, invoice_id }: NewPayment): Promise<number> {

@@ -74,7 +74,9 @@ export async function lockOpenLine(
   const [line] = await tx.query<[{ amount: Decimal; journal_line_id: number | null }]>(sql`
     select amount, journal_line_id from statement_lines where id = ${id} for no key update`);
   if (line.journal_line_id !== null) throw wrong("is matched already");
-  if (!line.amount.eq(posted.amount)) throw wrong(`is ${line.amount}, this ${posted.amount}`);
+  if (!line.amount.eq(posted.amount)) {
+    throw wrong(`is of ${line.amount}, what is entered of ${posted.amount}`);
+  }
 }
 
 /** Matches the line that was locked with what the document's entry has on its account. */

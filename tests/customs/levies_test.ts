@@ -1,4 +1,5 @@
-import { computeDuty, costOf, eachLevy, type Levies, levies } from "../../domain/customs/levies.ts";
+import { computeDuty, costOf, eachLevy, type Levies } from "../../domain/customs/levies.ts";
+import { levies } from "../../domain/customs/levy_words.ts";
 import { decimal } from "../../domain/money/decimal.ts";
 import { assertEquals } from "../support/assert.ts";
 

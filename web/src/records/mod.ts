@@ -26,4 +26,4 @@ export { rt } from "./words.ts";
 export { statusTone, statusWord } from "./statuses.ts";
 export { Pick, type Source } from "./pick.tsx";
 export { SuggestLinks } from "./suggest.tsx";
-export { Unsent } from "./unsent.tsx";
+export { Unsent, UnsentRows } from "./unsent.tsx";

@@ -49,6 +49,8 @@ export const faults: readonly (readonly [RegExp, string])[] = [
   [/not set: PUT \/settings/, "ব্যবসার বিআইএন আগে লিখুন"],
   [/already|taken|in use|duplicate/, "এটি আগেই আছে"],
   [/is ([\d.]+), the bank's line ([\d.]+)/, "বইয়ে $1, ব্যাংকে অন্য টাকা"],
+  [/^is of (-?[\d.]+), what is entered of/, "ব্যাংকের লাইনে $1, এখানে অন্য টাকা"],
+  [/^must be absent of a cheque in hand/, "হাতে থাকা চেক এখনো ব্যাংকে যায়নি"],
   [
     /must be one of|must be (?:\w+, )+\w+ or \w+|Invalid option|expected one of/,
     "তালিকা থেকে একটি বাছুন",

@@ -78,9 +78,8 @@ export function Queue() {
 function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
   const stuck = write.state === "needs_you";
   const { problem } = write;
-  const held = queue.value.find(({ key, state }) =>
-    state === "needs_you" && needs(write).includes(key)
-  );
+  const needed = needs(write);
+  const held = queue.value.find(({ key, state }) => state === "needs_you" && needed.includes(key));
   const conflict = write.method !== "POST" && /^4(09|12)$/.test(String(problem?.status));
   return (
     <Card>

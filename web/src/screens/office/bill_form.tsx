@@ -1,7 +1,8 @@
+import { levies } from "../../../../domain/customs/levy_words.ts";
 import type { BillOfEntry, Shipment } from "../../core/answers.ts";
 import { Card, dhakaDate, Field, readState, t, useRead } from "../../kit/mod.ts";
 import { type FieldDef, formScreen, type Values } from "../../records/mod.ts";
-import { levies, PATH, SHIPMENTS } from "./customs.tsx";
+import { PATH, SHIPMENTS } from "./customs.tsx";
 import { o, text } from "./words.ts";
 
 type BillLine = NonNullable<BillOfEntry["lines"]>[number];
@@ -9,7 +10,8 @@ type BillLine = NonNullable<BillOfEntry["lines"]>[number];
 type Kept = Pick<BillLine, "shipment_item_ids"> & Record<string, unknown>;
 
 const keyOf = ({ shipment_item_ids: [first] }: Pick<BillLine, "shipment_item_ids">) => first;
-const linesIn = ({ items = "" }: Values): Kept[] => items.startsWith("[") ? JSON.parse(items) : []; // an earlier version kept something else here
+/** None where an earlier version kept something else, such as "7,8". */
+const linesIn = ({ items = "" }: Values): Kept[] => items.startsWith("[") ? JSON.parse(items) : [];
 
 /** What is typed of a line: `hs_7`, `av_7`, `cd_7` … by its first item. */
 const typedOf = (values: Values, line: Kept) => {

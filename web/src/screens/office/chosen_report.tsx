@@ -24,10 +24,11 @@ import {
   useRoom,
 } from "../../records/mod.ts";
 import { nameOf } from "../trade/account_choice.ts";
+import { periodsOf } from "../trade/periods.ts";
 import { listed, type ReportName, screenOf } from "../trade/report_list.ts";
 import { reportName } from "../trade/report_names.ts";
 import { type ReportColumn, type ReportPart, ReportRows } from "./report_rows.tsx";
-import { type ReportTime, thisMonth, Time } from "./report_time.tsx";
+import { type ReportTime, Time } from "./report_time.tsx";
 import { q, type ReportWord, valueWord } from "./report_words.ts";
 
 /** A parameter of few words; the first of them is meant where none is chosen, but for `all`. */
@@ -128,7 +129,7 @@ function askedFor<R, M>({ time, atFirst }: ChosenReport<R, M>, query: URLSearchP
   const begins = time === "month" && !["from", "to", "all"].some((name) => query.has(name));
   const asked = new URLSearchParams({
     ...atFirst,
-    ...begins && thisMonth(),
+    ...begins && periodsOf(dhakaDate()).this_month,
     ...Object.fromEntries(query),
   });
   asked.delete("all");

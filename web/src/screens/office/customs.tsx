@@ -1,3 +1,4 @@
+import { levies } from "../../../../domain/customs/levy_words.ts";
 import type { BillOfEntry, DutyRow } from "../../core/answers.ts";
 import {
   Button,
@@ -24,7 +25,6 @@ import { o, text } from "./words.ts";
 
 export const PATH = "/import-logistics/bills-of-entry";
 export const SHIPMENTS = "/import-logistics/shipments";
-export const levies = ["cd", "rd", "sd", "vat", "at", "ait"] as const;
 
 /** The bills of a shipment, and what its levies were thought to be, are and cost. */
 export function Bills({ params }: ScreenProps) {

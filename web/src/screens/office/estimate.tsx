@@ -1,3 +1,4 @@
+import { levies } from "../../../../domain/customs/levy_words.ts";
 import type { DutyEstimate } from "../../core/answers.ts";
 import {
   announce,
@@ -11,7 +12,6 @@ import {
   t,
 } from "../../kit/mod.ts";
 import { Facts, faultsOf, type FieldDef, formScreen, refusal } from "../../records/mod.ts";
-import { levies } from "./customs.tsx";
 import { chips, currency, o, text } from "./words.ts";
 
 const ESTIMATES = "/import-logistics/duty-estimates";

@@ -1,5 +1,6 @@
 import { addDays, dhakaDate, Field, may, useRead } from "../../kit/mod.ts";
 import { ChipRow } from "../../records/mod.ts";
+import { periodsOf, spans } from "../trade/periods.ts";
 import { q, type ReportWord } from "./report_words.ts";
 
 /** What happened in a time, from its beginning or this month at first; or how it stood on an evening. */
@@ -10,9 +11,6 @@ interface TimeProps {
   asked: URLSearchParams;
   onChoose: (change: Change) => void;
 }
-
-const firstOf = (day: string) => `${day.slice(0, 8)}01`;
-export const thisMonth = () => ({ from: firstOf(dhakaDate()), to: dhakaDate() });
 
 /** The first day of this business year, for who may read the books. */
 function useYearStart(): string | undefined {
@@ -33,13 +31,13 @@ export function Time({ time, ...props }: TimeProps & { time: ReportTime }) {
 }
 
 function Span({ time, year, asked, onChoose }: TimeProps & { time: ReportTime; year?: string }) {
-  const now = thisMonth();
-  const before = addDays(now.from, -1);
+  const periods = periodsOf(dhakaDate(), year);
   const [from, to] = [asked.get("from") ?? "", asked.get("to") ?? ""];
-  const spans: [ReportWord, from: string, to: string][] = [
-    ["this_month", now.from, now.to],
-    ["last_month", firstOf(before), before],
-    ...year ? [["this_year", year, now.to] as [ReportWord, string, string]] : [],
+  const chips: [ReportWord, from: string, to: string][] = [
+    ...spans.flatMap((span): [ReportWord, string, string][] => {
+      const { from, to } = periods[span] ?? {};
+      return from && to ? [[span, from, to]] : [];
+    }),
     ["all_time", "", ""],
   ];
   const choose = (from: string, to: string) =>
@@ -48,9 +46,9 @@ function Span({ time, year, asked, onChoose }: TimeProps & { time: ReportTime; y
     <>
       <ChipRow
         label={q("time")}
-        chips={spans.map((span) => [span[0], q(span[0]), span[1] === from && span[2] === to])}
+        chips={chips.map((chip) => [chip[0], q(chip[0]), chip[1] === from && chip[2] === to])}
         onChoose={(word) => {
-          const [, from, to] = spans.find((span) => span[0] === word)!;
+          const [, from, to] = chips.find((chip) => chip[0] === word)!;
           choose(from, to);
         }}
       />
@@ -66,7 +64,7 @@ function Evening({ year, asked, onChoose }: TimeProps & { year?: string }) {
   const chosen = asked.get("as_of") ?? "";
   const days: [ReportWord, string][] = [
     ["now", ""],
-    ["end_last_month", addDays(firstOf(dhakaDate()), -1)],
+    ["end_last_month", periodsOf(dhakaDate()).last_month!.to],
     ...year ? [["end_last_year", addDays(year, -1)] as [ReportWord, string]] : [],
   ];
   return (

@@ -1,5 +1,5 @@
+import { levies } from "../../../../domain/customs/levy_words.ts";
 import type { DutyRow, Held, Landed, Margin } from "../../core/answers.ts";
-import { levies } from "./customs.tsx";
 import { costHeads } from "../../../../domain/imports/shipment_words.ts";
 import { money } from "../../kit/mod.ts";
 import { groupTitle } from "./group_titles.ts";

@@ -1,6 +1,6 @@
 import { Card, money, readState, useSignal } from "../../kit/mod.ts";
 import { ChipRow, Facts } from "../../records/mod.ts";
-import { type Span, spans, totalsOf, useProfits } from "../books/periods.ts";
+import { type Span, spans, totalsOf, useProfits } from "../trade/periods.ts";
 import { b } from "../trade/books_words.ts";
 
 const lines = [

@@ -8,7 +8,7 @@ import {
   quantityOf,
   rt,
   StatusBadge,
-  Unsent,
+  UnsentRows,
 } from "../../records/mod.ts";
 import { aboutClaim } from "./claims.tsx";
 import { headWord, w } from "./shipment_words.ts";
@@ -74,9 +74,7 @@ export function Costs({ shipment, unsent }: { shipment: Shipment; unsent: Write[
             side={money(cost.local_amount)}
           />
         ))}
-        {waiting.map((write) => (
-          <Row key={write.key} title={write.title} badges={<Unsent writes={[write]} />} />
-        ))}
+        <UnsentRows writes={waiting} />
       </List>
     </>
   );

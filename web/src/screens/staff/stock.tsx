@@ -6,7 +6,7 @@ import {
   listScreen,
   quantityOf,
   rt,
-  Unsent,
+  UnsentRows,
 } from "../../records/mod.ts";
 import { en } from "../../strings/stock.en.ts";
 import { note } from "./next_step.ts";
@@ -107,9 +107,7 @@ export const detail = detailScreen<Product>({
             {isLow(product) && <Badge tone="warn">{w("is_low")}</Badge>}
           </div>
           <List>
-            {unsent.map((write) => (
-              <Row key={write.key} title={write.title} badges={<Unsent writes={[write]} />} />
-            ))}
+            <UnsentRows writes={unsent} />
           </List>
         </>
       ),

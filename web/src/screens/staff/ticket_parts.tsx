@@ -11,7 +11,7 @@ import {
   useRead,
   type Write,
 } from "../../kit/mod.ts";
-import { quantityOf, Unsent } from "../../records/mod.ts";
+import { quantityOf, UnsentRows } from "../../records/mod.ts";
 import { w } from "./warranty.tsx";
 
 export const TICKETS = "/service-tickets";
@@ -55,9 +55,7 @@ export function Parts({ ticket, unsent }: { ticket: Ticket; unsent: Write[] }) {
             side={part.is_warranty ? w("free") : money(part.amount)}
           />
         ))}
-        {waiting.map((write) => (
-          <Row key={write.key} title={write.title} badges={<Unsent writes={[write]} />} />
-        ))}
+        <UnsentRows writes={waiting} />
       </List>
       {isOpen(ticket) && may("tickets.parts") && (
         <ButtonLink href={`#${TICKETS}/${ticket.id}/parts/new`} icon="plus" wide>

@@ -1,0 +1,1 @@
+import{q as r}from"./chunk-TQKLI3IN.js";r.bring=()=>import("./desk-55H2VPXG.js");
