@@ -58,9 +58,8 @@ browserTest(
             assert(bar.x === 0 && bar.width < 130 && bar.height >= height - 1, JSON.stringify(bar));
             const main = await boxOf(page, "main");
             assert(main.x >= bar.width && main.width > 900, JSON.stringify(main));
-            const { violations } = await new AxeBuilder({ page })
-              .withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
-            assertEquals(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0].html}`), []);
+            // each language at one width, each width in one language
+            if ((width === 1440) === (lang === "en")) assertEquals(await axeFaults(page, path), []);
             if (Deno.env.get("SHOTS")) {
               const name = path.replaceAll("/", "_");
               await page.screenshot({ path: `/tmp/desk${name}-${lang}-${width}.png` });
@@ -82,6 +81,12 @@ browserTest(
     }
   },
 );
+
+async function axeFaults(page: Page, path: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+  return violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0].html}`);
+}
 
 /** Where it stands; a screen that is drawn anew in this moment is waited for. */
 async function boxOf(page: Page, selector: string) {

@@ -1,15 +1,17 @@
 import axe from "axe-core";
-import type { Page } from "playwright-core";
 import sql, { raw } from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site, type TestBrowser } from "./browser.ts";
 import { origin } from "./house.ts";
 import { signIn } from "./phone.ts";
+import { axeFaults, englishFaults, enlargedFaults, layoutFaults } from "./screen_faults.ts";
 import { choose, openBusiness, openScreen, type PageName, routesOf, walk } from "./walk.ts";
 
 /**
  * Every screen of both pages, however it is shown (G10, G12, G19, G21). With FULL=1 each in every theme,
- * language and width; else in one of them, so that over the screens every pair of them is seen.
+ * language and width; else in one of them, so that over the screens every pair of them is seen, and enlarged
+ * in the other language. What both pages have axe judges once, and hostile text is read
+ * there once.
  */
 const full = Deno.env.get("FULL") === "1";
 /** ONLY=receive looks at those screens alone. */
@@ -34,87 +36,6 @@ const every: Look[] = themes.flatMap((theme) =>
   langs.flatMap((lang) => widths.map((width) => ({ theme, lang, width })))
 );
 
-interface Axe {
-  run(context: unknown, options: unknown): Promise<
-    Record<
-      "violations" | "incomplete",
-      { id: string; nodes: { target: string[]; html: string }[] }[]
-    >
-  >;
-}
-
-/** What axe finds, and what it cannot decide. */
-function axeFaults(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-    const { violations, incomplete } = await (globalThis as unknown as { axe: Axe }).axe.run(
-      document,
-      { runOnly: tags, resultTypes: ["violations", "incomplete"] },
-    );
-    const faults = (found: typeof violations) =>
-      found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 140)}`));
-    // text in drawings axe cannot judge: its colours are those of colours_test.ts, and its table
-    // is beside it
-    const open = faults(incomplete).filter((one) => !one.startsWith("color-contrast: <text"));
-    return [...faults(violations), ...open];
-  });
-}
-
-/** Controls that a thumb misses, text that says nothing, and what is wider than the screen. */
-function layoutFaults(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const shown = (one: Element) => one.checkVisibility({ visibilityProperty: true });
-    const faults: string[] = [];
-    for (const one of document.querySelectorAll("a, button, input, select, textarea, summary")) {
-      const box = (one.closest("label, .box") ?? one).getBoundingClientRect();
-      if (!shown(one) || box.width === 0) continue;
-      if (box.height < 43.5 || box.width < 43.5) {
-        faults.push(
-          `${Math.round(box.width)} × ${Math.round(box.height)}: ${one.outerHTML.slice(0, 140)}`,
-        );
-      }
-    }
-    const said = document.body.innerText;
-    for (const odd of said.match(/\bNaN\b|\bundefined\b|Invalid Date|\[object|\bnull\b/g) ?? []) {
-      faults.push(`says ${odd}`);
-    }
-    const wide = document.documentElement.scrollWidth - innerWidth;
-    if (wide > 0) faults.push(`${wide} px too wide`);
-    return faults;
-  });
-}
-
-/** At twice the text size on the narrowest phone nothing leaves the screen or is cut off. */
-async function enlargedFaults(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 320, height: 740 });
-  return await page.evaluate(() => {
-    const root = document.documentElement;
-    root.style.fontSize = `${parseFloat(getComputedStyle(root).fontSize) * 2}px`;
-    const scrolls = (one: Element | null): boolean =>
-      !!one && (/auto|scroll/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
-    const faults: string[] = [];
-    const wide = root.scrollWidth - innerWidth;
-    if (wide > 0) {
-      const culprits = [...document.querySelectorAll("#screen *")].filter((one) =>
-        one.getBoundingClientRect().right > innerWidth + 1 && !scrolls(one)
-      );
-      faults.push(`${wide} px too wide: ${culprits.at(-1)?.outerHTML.slice(0, 140)}`);
-    }
-    for (const one of document.querySelectorAll("#screen *, .bar *, .strip *")) {
-      const text = [...one.childNodes].some((node) =>
-        node.nodeType === 3 && node.textContent!.trim()
-      );
-      if (!text || !one.checkVisibility() || scrolls(one) || one.closest(".unseen")) continue;
-      const box = one.getBoundingClientRect();
-      if (box.right > innerWidth + 1 || box.left < -1) {
-        faults.push(`cut off: ${one.outerHTML.slice(0, 120)}`);
-      }
-    }
-    root.style.removeProperty("font-size");
-    return faults;
-  });
-}
-
 async function tokenOf(site: Site, who: { email: string; password: string }): Promise<string> {
   const { body } = await site.app.anyone.post("/auth/login", {
     identifier: who.email,
@@ -132,6 +53,8 @@ browserTest("every screen is without fault in every look, and stored text stays 
   const browser = await launch();
   const faults: string[] = [];
   const addresses: [PageName, string][] = [];
+  const judged = new Set<string>();
+  let charts = 0;
   try {
     for (const name of ["staff", "owner"] as const) {
       const context = await browser.newContext({
@@ -152,29 +75,34 @@ browserTest("every screen is without fault in every look, and stored text stays 
       await signIn(page, url, owner);
       await page.evaluate(axe.source);
       let turn = name === "owner" ? 4 : 0;
+      let visited = 0;
       const left = await walk(
         page,
         url,
         (await routesOf(name)).filter((path) => only.test(path)),
         token,
-        async (address) => {
-          addresses.push([name, address]);
+        async (address, route) => {
+          visited++;
+          const axeToo = full || !judged.has(route);
+          if (!judged.has(route)) addresses.push([name, address]);
+          judged.add(route);
+          let shown = "";
           const looks = full ? every : [pairs[turn++ % pairs.length]];
           for (const { theme, lang, width } of looks) {
             await choose(page, { theme, lang });
+            shown = lang;
             const look = async () => {
               // high enough that no bar lies over anything: what is covered axe cannot judge
               await page.setViewportSize({ width, height: 740 });
               const height = await page.evaluate(() => document.documentElement.scrollHeight + 300);
               await page.setViewportSize({ width, height: Math.max(740, height) });
-              return [...await layoutFaults(page), ...await axeFaults(page)];
+              return [
+                ...await layoutFaults(page),
+                ...lang === "bn" ? await englishFaults(page, route) : [],
+                ...axeToo ? await axeFaults(page) : [],
+              ];
             };
-            // what is only there while something arrives is none
-            let found = await look();
-            if (found.length > 0) {
-              await new Promise((wake) => setTimeout(wake, 500));
-              found = await look();
-            }
+            let found = await lasting(look);
             if (found.some((one) => one.startsWith("color-contrast: <t"))) {
               // what a wide table covers at its edge is seen once it is scrolled
               await page.evaluate(() => {
@@ -187,13 +115,18 @@ browserTest("every screen is without fault in every look, and stored text stays 
               ...found.map((one) => `${name}${address} ${theme} ${lang} ${width}: ${one}`),
             );
           }
-          faults.push(
-            ...(await enlargedFaults(page)).map((one) => `${name}${address} 320 px, 200 %: ${one}`),
-          );
+          const other = shown === "bn" ? "en" : "bn";
+          await choose(page, { lang: other });
+          const found = await lasting(async () => [
+            ...await enlargedFaults(page),
+            ...other === "bn" ? await englishFaults(page, route) : [],
+          ]);
+          faults.push(...found.map((one) => `${name}${address} ${other} 320 px, 200 %: ${one}`));
+          charts += await page.locator(".chart, .spark").count();
         },
       );
       console.log(
-        `  ${name}: ${addresses.filter(([one]) => one === name).length} screens` +
+        `  ${name}: ${visited} screens` +
           (left.length ? `, not reached: ${left.join(" ")}` : ""),
       );
       const foreign = asked.filter((to) =>
@@ -208,7 +141,16 @@ browserTest("every screen is without fault in every look, and stored text stays 
     await browser.close();
   }
   assertEquals([...new Set(faults)], []);
+  assert(charts >= 17 || only.source !== "(?:)", `${charts} charts`);
 });
+
+/** What is only there while something arrives is none. */
+async function lasting(look: () => Promise<string[]>): Promise<string[]> {
+  const found = await look();
+  if (found.length === 0) return found;
+  await new Promise((wake) => setTimeout(wake, 500));
+  return await look();
+}
 
 const CANARY =
   `<img src=x onerror="document.title='pwned'"><script>document.title='pwned'</script>`;

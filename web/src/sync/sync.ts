@@ -8,6 +8,7 @@ import {
   keep,
   lastReadAt,
   may,
+  netStatus,
   NoAnswer,
   queue,
   session,
@@ -35,6 +36,7 @@ const kinds: Synced["kind"][] = [
   "invoice",
 ];
 const EVERY_MS = 5 * 60_000;
+const OFFLINE_MS = 20_000;
 
 /** A list is kept under this name among the reads; single records and the search are taken from it. */
 const pathOf = (kind: string) => `/sync/${lists[kind] ?? `${kind}s`}`;
@@ -122,9 +124,14 @@ function prepareWhenIdle(): void {
   wait();
 }
 
-/** Now, whenever the page comes to front, and every few minutes. */
+/**
+ * Now, whenever the page comes to front or the internet back, and every few minutes; while nothing gets
+ * through, more often, so that a page says soon that the server can be reached again.
+ */
 export function startSync(): void {
   void attempt().then(prepareWhenIdle);
   setInterval(() => void attempt(), EVERY_MS);
+  setInterval(() => netStatus.value === "offline" && void attempt(), OFFLINE_MS);
+  addEventListener("online", () => void attempt());
   document.addEventListener("visibilitychange", () => void attempt());
 }
