@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { heading } from "../domain/records/heading.ts";
 import { cellOf } from "../domain/records/list_file.ts";
 import { unwrap } from "../domain/records/input.ts";
 import {
@@ -11,7 +12,7 @@ import {
 import type { Listed } from "./listed.ts";
 import { listedRecords } from "./listed_records.ts";
 import type { Row } from "./source.ts";
-import { heading, shown as cell, table } from "./table.ts";
+import { shown as cell, table } from "./table.ts";
 
 const fieldsOption: Option = {
   name: "fields",

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { unwrap } from "../domain/records/input.ts";
 import { csvLine } from "../domain/files/write_csv.ts";
 import { listQuery } from "../domain/records/paging.ts";
+import { heading } from "../domain/records/heading.ts";
 import { cellOf } from "../domain/records/list_file.ts";
 import type { Report, Row } from "../domain/reports/report.ts";
 import { allReports } from "../domain/reports/reports.ts";
@@ -12,7 +13,7 @@ import {
   type RecordsContext,
   UsageError,
 } from "./command.ts";
-import { heading, table } from "./table.ts";
+import { table } from "./table.ts";
 
 const csv: Option = { name: "csv", help: "print CSV, for spreadsheets" };
 

@@ -1,3 +1,5 @@
+import { heading } from "../domain/records/heading.ts";
+
 type Row = Record<string, unknown>;
 
 /** A table for people: numbers to the right, nothing in a cell that could steer the terminal. */
@@ -16,14 +18,6 @@ export function table(columns: string[], rows: Row[]): string {
     }).join("  ").trimEnd();
   return [line(heads), line(widths.map((width) => "-".repeat(width))), ...cells.map(line)]
     .join("\n");
-}
-
-/** `stock_value` as "stock value", `d31_60` as "31–60 days", `d90_plus` as "over 90 days". */
-export function heading(name: string): string {
-  return name.replace(
-    /^d(\d+)_(\d+|plus)/,
-    (_, from, to) => to === "plus" ? `over ${from} days` : `${from}–${to} days`,
-  ).replaceAll("_", " ");
 }
 
 /** In one line, and without what could steer the terminal. */

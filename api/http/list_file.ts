@@ -60,6 +60,7 @@ export async function listFile(
     record,
     // rows inside a row have no column
     query: format === "ndjson" ? query : { ...query as object, include: undefined },
+    above: route.spec.above?.(call),
     read: (db: Call<unknown, unknown>["db"], query: unknown) =>
       route.read!({ ...call, db, wire: db, query }) as Promise<Record<string, unknown>[]>,
   };

@@ -51,6 +51,8 @@ export interface Spec<Query extends z.ZodType, Body extends z.ZodType> {
   file?: false;
   /** the whole list as a document, for `format=pdf` */
   print?: (call: Call<unknown, unknown>) => Promise<Printout>;
+  /** of a list that people read as a spreadsheet: what stands over its rows there */
+  above?: (call: Call<unknown, unknown>) => string[][];
   /** kinds of refusal beyond the usual ones, for the documentation */
   refuses?: Kind[];
   /** further paths with the same handler */

@@ -7,6 +7,7 @@ import {
   type ReportQuery,
 } from "../../domain/reports/report.ts";
 import { allReports } from "../../domain/reports/reports.ts";
+import { sheetHead } from "../../domain/reports/sheet_head.ts";
 import { type Area, get } from "../http/route.ts";
 
 export const reports: Area = {
@@ -20,6 +21,7 @@ export const reports: Area = {
       answer: z.array(report.record.schema),
       meta: reportMeta(report),
       refuses: ["not_found"],
+      above: ({ query, actor }) => sheetHead(report, query as ReportQuery, actor.today),
       print: report.print && (({ db, actor, query, signal }) =>
         printReport(db, actor, report, query as ReportQuery, query as PrintQuery, signal())),
     }, ({ wire, actor, query }) => readReport(wire, actor, report, query))

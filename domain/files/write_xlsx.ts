@@ -12,7 +12,7 @@ const NS = "http://schemas.openxmlformats.org";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * Writes an XLSX file of one sheet, row by row. Numbers and Decimals become number cells, unless
+ * Writes an XLSX file of one sheet, row by row, `above` before its header. Numbers and Decimals become number cells, unless
  * they have more than the 15 digits a spreadsheet keeps: those and all text become text cells,
  * never formulas. A file half written when the rows fail is removed.
  */
@@ -20,10 +20,11 @@ export async function writeXlsx(
   path: string,
   header: string[],
   rows: Iterable<CellValue[]> | AsyncIterable<CellValue[]>,
+  above: string[][] = [],
 ): Promise<void> {
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(fixedParts)) zip.addBuffer(Buffer.from(text), name);
-  const sheet = Readable.from(sheetXml(header, rows));
+  const sheet = Readable.from(sheetXml([...above, header], rows));
   zip.addReadStream(sheet, "xl/worksheets/sheet1.xml");
   zip.end();
   const output = zip.outputStream as Readable;
@@ -41,12 +42,12 @@ export async function writeXlsx(
 }
 
 async function* sheetXml(
-  header: string[],
+  heads: string[][],
   rows: Iterable<CellValue[]> | AsyncIterable<CellValue[]>,
 ): AsyncGenerator<string> {
-  let line = 1;
+  let line = 0;
   let xml = `${XML}<worksheet xmlns="${NS}/spreadsheetml/2006/main"><sheetData>` +
-    rowXml(line, header);
+    heads.map((head) => rowXml(++line, head)).join("");
   for await (const row of rows) {
     xml += rowXml(++line, row);
     if (xml.length < 1 << 16) continue;

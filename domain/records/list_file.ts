@@ -6,6 +6,7 @@ import type { CellValue } from "../files/cell_value.ts";
 import { csvLine } from "../files/write_csv.ts";
 import { MAX_TEXT_CHARS, writeXlsx } from "../files/write_xlsx.ts";
 import { Turns } from "../turns.ts";
+import { columnHead } from "./heading.ts";
 import type { Fields, RecordOf } from "./record.ts";
 import { everyRow, WholeList } from "./whole_list.ts";
 
@@ -28,13 +29,15 @@ type Row = Record<string, unknown>;
 export interface List<Query> {
   record: RecordOf<Fields>;
   query: Query;
+  /** of a file for people, with heads as people read them: what stands over the rows */
+  above?: string[][];
   /** a page of it, as the API answers one */
   read(list: WholeList, query: Query): ReturnType<Parameters<typeof everyRow<Row, Query>>[2]>;
 }
 
 /**
  * Writes a whole list, whatever page was asked for, to a file: a header of the record's fields that the
- * actor sees, then a line for each row. Records inside the record are left out. Numbers stay numbers,
+ * actor sees, then a line for each row. A spreadsheet with something above has heads that people read. Records inside the record are left out. Numbers stay numbers,
  * text is never a formula. It is of one snapshot, so that it adds up while people go on posting, and
  * needs the same memory here however long it is; two files at a time. `signal` ends it, waiting or at
  * work.
@@ -45,7 +48,7 @@ export interface List<Query> {
 export async function writeList<Query>(
   database: Database,
   actor: Actor,
-  { record, query, read }: List<Query>,
+  { record, query, above, read }: List<Query>,
   format: FileFormat,
   path: string,
   signal?: AbortSignal,
@@ -55,7 +58,8 @@ export async function writeList<Query>(
   await turns.take(() =>
     inTransaction(database, async (tx) => {
       const lines = linesOf(header, everyRow(new WholeList(database, tx), query, read), format);
-      if (format === "xlsx") await writeXlsx(path, header, lines);
+      const heads = above ? header.map(columnHead) : header;
+      if (format === "xlsx") await writeXlsx(path, heads, lines, above);
       else await writeCsv(path, header, lines);
     }, { snapshot: true, signal }), { signal });
 }

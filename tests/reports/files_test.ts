@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { business } from "../../domain/business/business.ts";
 import { allReports } from "../../domain/reports/reports.ts";
 import { parse } from "../../domain/records/input.ts";
 import { readReport } from "../../domain/reports/report.ts";
@@ -13,7 +14,7 @@ import { cr, dr } from "../../domain/journal/line.ts";
 import { openEntry, postEntry } from "../../domain/journal/post_entry.ts";
 import { decimal } from "../../domain/money/decimal.ts";
 import { freshDatabase } from "../support/db.ts";
-import { rowsOf } from "../support/spreadsheet.ts";
+import { reportSheet, rowsOf } from "../support/spreadsheet.ts";
 
 const formula = '=HYPERLINK("http://x";"y")';
 const filters = "product_id=1&supplier_id=1&customer_id=1&account_id=6&above=0";
@@ -111,7 +112,12 @@ Deno.test("every report comes as CSV and XLSX with the rows of its list", async 
     await t.step(`${name}.xlsx`, async () => {
       const { headers, bytes } = await download(shop, `${path}&format=xlsx`);
       assertMatch(headers.get("content-type")!, /spreadsheetml\.sheet$/);
-      const read = (await rowsOf(bytes)).map(({ cells }) => cells);
+      const { above, heads, cells: read } = await reportSheet(bytes, columns);
+      assertEquals([above[0], above.at(-1)], [
+        business.name,
+        `Currency: ${business.localCurrency}`,
+      ]);
+      assertEquals(heads.filter((head) => /_|^[a-z]/.test(head)), []);
       assertEquals(read, rows.map((row) => cells(columns, row, String)));
     });
   }
@@ -127,6 +133,25 @@ function cells(columns: string[], row: Json, text: (value: string) => string) {
 function disarmed(text: string): string {
   return text.startsWith("=") ? `'${text}` : text;
 }
+
+Deno.test("over a report in a spreadsheet stands whose it is, what, of which time and in which currency", async () => {
+  await using shop = await office();
+  const above = async (path: string) =>
+    (await reportSheet((await download(shop, `/reports/${path}&format=xlsx`)).bytes, [])).above;
+  assertEquals(await above("ageing?side=suppliers&as_of=2026-01-31"), [
+    business.name,
+    "Ageing",
+    "On the evening of 2026-01-31",
+    "Side: suppliers",
+    "Currency: BDT",
+  ]);
+  assertEquals(await above("vat-output?from=2026-01-01&to=2026-01-31&limit=1&sort=id"), [
+    business.name,
+    "VAT output",
+    "From 2026-01-01 to 2026-01-31",
+    "Currency: BDT",
+  ]);
+});
 
 Deno.test("a name that is a formula stands in the CSV as text", async () => {
   await using shop = await office();

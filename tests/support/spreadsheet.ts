@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { readCsv } from "../../domain/files/read_csv.ts";
 import { readXlsx } from "../../domain/files/read_xlsx.ts";
+import { columnHead } from "../../domain/records/heading.ts";
 import { readTable, TableError, type TableRow } from "../../domain/files/read_table.ts";
 
 /** Runs `body` with the path of a temporary file that holds `content`. */
@@ -93,4 +94,19 @@ export function sheetOf(content: Uint8Array, format: "csv" | "xlsx"): Promise<st
     const rows = await Array.fromAsync(read(path));
     return rows.map(({ values }) => values);
   });
+}
+
+/**
+ * A spreadsheet of a report: what stands above its rows, and they as the file for programs has them, with the
+ * names of `columns` instead of the heads in words.
+ */
+export async function reportSheet(content: Uint8Array, columns: string[]) {
+  const all = await sheetOf(content, "xlsx");
+  const gap = all.findIndex((values) => values.length === 0);
+  const [heads, ...rows] = all.slice(gap + 1);
+  const names = heads.map((head) => columns.find((name) => columnHead(name) === head) ?? head);
+  const cells = rows.map((values) =>
+    Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""]))
+  );
+  return { above: all.slice(0, gap).map(([said]) => said), heads, names, rows, cells };
 }

@@ -48,6 +48,23 @@ browserTest(
       await desk.getByRole("columnheader", { name: "In stock after" }).waitFor();
       const line = desk.getByRole("row", { name: new RegExp(invoice.reference_no) });
       assertEquals((await line.getByRole("cell").allInnerTexts()).slice(3, 5), ["-1", "2"]);
+
+      // on a sheet of A4 too it is a table, and says of what time instead of asking
+      await desk.goto(`${url}#/reports/stock-card?product_id=${machine.id}&from=2020-01-01`);
+      await line.waitFor();
+      await desk.setViewportSize({ width: 794, height: 1123 });
+      await desk.emulateMedia({ media: "print" });
+      await line.waitFor();
+      assertEquals(await desk.locator("main a.row").count(), 0);
+      await desk.getByText(/^1 Jan 2020 – \d+ \w+ \d{4}$/).waitFor();
+      const boxes = desk.locator("main :is(input, button, .chip)");
+      assertEquals(
+        await boxes.evaluateAll((all) => all.filter((one) => one.checkVisibility())),
+        [],
+      );
+      await fits(desk, "the stock card on paper");
+      await desk.emulateMedia({ media: null });
+      await desk.setViewportSize({ width: 1280, height: 800 });
       await desk.goto(`${url}#/reports/vat-register?product_id=${machine.id}`);
       await desk.getByRole("row", { name: /Rahim Traders/ }).waitFor();
 

@@ -19,8 +19,15 @@ browserTest(
       cheque_number: "0778",
       cheque_date: "2026-12-20",
     });
+    const drawn = await post("/lc-tt", {
+      supplier_id: supplier.id,
+      type: "LC",
+      amount: 90,
+      tolerance_percent: 20,
+    });
     const shipment = await post("/import-logistics/shipments", {
       supplier_id: supplier.id,
+      lc_tt_id: drawn.id,
       currency: "USD",
       exchange_rate: 120,
       items: [{ product_name: "Printer", ordered_qty: 1, purchase_value: 100, unit: "pcs" }],
@@ -88,6 +95,12 @@ browserTest(
       const sum = page.locator(".facts > div", { hasText: "Taken by the bank, in all" });
       await sum.getByText("৳1,500.00").waitFor();
       await page.locator(".facts > div", { hasText: "Margin" }).getByText("৳5,000.00").waitFor();
+
+      // what is left of an LC, and how that comes
+      await open(`/lc-tt/${drawn.id}`);
+      const left = page.locator(".facts > div", { hasText: "Left to draw" });
+      await left.getByText(/90\.00 \+ 20% − .*100\.00/).waitFor();
+      assertEquals(/8\.00/.test(await left.innerText()), true);
 
       await open(`/shipments/${shipment.id}/costs/new`);
       await page.locator("[name=cost_head]").first().check();

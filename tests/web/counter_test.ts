@@ -10,8 +10,22 @@ browserTest(
     await using site = await openSite();
     const browser = await launch();
     try {
-      const { owner, ink } = await shop(site);
+      const { owner, ink, machine } = await shop(site);
       const { page, open, sendAll } = await phoneOf(browser, site, "accounts");
+
+      // the rate of VAT that is used where none is entered, and the product's own before it
+      await owner.put("/settings", { vat_percent: 15 });
+      await owner.put(`/products/${machine.id}`, { vat_percent: 5 });
+      await open(`/invoices/new?product_id=${ink.id}`);
+      await page.getByText("Empty: 15%").waitFor();
+      await page.getByText("৳1,438.08").waitFor();
+      await page.fill("[name=product_id]", "IJ-X1");
+      await page.getByRole("button", { name: /Inkjet printer X1/ }).click();
+      await page.getByText("VAT 5%").waitFor();
+      await page.getByText("৳1,58,938.08").waitFor();
+      await owner.put("/settings", { vat_percent: null });
+      await open("/");
+
       const yesterday = addDays(dhakaDate(), -1);
       await open(`/invoices/new?product_id=${ink.id}`);
       await page.getByText("39 left after this").waitFor();

@@ -80,6 +80,19 @@ browserTest(
       await beside.waitFor({ state: "detached" });
       assert(page.url().endsWith("#/invoices?all=&by=total&search=INV"), page.url());
 
+      // what does not fit is scrolled to in the table's own box, and what the rows are called stays
+      await page.setViewportSize({ width: 1024, height: 900 });
+      await page.locator(".desk tbody tr").nth(1).click();
+      await beside.waitFor();
+      const edges = await page.locator(".desk > .scroll").evaluate((box) => {
+        box.scrollLeft = 9999;
+        const [inside, first] = [box, box.querySelector("tbody th")!]
+          .map((one) => one.getBoundingClientRect().left);
+        return { scrolled: box.scrollLeft > 0, off: Math.round(first - inside) };
+      });
+      assertEquals(edges, { scrolled: true, off: 1 });
+      await page.keyboard.press("Escape");
+
       // where there is no room it is the phone's list
       await page.setViewportSize({ width: 800, height: 900 });
       await page.locator("main a.row").nth(2).waitFor();

@@ -1,5 +1,7 @@
+import { areas } from "../../api/routes/mod.ts";
 import { permissions } from "../../domain/access/access.ts";
-import { allListed, screenOf } from "../../web/src/screens/trade/report_list.ts";
+import { allListed, papers, screenOf } from "../../web/src/screens/trade/report_list.ts";
+import { testOptions } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { origin } from "./house.ts";
@@ -14,7 +16,15 @@ async function named(): Promise<[path: string, permission?: string][]> {
   );
   const written = [...text.matchAll(/\["(\/[^"]*)", "\w+"(?:, "([\w.]+)")?\]/g)]
     .map(([, path, permission]): [string, string?] => [path, permission]);
-  return [...written, ...allListed.map((one): [string, string] => [screenOf(one), one[1]])];
+  const kept = Object.values(papers).flat().map(([, path, permission]): [string, string] => [
+    `/reports/${path}`,
+    permission,
+  ]);
+  return [
+    ...written,
+    ...kept,
+    ...allListed.map((one): [string, string] => [screenOf(one), one[1]]),
+  ];
 }
 
 Deno.test("the palette leads to every screen that needs nothing chosen first", async () => {
@@ -22,11 +32,27 @@ Deno.test("the palette leads to every screen that needs nothing chosen first", a
   for (const [, permission] of all) assert(!permission || permission in permissions, permission);
   const paths = new Set(all.map(([path]) => path));
   // these are opened from the record or the step that they belong to, or in another way
-  const others = ["/password", "/work", "/more", "/serials", "/start"];
+  const others = [
+    ...["/password", "/work", "/more", "/serials", "/start"],
+    "/discrepancies/new", // its shipment is chosen first, or its receipt
+  ];
   const fixed = (await routesOf("owner")).filter((path) =>
     !path.includes(":") && path.split("/").length > 2 && !others.includes(path)
   );
   assertEquals(fixed.filter((path) => !paths.has(path)), []);
+});
+
+Deno.test("what is kept beside the reports is offered to whom the server gives it to", () => {
+  const lists = new Map(
+    areas(testOptions).flatMap(({ routes }) => routes)
+      .filter(({ method }) => method === "GET").map(({ path, spec }) => [path, spec.may]),
+  );
+  const kept = Object.values(papers).flat().filter(([, path]) => lists.has(`/${path}`));
+  assertEquals(kept.length, 6);
+  assertEquals(
+    kept.map(([, path, permission]) => [path, permission]),
+    kept.map(([, path]) => [path, lists.get(`/${path}`)]),
+  );
 });
 
 browserTest("Ctrl+K leads to a screen, to something new and to any record", async () => {

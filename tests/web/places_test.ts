@@ -45,6 +45,7 @@ browserTest(
       await page.getByRole("button", { name: /Take this.*Ribbon/ }).click();
       await page.fill("[name=carried_by]", "Jamal");
       await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("RIB-110: Main store → Showroom Banani").first().waitFor();
       await page.getByText("Waits to be sent").first().waitFor();
       await sendAll(page, url);
       assertEquals(await lies(), { MAIN: 24, TRANSIT: 6 });

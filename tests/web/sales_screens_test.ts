@@ -1,3 +1,6 @@
+import fc from "fast-check";
+import { decimal } from "../../domain/money/decimal.ts";
+import { invoiceTotals } from "../../domain/sales/totals.ts";
 import { invoiceTotal, lineAmount, shareOf, sumOf } from "../../web/src/core/amounts.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
@@ -8,8 +11,31 @@ Deno.test("lineAmount() and invoiceTotal() round half up and lose nothing", () =
   assertEquals(lineAmount("3", "1250.5"), "3751.50");
   assertEquals(lineAmount("0.005", "1"), "0.01");
   assertEquals(lineAmount("1.234", "99999999.9999"), "123400000.00");
-  assertEquals(invoiceTotal(["100.00", "0.10"], "0.10", "7.5"), "107.50");
+  assertEquals(invoiceTotal(["100.00", "0.10"], "0.10", ["7.5", "7.5"]), "107.50");
   assertEquals(invoiceTotal(["0.10", "0.20"]), "0.30");
+  // nothing to share a discount by
+  assertEquals(invoiceTotal(["0.00"], "5", ["15"]), "-5.00");
+});
+
+Deno.test("invoiceTotal() of lines with rates of their own is what the server works out", () => {
+  const cents = fc.integer({ min: 1, max: 100_000 }).map((n) => (n / 100).toFixed(2));
+  const rate = fc.constantFrom("0", "5", "7.5", "15");
+  const lines = fc.array(fc.tuple(cents, rate), { minLength: 1, maxLength: 6 });
+  fc.assert(fc.property(lines, fc.double({ min: 0, max: 1, noNaN: true }), (lines, part) => {
+    const all = lines.reduce((sum, [amount]) => sum + Number(amount), 0);
+    const discount = (Math.floor(all * part * 100) / 100).toFixed(2);
+    const { total } = invoiceTotals({
+      items: lines.map(([amount, vat_percent]) => ({
+        quantity: decimal("1"),
+        unit_price: decimal(amount),
+        vat_percent: decimal(vat_percent),
+      })),
+      discount: decimal(discount),
+      vat_included: false,
+    });
+    const [amounts, rates] = [0, 1].map((at) => lines.map((line) => line[at]));
+    assertEquals(invoiceTotal(amounts, discount, rates), total.toFixed(2));
+  }));
 });
 
 Deno.test("shareOf() rounds half to even and sumOf() loses nothing, as the server shares a line", () => {

@@ -2,7 +2,7 @@ import type { Role } from "../../domain/access/access.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site, type TestBrowser } from "./browser.ts";
 import { origin } from "./house.ts";
-import { sendAll, signIn } from "./phone.ts";
+import { sendAll, signIn, until } from "./phone.ts";
 import { openScreen } from "./walk.ts";
 import { openWarehouse, type Warehouse } from "./warehouse.ts";
 
@@ -61,7 +61,13 @@ browserTest(
       // what is claimed for it already is said, and does not keep one from claiming
       await page.getByText(/Already claimed: CLM-\d{4}-\d+, 2 pcs; CLM-\d{4}-\d+, 2 pcs/).waitFor();
       await page.locator(".chip", { hasText: "Quality" }).click();
-      await page.locator("[name=estimated_value]").fill("1.5 lakh");
+      // what so many of them were bought for, until something else is entered
+      const worth = page.locator("[name=estimated_value]");
+      await until(async () => await worth.inputValue() === "10.00");
+      await page.getByRole("button", { name: "More: Pieces" }).click();
+      await until(async () => await worth.inputValue() === "20.00");
+      await worth.fill("1.5 lakh");
+      await page.getByRole("button", { name: "Less: Pieces" }).click();
       await page.locator(".add-photo input").setInputFiles(picture);
       await page.locator(".photo img").waitFor();
       await page.getByRole("button", { name: "Save" }).click();
@@ -106,6 +112,26 @@ browserTest(
         ["resolved", "credit_note", "CNY"],
       );
       assertEquals([resolved.resolved_amount, resolved.resolved_amount_local], [40, 680]);
+
+      // from the list too, by whoever counted: he sees no costs, and is told what that means
+      const { page: shed } = await pageFor(site, browser, "store");
+      await shed.goto(`${url}#/discrepancies`);
+      await shed.getByRole("link", { name: "New claim" }).click();
+      await shed.locator("button.row", { hasText: warehouse.shipment.reference_no }).click();
+      await shed.locator("a.row", { hasText: "Ribbon 110 mm" }).click();
+      await shed.getByText("Already claimed").waitFor();
+      await shed.getByText("Counts as 0 until somebody who sees costs resolves it.").waitFor();
+      assertEquals(await shed.locator("[name=estimated_value]").count(), 0);
+      await shed.locator(".chip", { hasText: "Quality" }).click();
+      await shed.getByRole("button", { name: "Save" }).click();
+      await shed.getByText("Waits to be sent").first().waitFor();
+      await sendAll(shed, url);
+      const [newest] = (await warehouse.manager.get("/import-logistics/discrepancies?limit=1")).body
+        .data;
+      assertEquals(
+        [newest.shipment_item_id, newest.estimated_value, newest.receipt_id],
+        [warehouse.shipment.items[1].id, 0, null],
+      );
     } finally {
       await browser.close();
     }

@@ -24,10 +24,26 @@ export function lineAmount(quantity: string, price: string): string {
   return text(rounded(scaled(quantity, 3) * scaled(price, 4), 100_000n));
 }
 
-/** Lines less a discount, and VAT on what is left; to 2 decimals. */
-export function invoiceTotal(lines: string[], discount = "0", vatPercent = "0"): string {
-  const net = lines.reduce((sum, line) => sum + scaled(line, 2), 0n) - scaled(discount, 2);
-  return text(net + rounded(net * scaled(vatPercent, 4), 1_000_000n));
+const added = (values: bigint[]) => values.reduce((sum, one) => sum + one, 0n);
+
+/**
+ * Lines less a discount, and VAT on what is left, of each line's own percent; to 2 decimals. The discount is
+ * shared by value, VAT worked out once per rate, as the server does (docs/records.md, "Invoice").
+ */
+export function invoiceTotal(lines: string[], discount = "0", vat: string[] = []): string {
+  const values = lines.map((line) => scaled(line, 2));
+  const [all, off] = [added(values), scaled(discount, 2)];
+  const by = all || 1n;
+  const nets = values.map((value) => value - off * value / by);
+  const rest = (at: number) => off * values[at] % by;
+  const first = [...values.keys()].sort((a, b) =>
+    Number(rest(b) - rest(a) || values[b] - values[a])
+  );
+  for (const at of first.slice(0, Number(added(nets) - all + off))) nets[at]--;
+  const vats = [...new Set(vat)].map((rate) =>
+    rounded(added(nets.filter((_, at) => vat[at] === rate)) * scaled(rate, 4), 1_000_000n)
+  );
+  return text(all - off + added(vats));
 }
 
 export const isMore = (a: string, b: string) => scaled(a, 4) > scaled(b, 4);
@@ -43,5 +59,5 @@ export function shareOf(amount: string, part: string, whole: string): string {
 
 /** The exact sum of numbers of so many places, as text. */
 export function sumOf(numbers: (number | string)[], places: number): string {
-  return text(numbers.reduce((sum: bigint, one) => sum + scaled(String(one), places), 0n), places);
+  return text(added(numbers.map((one) => scaled(String(one), places))), places);
 }

@@ -17,7 +17,8 @@ type Tables = Record<string, ComponentType<any>>;
 /** Brings the tables of lists and what forms have more of, by their screens, for who has the room. */
 export const deskTables: { bring?: () => Promise<{ tables: Tables }> } = {};
 
-const wide = matchMedia("(min-width: 1024px)");
+// a sheet of paper has the room too
+const wide = matchMedia("(min-width: 1024px), print");
 
 /** Whether there is room for a table. */
 export function useRoom(): boolean {
@@ -33,7 +34,7 @@ export function useRoom(): boolean {
 /** The table of a list where there is room for one, null while it comes. */
 export function useDesk<Props>(screen: string): ComponentType<Props> | null | undefined {
   const bring = useRoom() && deskTables.bring;
-  const table = useSignal<Tables[string] | null | undefined>(null);
+  const table = useSignal<Tables[string] | null | undefined>(bring ? null : undefined);
   useEffect(() => {
     if (!bring) return;
     bring().then(async ({ tables }) => {

@@ -57,6 +57,8 @@ export interface FormDef {
   edits?: boolean;
   /** the record that it belongs to, such as the shipment of a cost; it goes back there */
   of?: string;
+  /** where it goes back to, where that is neither */
+  back?: (query: URLSearchParams) => string | false;
   /** its address, where that is not LIST/new or LIST/ID/edit */
   screen?: string;
   /** photos become files of the record, which is of this type */
@@ -89,7 +91,8 @@ export function formScreen(def: FormDef) {
     const filled = (template: string) =>
       template.replace(/:(\w+)/g, (_, name) => props.params[name] ?? "");
     const path = filled(def.path);
-    const placeOf = () => props.params.id ? `${def.list}/${props.params.id}` : def.list;
+    const placeOf = () =>
+      def.back?.(props.query) || (props.params.id ? `${def.list}/${props.params.id}` : def.list);
     useEffect(() => {
       openForms.value++;
       const put = (known: Values) => values.value = { ...values.value, ...known };

@@ -27,3 +27,4 @@ export { statusTone, statusWord } from "./statuses.ts";
 export { Pick, type Source } from "./pick.tsx";
 export { SuggestLinks } from "./suggest.tsx";
 export { Unsent, UnsentRows } from "./unsent.tsx";
+export { useUsual } from "./usual.ts";

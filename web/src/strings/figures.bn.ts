@@ -8,7 +8,7 @@ export const bn: Same<typeof en> = {
   total_due: "গ্রাহকের কাছে পাওনা",
   today_collection: "আজকের আদায়",
   month_collection: "এ মাসের আদায়",
-  overdue_receivables: "মেয়াদোত্তীর্ণ পাওনা",
+  overdue_receivables: "মেয়াদোত্তীর্ণ ইনভয়েস",
   supplier_due: "সরবরাহকারীর পাওনা",
   open_lc: "চলমান এলসি/টিটি",
   pending_tasks: "বাকি কাজ",
@@ -24,4 +24,6 @@ export const bn: Same<typeof en> = {
   open_claims: "চলমান ক্লেইম",
   open_claim_amount: "ক্লেইমের পরিমাণ",
   total_customers: "মোট গ্রাহক",
+  with_vat: "ভ্যাটসহ",
+  gross: "অগ্রিম বাদ যায়নি",
 };

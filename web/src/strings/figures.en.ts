@@ -6,7 +6,7 @@ export const en = {
   total_due: "Customers owe us",
   today_collection: "Collected today",
   month_collection: "Collected this month",
-  overdue_receivables: "Overdue from customers",
+  overdue_receivables: "Overdue invoices",
   supplier_due: "We owe suppliers",
   open_lc: "Open LC/TT",
   pending_tasks: "Open tasks",
@@ -22,4 +22,6 @@ export const en = {
   open_claims: "Open claims",
   open_claim_amount: "Claims, amount",
   total_customers: "Customers",
+  with_vat: "with VAT",
+  gross: "advances not taken off",
 } as const;

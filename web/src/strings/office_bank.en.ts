@@ -10,7 +10,7 @@ export const en = {
   should_end: "The statement should end with",
   ends: "What the statement ends with (৳)",
   ends_hint: "The last balance on the bank's paper",
-  agrees: "Agrees with the bank",
+  agrees: "Agrees with the bank; still open: {n} at the bank, {m} in the book",
   agrees_all: "Agrees with the bank, nothing is open",
   differs: "{amount} apart",
   differs_hint: "A line is missing, or the bank began with another balance than the book.",

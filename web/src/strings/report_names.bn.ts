@@ -32,4 +32,12 @@ export const bn: Same<typeof en> = {
   "vat-large": "দুই লাখের বেশি (৬.১০)",
   "advance-taxes": "আগাম দেওয়া কর",
   "tax-certificates": "উৎসে কাটা কর (ভিডিএস, টিডিএস)",
+  our_cheques: "আমাদের চেক",
+  bank_statements: "ব্যাংক স্টেটমেন্ট (মেলানো)",
+  close_books: "হিসাব বন্ধ করুন",
+  vat_returns: "ভ্যাট রিটার্ন (৯.১)",
+  withheld: "উৎসে কাটা কর",
+  certificates: "গ্রাহকের সনদ (টিডিএস, ভিডিএস)",
+  vat_rates: "ভ্যাট হার",
+  vat_papers: "ভ্যাট চালান (৬.৩, ৬.৭)",
 };

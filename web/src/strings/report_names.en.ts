@@ -30,4 +30,13 @@ export const en = {
   "vat-large": "Above two lakh (6.10)",
   "advance-taxes": "Taxes paid in advance",
   "tax-certificates": "Taxes kept back (VDS, TDS)",
+  // what is kept beside them
+  our_cheques: "Our cheques",
+  bank_statements: "Bank statements (compare)",
+  close_books: "Close the books",
+  vat_returns: "VAT returns (9.1)",
+  withheld: "Tax withheld",
+  certificates: "Certificates of customers (TDS, VDS)",
+  vat_rates: "VAT rates",
+  vat_papers: "VAT challans (6.3, 6.7)",
 } as const;

@@ -57,6 +57,7 @@ export const bn: Same<typeof en> = {
   discount: "ছাড়",
   vat: "ভ্যাট",
   vat_percent: "ভ্যাট %",
+  vat_usual: "খালি রাখলে {n}%",
   customer: "গ্রাহক",
   cash: "নগদ",
   bank: "ব্যাংক",

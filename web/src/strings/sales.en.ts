@@ -54,6 +54,7 @@ export const en = {
   discount: "Discount",
   vat: "VAT",
   vat_percent: "VAT %",
+  vat_usual: "Empty: {n}%",
   customer: "Customer",
   cash: "Cash",
   bank: "Bank",

@@ -24,7 +24,7 @@ export const bn: Same<typeof en> = {
   receipts_text: "গোনা হয়েছে, স্টকে ওঠেনি",
   rma_text: "{n}টি সরবরাহকারীর কাছে",
   claims_text: "{n}টি ক্লেইম চলছে",
-  owed_text: "এর {amount} মেয়াদোত্তীর্ণ; অগ্রিম বাদ যায়নি",
+  owed_text: "মেয়াদোত্তীর্ণ ইনভয়েস {amount}; অগ্রিম বাদ যায়নি",
   owe_text: "লেখা দরে; অগ্রিম বাদ যায়নি",
   landed: "অনুমোদিত আমদানি খরচ",
   landed_text: "গৃহীত সব মালের মূল্য",

@@ -21,7 +21,7 @@ export const en = {
   receipts_text: "Counted, not yet in stock",
   rma_text: "{n} at the supplier",
   claims_text: "Claims open: {n}",
-  owed_text: "{amount} of it overdue; advances not taken off",
+  owed_text: "Overdue invoices {amount}; advances not taken off",
   owe_text: "At booked rates; advances not taken off",
   landed: "Landed cost approved",
   landed_text: "Accepted goods, all receipts",

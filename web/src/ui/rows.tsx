@@ -44,7 +44,7 @@ export function List({ children, label }: { children: ComponentChildren; label?:
 export function Tile(
   { href, label, value, icon, tone }: {
     href?: string;
-    label: string;
+    label: ComponentChildren;
     value?: ComponentChildren;
     icon?: IconName;
     tone?: "warn" | "bad";

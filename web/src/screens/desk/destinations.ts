@@ -1,5 +1,5 @@
 import { allRoutes, hrefOf, may, t } from "../../kit/mod.ts";
-import { allListed, screenOf } from "../trade/report_list.ts";
+import { allListed, papers, screenOf } from "../trade/report_list.ts";
 import { reportName } from "../trade/report_names.ts";
 import { d } from "./words.ts";
 import type { en } from "../../strings/desk.en.ts";
@@ -26,14 +26,6 @@ const screens: [path: string, word: Word, permission?: string][] = [
   ["/me/sessions", "sessions"],
   ["/queue/requests", "asked"],
   ["/approve/acknowledged", "acknowledged", "costs.read"],
-  ["/reports/bank-statements", "bank_statements", "books.read"],
-  ["/reports/supplier-cheques", "our_cheques", "costs.read"],
-  ["/reports/closing", "close_books", "periods.close"],
-  ["/reports/vat-challans", "vat_challans", "books.read"],
-  ["/reports/vat-returns", "vat_returns", "books.read"],
-  ["/reports/withheld-taxes", "withheld", "costs.read"],
-  ["/reports/vat-rates", "vat_rates", "books.read"],
-  ["/reports/tax-certificates", "certificates", "payments.read"],
   ["/landed", "landed", "costs.read"],
   ["/late", "late", "shipments.read"],
   ["/demurrage", "demurrage", "shipments.read"],
@@ -53,7 +45,7 @@ const made: [path: string, word: Word, permission: string][] = [
   ["/suppliers/new", "new_supplier", "suppliers.write"],
   ["/supplier-ledger/new", "new_entry", "costs.write"],
   ["/lc-tt/new", "new_lc", "costs.write"],
-  ["/discrepancies/new", "new_claim", "discrepancies.create"],
+  ["/shipments/claim", "new_claim", "discrepancies.create"],
   ["/rmas/new", "new_rma", "rmas.create"],
   ["/rmas/consignments/new", "new_consignment", "rmas.status"],
   ["/service-tickets/new", "new_ticket", "tickets.create"],
@@ -89,10 +81,13 @@ export function destinations(): Destination[] {
   const named = [...screens, ...made].flatMap(([path, word, permission]) =>
     may(permission) ? [[path, d(word)]] : []
   );
+  const kept = Object.values(papers).flat().flatMap(([word, path, permission]) =>
+    may(permission) ? [[`/reports/${path}`, reportName(word)]] : []
+  );
   const reports = allListed.flatMap((one) =>
     may(one[1]) ? [[screenOf(one), reportName(one[0])]] : []
   );
-  return [...bar, ...tiles, ...named, ...reports].flatMap(([path, title]) => {
+  return [...bar, ...tiles, ...named, ...kept, ...reports].flatMap(([path, title]) => {
     const href = hrefOf(path);
     return href ? [{ key: path, href, title }] : [];
   });

@@ -20,8 +20,21 @@ export function FiguresCard() {
       {over}
       {instead ?? (
         <div class="tiles figures">
-          {figures.map(({ name, label, text, link, tone }) => (
-            <Tile key={name} href={hrefOf(link)} label={label} value={text} tone={tone} />
+          {figures.map(({ name, text, link, tone }) => (
+            <Tile
+              key={name}
+              href={hrefOf(link)}
+              label={
+                <>
+                  {figureWord(name)}
+                  {/due$|sales$/.test(name) && (
+                    <span class="line">{figureWord(/due$/.test(name) ? "gross" : "with_vat")}</span>
+                  )}
+                </>
+              }
+              value={text}
+              tone={tone}
+            />
           ))}
         </div>
       )}
@@ -39,8 +52,7 @@ const worrying: Record<string, "warn" | "bad"> = {
 };
 
 interface DayFigure {
-  name: string;
-  label: string;
+  name: FigureName;
   text: string;
   link?: string;
   tone?: "warn" | "bad";
@@ -52,8 +64,7 @@ function figuresOf(dashboard: Dashboard): DayFigure[] {
     if (typeof value !== "number") return [];
     const text = amounts.test(name) ? shortMoney(value, dashboard.local_currency) : number(value);
     return [{
-      name,
-      label: figureWord(name as FigureName),
+      name: name as FigureName,
       text,
       link: dashboard.links[name],
       tone: value > 0 ? worrying[name] : undefined,

@@ -114,7 +114,7 @@ function Comparison({ account }: { account: Account }) {
       {over}
       {instead ?? (
         <>
-          <Balance account={account} said={said!} open={lines.length > 0} />
+          <Balance account={account} said={said!} open={lines.length} />
           {may("books.write") && <TakeStatement path={path} open={said!.to === null} />}
           <Proposals pairs={pairs} onMatch={match} />
           <Sides
@@ -176,7 +176,7 @@ interface Typed {
 
 /** From the book's balance to the bank's, and whether the bank says the same. */
 function Balance(
-  { account, said, open }: { account: Account; said: Reconciliation; open: boolean },
+  { account, said, open }: { account: Account; said: Reconciliation; open: number },
 ) {
   const ends = useSignal("");
   const [kept, of] = [`ends ${account.id}`, said.to];
@@ -191,6 +191,8 @@ function Balance(
     ],
   );
   const plain = parseNumber(ends.value);
+  // what stands before the statement counts as known to the bank
+  const ours = said.book.filter((entry) => entry.entry_date >= (said.from ?? "")).length;
   const apart = plain === undefined ? undefined : Number(plain) - said.bank_balance;
   return (
     <Card>
@@ -223,8 +225,11 @@ function Balance(
           <div role="status">
             {apart !== undefined && (Math.abs(apart) < .005
               ? (
-                <Badge tone="good">
-                  {k(open || said.book_only !== 0 ? "agrees" : "agrees_all")}
+                <Badge tone={open + ours > 0 ? "warn" : "good"}>
+                  {k(open + ours > 0 ? "agrees" : "agrees_all", {
+                    n: number(open),
+                    m: number(ours),
+                  })}
                 </Badge>
               )
               : (

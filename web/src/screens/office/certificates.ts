@@ -2,6 +2,7 @@ import type { Payment } from "../../core/answers.ts";
 import { certificateStates, taxKinds } from "../../../../domain/sales/payment_words.ts";
 import { Badge, Code, date, dhakaDate, money } from "../../kit/mod.ts";
 import { detailScreen, formScreen, listScreen, StatusBadge } from "../../records/mod.ts";
+import { reportName } from "../trade/report_names.ts";
 import { m } from "./back_words.ts";
 import { chips, o, text } from "./words.ts";
 
@@ -15,7 +16,7 @@ const stateOf = ({ certificate_state: state, reversed_at }: Payment) =>
 
 /** Tax that customers withheld of what they paid: each certificate pays their bills like money. */
 export const certificates = listScreen<Payment>({
-  title: () => o("certificates"),
+  title: () => reportName("certificates"),
   path: PATH,
   screen: SCREEN,
   icon: "paper",
@@ -40,7 +41,7 @@ export const certificates = listScreen<Payment>({
 export const certificate = detailScreen<Payment>({
   path: PATH,
   screen: SCREEN,
-  title: ({ customer_name }) => customer_name ?? o("certificates"),
+  title: ({ customer_name }) => customer_name ?? reportName("certificates"),
   sections: [{
     rows: (one) => [
       [o("kind"), o(one.method as "tds")],

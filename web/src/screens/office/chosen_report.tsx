@@ -28,7 +28,7 @@ import { periodsOf } from "../trade/periods.ts";
 import { listed, type ReportName, screenOf } from "../trade/report_list.ts";
 import { reportName } from "../trade/report_names.ts";
 import { type ReportColumn, type ReportPart, ReportRows } from "./report_rows.tsx";
-import { type ReportTime, Time } from "./report_time.tsx";
+import { type ReportTime, Time, timeSaid } from "./report_time.tsx";
 import { q, type ReportWord, valueWord } from "./report_words.ts";
 
 /** A parameter of few words; the first of them is meant where none is chosen, but for `all`. */
@@ -103,6 +103,10 @@ export function chosenReport<R extends { id: number }, M>(def: ChosenReport<R, M
         {def.choice?.(query.get("account_id"), (account_id) => choose({ account_id }))}
         {choices.map((one) => <Choice key={one.name} {...one} asked={asked} onChoose={choose} />)}
         <Time time={time} asked={asked} onChoose={choose} />
+        <p class="printed">
+          {[...choices.map((one) => wordOf(one, chosenOf(one, asked))), timeSaid(time, asked)]
+            .join(" · ")}
+        </p>
         {over}
         {!ready ? <EmptyState icon="search" title={q("choose_first")} /> : instead ?? (
           <>
@@ -150,18 +154,22 @@ function useAccountNames(wanted: boolean): Asked["accountName"] {
   };
 }
 
-function Choice({ name, label, values, all, asked, onChoose }: ReportChoice & {
+const chosenOf = ({ name, values, all }: ReportChoice, asked: URLSearchParams) =>
+  asked.get(name) ?? (all ? "" : values[0]);
+const wordOf = ({ name, all }: ReportChoice, value: string) =>
+  value === "" && all ? q(all) : valueWord(name, value);
+
+function Choice({ asked, onChoose, ...one }: ReportChoice & {
   asked: URLSearchParams;
   onChoose: (change: Record<string, string>) => void;
 }) {
-  const chosen = asked.get(name) ?? (all ? "" : values[0]);
-  const chips = values.map((value): [string, string] => [value, valueWord(name, value)]);
+  const chosen = chosenOf(one, asked);
   return (
     <ChipRow
-      label={q(label)}
-      chips={[...all ? [["", q(all)] as [string, string]] : [], ...chips]
-        .map(([value, word]) => [value, word, value === chosen])}
-      onChoose={(value) => onChoose({ [name]: value })}
+      label={q(one.label)}
+      chips={[...one.all ? [""] : [], ...one.values]
+        .map((value) => [value, wordOf(one, value), value === chosen])}
+      onChoose={(value) => onChoose({ [one.name]: value })}
     />
   );
 }

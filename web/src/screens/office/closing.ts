@@ -1,10 +1,11 @@
 import { date } from "../../kit/mod.ts";
+import { reportName } from "../trade/report_names.ts";
 import { settingsForm } from "./settings_form.tsx";
 import { o, text } from "./words.ts";
 
 /** The books are closed up to a day; the owner alone takes it back, and says why. */
 export const closing = settingsForm({
-  title: () => o("close_books"),
+  title: () => reportName("close_books"),
   screen: "/reports/closing",
   list: "/reports",
   name: ({ closed_through }) =>

@@ -2,6 +2,7 @@ import type { IssuedCheque } from "../../core/answers.ts";
 import { Code, date, money } from "../../kit/mod.ts";
 import { detailScreen, listScreen, rt, StatusBadge } from "../../records/mod.ts";
 import { ourSteps } from "../trade/cheques.ts";
+import { reportName } from "../trade/report_names.ts";
 import { o } from "./words.ts";
 
 const PATH = "/supplier-cheques";
@@ -9,7 +10,7 @@ const SCREEN = "/reports/supplier-cheques";
 
 /** Cheques that suppliers were given, those that are not cleared first. */
 export const ourCheques = listScreen<IssuedCheque>({
-  title: () => o("our_cheques"),
+  title: () => reportName("our_cheques"),
   path: PATH,
   screen: SCREEN,
   icon: "bank",
@@ -33,7 +34,7 @@ export const ourCheques = listScreen<IssuedCheque>({
 export const ourCheque = detailScreen<IssuedCheque>({
   path: PATH,
   screen: SCREEN,
-  title: (cheque) => cheque.supplier_name ?? o("our_cheques"),
+  title: (cheque) => cheque.supplier_name ?? reportName("our_cheques"),
   status: ({ state }) => state,
   sections: [{
     rows: (cheque) =>

@@ -1,4 +1,4 @@
-import { addDays, dhakaDate, Field, may, useRead } from "../../kit/mod.ts";
+import { addDays, date, dhakaDate, digits, Field, may, useRead } from "../../kit/mod.ts";
 import { ChipRow } from "../../records/mod.ts";
 import { periodsOf, spans } from "../trade/periods.ts";
 import { q, type ReportWord } from "./report_words.ts";
@@ -28,6 +28,20 @@ export function Time({ time, ...props }: TimeProps & { time: ReportTime }) {
   return time === "evening"
     ? <Evening year={year} {...props} />
     : <Span year={year} time={time} {...props} />;
+}
+
+/** A day with its year, which paper outlives. */
+const dated = (day: string) => {
+  const year = day.slice(0, 4);
+  return dhakaDate().startsWith(year) ? `${date(day)} ${digits(year)}` : date(day);
+};
+
+/** The time chosen, as a sentence for paper: what stands as it is now is of today. */
+export function timeSaid(time: ReportTime, asked: URLSearchParams): string {
+  const today = dhakaDate();
+  if (time === "evening") return `${q("as_of")} ${dated(asked.get("as_of") ?? today)}`;
+  const [from, to] = [asked.get("from"), asked.get("to") ?? today];
+  return `${from ? dated(from) : q("all_time")} – ${dated(to)}`;
 }
 
 function Span({ time, year, asked, onChoose }: TimeProps & { time: ReportTime; year?: string }) {

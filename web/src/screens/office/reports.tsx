@@ -1,25 +1,7 @@
 import { ButtonLink, Card, may, Screen } from "../../kit/mod.ts";
-import { type ReportGroup, reportGroups, screenOf } from "../trade/report_list.ts";
+import { papers, type ReportGroup, reportGroups, screenOf } from "../trade/report_list.ts";
 import { reportName } from "../trade/report_names.ts";
 import { o } from "./words.ts";
-
-/** What is kept beside the reports, and entered there. */
-const papers = {
-  of_sales: [],
-  of_import: [["our_cheques", "supplier-cheques", "costs.read"]],
-  of_stock: [],
-  of_books: [
-    ["bank_statements", "bank-statements", "books.read"],
-    ["close_books", "closing", "periods.close"],
-  ],
-  of_taxes: [
-    ["vat_returns", "vat-returns", "books.read"],
-    ["vat_papers", "vat-challans", "invoices.read"],
-    ["vat_rates", "vat-rates", "books.read"],
-    ["withheld", "withheld-taxes", "costs.read"],
-    ["certificates", "tax-certificates", "payments.read"],
-  ],
-} as const;
 
 export function Reports() {
   const groups = (Object.keys(reportGroups) as ReportGroup[]).map((group) => ({
@@ -40,7 +22,7 @@ export function Reports() {
             ))}
             {lists.map(([word, path]) => (
               <ButtonLink key={path} href={`#/reports/${path}`} icon="paper" wide>
-                {o(word)}
+                {reportName(word)}
               </ButtonLink>
             ))}
           </div>

@@ -10,6 +10,7 @@ import { editBill, newBill } from "./bill_form.tsx";
 import { bill, Bills } from "./customs.tsx";
 import * as customs from "./customs_rates.tsx";
 import * as dated from "./dated.ts";
+import { ClaimSubject } from "./claim_subject.tsx";
 import { closing } from "./closing.ts";
 import { estimate } from "./estimate.tsx";
 import { LcCharges } from "./lc_charges.tsx";
@@ -37,6 +38,7 @@ export const staffScreens: Screens = {
   "/queue/requests": asked.requests,
   "/queue/requests/:id": asked.request,
   "/queue/:id/ask": asked.AskApproval,
+  "/shipments/claim": ClaimSubject,
   "/shipments/new": shipments.newShipment,
   "/shipments/tariff": customs.customsRates,
   "/shipments/tariff/new": customs.newCustomsRate,

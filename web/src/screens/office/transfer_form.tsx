@@ -5,12 +5,16 @@ import { o } from "./words.ts";
 
 const PATH = "/stock-transfers";
 
+/** What the places are called that were offered, by id. */
+const placeNames = new Map<string, string>();
 /** Those that goods may come to or leave. */
 const places: Source = {
   path: "/stock-places",
   query: "active=true&sort=code",
-  choice: ({ id, name, kind }: StockPlace) =>
-    kind === "transit" ? null : { value: String(id), label: name },
+  choice: ({ id, name, kind }: StockPlace) => {
+    placeNames.set(String(id), name);
+    return kind === "transit" ? null : { value: String(id), label: name };
+  },
 };
 
 /** What lies at the place that the goods come from: a tap takes it. */
@@ -39,7 +43,7 @@ function Lying({ values, fill }: { values: Values; fill: (more: Values) => void 
                         onClick={() =>
                           fill({
                             product_id: String(product_id),
-                            product_id_title: product_name,
+                            product_id_title: `${product_name} (${sku})`,
                           })}
                       >
                         {o("take_this")}
@@ -56,13 +60,17 @@ function Lying({ values, fill }: { values: Values; fill: (more: Values) => void 
   );
 }
 
+/** Of "Black ink 1 l (INK-BK)", as products are called, the SKU. */
+const skuOf = (title: string) => /\(([^()]+)\)$/.exec(title)?.[1] ?? title;
+
 /** One thing at a time, as it is carried out of the door. */
 export const newTransfer = formScreen({
   title: () => o("send_goods"),
   path: PATH,
   list: PATH,
   above: (values, fill) => <Lying values={values} fill={fill} />,
-  name: (body) => o("name_sent", { n: String((body.items as { quantity: string }[])[0].quantity) }),
+  name: (_body, { product_id_title = "", from_place_id, to_place_id }) =>
+    `${skuOf(product_id_title)}: ${placeNames.get(from_place_id)} → ${placeNames.get(to_place_id)}`,
   fields: [
     {
       name: "from_place_id",

@@ -20,12 +20,13 @@ import {
   Paperwork,
   rt,
 } from "../../records/mod.ts";
+import { reportName } from "../trade/report_names.ts";
 import { monthOf } from "./month.ts";
 import { isWord, o, text } from "./words.ts";
 
 /** Tax invoices and credit notes of VAT, newest first. */
 export const challans = listScreen<VatChallan>({
-  title: () => o("vat_papers"),
+  title: () => reportName("vat_papers"),
   path: "/vat-challans",
   screen: "/reports/vat-challans",
   icon: "paper",
@@ -47,7 +48,7 @@ export const challans = listScreen<VatChallan>({
 export const challan = detailScreen<VatChallan>({
   path: "/vat-challans",
   screen: "/reports/vat-challans",
-  title: (one) => one.buyer?.name ?? o("vat_papers"),
+  title: (one) => one.buyer?.name ?? reportName("vat_papers"),
   sections: [
     {
       rows: (one) => [
@@ -82,7 +83,7 @@ export const challan = detailScreen<VatChallan>({
 
 /** Returns of VAT that were filed, the latest month first. */
 export const returns = listScreen<FiledReturn>({
-  title: () => o("vat_returns"),
+  title: () => reportName("vat_returns"),
   path: "/vat-returns",
   screen: "/reports/vat-returns",
   icon: "paper",
@@ -114,7 +115,7 @@ const figure = (value: unknown) => value === null ? "–" : number(String(value)
 export const filedReturn = detailScreen<FiledReturn>({
   path: "/vat-returns",
   screen: "/reports/vat-returns",
-  title: (one) => one.period ? monthOf(one.period) : o("vat_returns"),
+  title: (one) => one.period ? monthOf(one.period) : reportName("vat_returns"),
   sections: [
     {
       when: (one) => !!one.differences?.length,

@@ -8,11 +8,12 @@ import {
   rt,
   StatusBadge,
 } from "../../records/mod.ts";
+import { reportName } from "../trade/report_names.ts";
 import { chips, o, text } from "./words.ts";
 
 /** Tax withheld from suppliers, newest first. */
 export const withheld = listScreen<WithheldTax>({
-  title: () => o("withheld"),
+  title: () => reportName("withheld"),
   path: "/withheld-taxes",
   screen: "/reports/withheld-taxes",
   icon: "paper",
@@ -41,7 +42,7 @@ export const withheld = listScreen<WithheldTax>({
 export const withheldTax = detailScreen<WithheldTax>({
   path: "/withheld-taxes",
   screen: "/reports/withheld-taxes",
-  title: (one) => one.supplier_name ?? o("withheld"),
+  title: (one) => one.supplier_name ?? reportName("withheld"),
   status: (one) => one.status,
   sections: [
     {

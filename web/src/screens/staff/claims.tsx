@@ -3,7 +3,7 @@ import {
   opponents,
   unresolved,
 } from "../../../../domain/claims/discrepancy_words.ts";
-import type { Claim } from "../../core/answers.ts";
+import type { Claim, Shipment } from "../../core/answers.ts";
 import { Code, may, money, t, useRead } from "../../kit/mod.ts";
 import {
   detailScreen,
@@ -15,6 +15,7 @@ import {
   rt,
   StatusBadge,
   statusWord,
+  useUsual,
   type Values,
 } from "../../records/mod.ts";
 import { outcome } from "./claim_outcome.ts";
@@ -28,6 +29,7 @@ export const aboutClaim = (
 ): string => [statusWord(claim.discrepancy_type), claim.product_name].filter(Boolean).join(" · ");
 const linked = (path: string | false, number?: string | null) =>
   number && path ? <a href={`#/${path}`}>{number}</a> : number;
+const seesCosts = () => may("costs.read");
 const isOpen = ({ status }: Claim) => unresolved.includes(status);
 
 export const list = listScreen<Claim>({
@@ -48,6 +50,7 @@ export const list = listScreen<Claim>({
     badges: <StatusBadge status={claim.status} />,
     side: claim.estimated_value ? money(claim.estimated_value, claim.currency) : undefined,
   }),
+  add: { label: () => w("new_claim"), to: "/shipments/claim", may: "discrepancies.create" },
   empty: () => w("empty"),
 });
 
@@ -151,17 +154,30 @@ function Claimed({ shipment_id, shipment_item_id }: Values) {
   return claims ? <p class="notice card">{w("claimed", { claims })}</p> : null;
 }
 
-/** Opened from a line of a receipt, which says shipment, receipt and item. */
+/** What so many pieces of the item were bought for, where the caller may see it; a surplus is worth nothing. */
+function Worth({ values, fill }: { values: Values; fill: (values: Values) => void }) {
+  const { shipment_id, shipment_item_id, quantity, discrepancy_type } = values;
+  const item = useRead<Shipment>(
+    shipment_item_id && seesCosts() ? `/import-logistics/shipments/${shipment_id}` : undefined,
+  ).value.data?.items?.find(({ id }) => id === Number(shipment_item_id));
+  const worth = item?.purchase_value && discrepancy_type !== "excess" &&
+    (item.purchase_value * Number(quantity) / (item.shipped_qty || item.ordered_qty)).toFixed(2);
+  useUsual("estimated_value", worth || "", values, fill);
+  return seesCosts() ? null : <p class="muted">{w("no_value")}</p>;
+}
+
+/** Opened from a line of a receipt, or of a shipment (office/claim_subject.tsx): they say what it is about. */
 export const form = formScreen({
   title: () => w("new_claim"),
   path: CLAIMS,
   list: "/discrepancies",
   photosOf: "discrepancy",
   name: (body) => w("name_new", { kind: statusWord(String(body.discrepancy_type)) }),
-  above: (values) => (
+  above: (values, fill) => (
     <>
       <p class="strong">{values.about}</p>
       <Claimed {...values} />
+      <Worth values={values} fill={fill} />
     </>
   ),
   fields: [
@@ -186,6 +202,7 @@ export const form = formScreen({
       label: () => w("value"),
       type: "decimal",
       hint: () => w("value_hint"),
+      when: seesCosts,
     },
     {
       name: "against",

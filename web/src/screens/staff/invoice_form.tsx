@@ -9,6 +9,7 @@ import {
   Form,
   may,
   money,
+  number,
   onward,
   openForms,
   queue,
@@ -59,7 +60,8 @@ export function InvoiceForm({ query }: ScreenProps) {
   });
   const put = (change: Partial<typeof more.value>) => more.value = { ...more.value, ...change };
   const errors = useSignal(faultsOf(again?.problem));
-  const free = useRead<Settings>("/settings").value.data?.sell_without_serial;
+  const { sell_without_serial: free, vat_percent: usual } =
+    useRead<Settings>("/settings").value.data ?? {};
   const change = (product_id: string, facts: Partial<Line>) =>
     lines.value = lines.value.map((line) =>
       line.product_id === product_id ? { ...line, ...facts } : line
@@ -79,8 +81,8 @@ export function InvoiceForm({ query }: ScreenProps) {
     openForms.value++;
     // of the lines of a refused write: what of their products a body does not say
     for (const { product_id } of lines.value) {
-      void productFacts(product_id).then(({ unit, stock, serialized }) =>
-        change(product_id, { unit, stock, serialized })
+      void productFacts(product_id).then(({ unit, stock, serialized, vat }) =>
+        change(product_id, { unit, stock, serialized, vat })
       );
     }
     const scanned = query.get("serial");
@@ -91,7 +93,12 @@ export function InvoiceForm({ query }: ScreenProps) {
   }, []);
   const Paste = useDesk<PasteLinesProps>("/invoices/new");
   const amounts = lines.value.map(amountOf);
-  const total = invoiceTotal(amounts, exact(more.value.discount), exact(more.value.vat_percent));
+  const rate = String(Number(exact(more.value.vat_percent || String(usual ?? 0))));
+  const total = invoiceTotal(
+    amounts,
+    exact(more.value.discount),
+    lines.value.map(({ vat }) => vat ?? rate),
+  );
   const save = async () => {
     errors.value = missing(lines.value, customer.value.id, total, free);
     if (Object.keys(errors.value).length > 0) return announce(rt("check_fields"));
@@ -186,6 +193,9 @@ export function InvoiceForm({ query }: ScreenProps) {
             type={/date/.test(name) ? "date" : "decimal"}
             value={more.value[name]}
             error={errors.value[name]}
+            hint={name === "vat_percent" && usual != null
+              ? s("vat_usual", { n: number(usual) })
+              : undefined}
             onInput={(value) => put({ [name]: value })}
           />
         ))}

@@ -41,14 +41,15 @@ export function withPiece(
 
 /** What the product list knows: price, unit and how many there are. */
 export async function productFacts(id: string): Promise<Partial<Line>> {
-  const { name, unit, stock_qty, selling_price, is_serialized } = await known<Product>(
-    `/products/${id}`,
-  );
+  const { name, unit, stock_qty, selling_price, is_serialized, vat_percent } = await known<
+    Product
+  >(`/products/${id}`);
   return name === undefined ? {} : {
     description: name,
     unit,
     stock: String(stock_qty),
     serialized: is_serialized,
+    vat: vat_percent?.toString(),
     unit_price: String(selling_price ?? ""),
   };
 }
@@ -105,6 +106,7 @@ export function LineCard(
               ? s("only_there", { n: number(line.stock) })
               : s("left_after", { n: number(less(line.stock, line.quantity)) }))}
         </span>
+        {line.vat && <span class="muted">{`${s("vat")} ${number(line.vat)}%`}</span>}
         <b>{money(amountOf(line))}</b>
       </p>
     </Card>

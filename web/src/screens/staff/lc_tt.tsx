@@ -10,6 +10,7 @@ import {
   StatusBadge,
   yesNo,
 } from "../../records/mod.ts";
+import { LeftToDraw } from "./left_to_draw.tsx";
 import { nextStep, note } from "./next_step.ts";
 import { fin } from "../trade/finance_words.ts";
 
@@ -113,7 +114,7 @@ export const detail = detailScreen<LcTt>({
           ].filter(Boolean).join(" · "),
         ],
         [fin("drawn"), !!Number(one.drawn) && money(one.drawn, one.currency)],
-        [fin("available"), !!Number(one.drawn) && money(one.available, one.currency)],
+        [fin("available"), !!Number(one.drawn) && <LeftToDraw key="left" {...one} />],
         [
           fin("settled"),
           !!Number(one.settled) && (

@@ -1,5 +1,5 @@
 import type { Customer, Payment, Settings } from "../../core/answers.ts";
-import { Card, Code, date, dhakaDate, money, readKept, t, useRead, useRef } from "../../kit/mod.ts";
+import { Card, Code, date, dhakaDate, money, readKept, t, useRead } from "../../kit/mod.ts";
 import {
   detailScreen,
   formScreen,
@@ -9,6 +9,7 @@ import {
   photosOf,
   rt,
   StatusBadge,
+  useUsual,
   type Values,
 } from "../../records/mod.ts";
 import { moneyByMethod } from "../trade/account_choice.ts";
@@ -133,13 +134,7 @@ function Owes({ values }: { values: Values }) {
 /** The account of the way it comes by is chosen with it, until somebody has chosen another. */
 function Into({ values, fill }: { values: Values; fill: (values: Values) => void }) {
   const { method_accounts } = useRead<Settings>("/settings").value.data ?? {};
-  const { current } = useRef({ usual: "", filled: "" });
-  const usual = String(method_accounts?.[values.method as "cash"] ?? "");
-  // while it is drawn: an effect would leave the account of the way before for a moment, and be saved so
-  if (usual !== current.usual) {
-    current.usual = usual;
-    if ((values.account_id ?? "") === current.filled) fill({ account_id: current.filled = usual });
-  }
+  useUsual("account_id", String(method_accounts?.[values.method as "cash"] ?? ""), values, fill);
   return null;
 }
 
@@ -148,6 +143,9 @@ export const form = formScreen({
   title: () => s("receive_payment"),
   path: "/invoices/receive-payment",
   list: "/payments",
+  // entered from a line of a statement
+  back: (query) =>
+    query.has("statement_line_id") && `/accounts/${query.get("account_id")}/statement`,
   photosOf: "payment",
   photosKind: "cheque",
   above: (values, fill) => (

@@ -9,6 +9,8 @@ export interface Line {
   serial_numbers: string[];
   unit?: string;
   stock?: string;
+  /** the product's own rate of VAT, which goes before the invoice's */
+  vat?: string;
   /** every piece has a number of its own, and is sold by it */
   serialized?: boolean;
 }

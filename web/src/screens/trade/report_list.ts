@@ -39,6 +39,24 @@ export const reportGroups = {
 } as const;
 
 export type ReportGroup = keyof typeof reportGroups;
+
+/** What is kept beside the reports of a group, and entered there: its name, its path, and what one must be allowed. */
+export const papers = {
+  of_sales: [],
+  of_import: [["our_cheques", "supplier-cheques", "costs.read"]],
+  of_stock: [],
+  of_books: [
+    ["bank_statements", "bank-statements", "books.read"],
+    ["close_books", "closing", "periods.close"],
+  ],
+  of_taxes: [
+    ["vat_returns", "vat-returns", "books.read"],
+    ["vat_papers", "vat-challans", "invoices.read"],
+    ["vat_rates", "vat-rates", "books.read"],
+    ["withheld", "withheld-taxes", "costs.read"],
+    ["certificates", "tax-certificates", "payments.read"],
+  ],
+} as const;
 type Listed = typeof reportGroups[ReportGroup][number];
 export type ReportName = Listed[0];
 
