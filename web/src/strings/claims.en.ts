@@ -12,7 +12,7 @@ export const en = {
   insurer: "Insurer",
   quantity: "Pieces",
   value: "Estimated value",
-  value_hint: "In the currency of the shipment; empty counts as 0",
+  value_hint: "In the currency of the shipment",
   no_value: "Counts as 0 until somebody who sees costs resolves it.",
   shipment: "Shipment",
   receipt: "Receipt",
