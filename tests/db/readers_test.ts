@@ -2,15 +2,19 @@ import { rejects } from "node:assert";
 import pg from "pg";
 import sql from "sql-template-tag";
 import { connect } from "../../domain/db/connect.ts";
+import { connectAs, rolesBeside } from "../../domain/db/roles.ts";
 import { Readers } from "../../domain/db/readers.ts";
 import { textIn } from "../../domain/db/row_bytes.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";
+import { serveBy } from "../support/serving.ts";
 
 Deno.test("reads that hang behind a lock hold up neither rights nor other reads", async () => {
   await using db = await freshDatabase();
+  // with as many connections for reads as a server has
+  const serving = serveBy(db.database, connectAs(rolesBeside(db.url)!, {}));
   const app = testApp(db.database);
   const owner = await app.as("owner");
   const [free, locked] = ["/customers", "/suppliers"];
@@ -40,6 +44,7 @@ Deno.test("reads that hang behind a lock hold up neither rights nor other reads"
   await holding;
   await watching.end();
   for (const answer of await Promise.all(hanging)) assertEquals(answer.status, 200);
+  await serving.end();
 });
 
 Deno.test("rights are answered while every connection for reads hangs, and spare ones are closed again", async () => {

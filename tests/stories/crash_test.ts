@@ -6,7 +6,7 @@ import { assert, assertEquals } from "../support/assert.ts";
 import { call, startServer } from "../support/server.ts";
 
 /** ROUNDS=200 for more than the suite has time for. */
-const ROUNDS = Number(Deno.env.get("ROUNDS") ?? 20);
+const ROUNDS = Number(Deno.env.get("ROUNDS") ?? 10);
 const CLIENTS = 16;
 const WAITING = 40;
 

@@ -36,13 +36,16 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return await databaseFrom("template1");
 }
 
+/** Each connection costs as much as copying the database: one to read by, more only while that is slow. */
+const usual = { readers: 1, writers: 20 };
+
 async function databaseFrom(template: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   await administer((admin) =>
     // copying costs half of what it does to log every page; only these few have anything to write out
     admin.query(sql`create database ${raw(name)} template ${raw(template)} strategy file_copy`)
   );
-  const database = connect(urlOf(name), { writers: 20 });
+  const database = connect(urlOf(name), usual);
   const serving = openServing(database, urlOf(name));
   const url = overNetwork(urlOf(name));
   return {

@@ -11,7 +11,7 @@ export function servingOf(owners: Database): Database {
 /** Opens it so, beside the owner's connection. */
 export function openServing(owners: Database, url: string): Database {
   const { statements } = owners;
-  return serveBy(owners, connectAs(rolesBeside(url)!, { writers: 20, statements }));
+  return serveBy(owners, connectAs(rolesBeside(url)!, { readers: 1, writers: 20, statements }));
 }
 
 /** From now on the tests' API over `owners` serves by this one. */

@@ -61,7 +61,8 @@ export async function launch(): Promise<TestBrowser> {
   const browser = await shared!;
   const opened: BrowserContext[] = [];
   const newContext: Browser["newContext"] = async (options) => {
-    const context = await browser.newContext(options);
+    // what moves is drawn anew all the time, and nobody looks
+    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     opened.push(context);
     return context;
   };

@@ -197,7 +197,7 @@ export async function untilUnsent(page: Page): Promise<void> {
 export async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   for (const start = performance.now(); performance.now() - start < withinMs;) {
     if (await holds()) return;
-    await new Promise((wake) => setTimeout(wake, 50));
+    await new Promise((wake) => setTimeout(wake, 100));
   }
   assert(false, "it did not come to pass in time");
 }

@@ -120,7 +120,7 @@ browserTest(
       await shed.locator("button.row", { hasText: warehouse.shipment.reference_no }).click();
       await shed.locator("a.row", { hasText: "Ribbon 110 mm" }).click();
       await shed.getByText("Already claimed").waitFor();
-      await shed.getByText("Counts as 0 until somebody who sees costs resolves it.").waitFor();
+      await shed.getByText("Counts as 0 until it is resolved.").waitFor();
       assertEquals(await shed.locator("[name=estimated_value]").count(), 0);
       await shed.locator(".chip", { hasText: "Quality" }).click();
       await shed.getByRole("button", { name: "Save" }).click();

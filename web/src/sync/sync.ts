@@ -129,10 +129,9 @@ function prepareWhenIdle(): void {
  * through, more often, so that a page says soon that the server can be reached again.
  */
 export function startSync(): void {
-  const again = () => void attempt();
   void attempt().then(prepareWhenIdle);
-  setInterval(again, EVERY_MS);
-  setInterval(() => netStatus.value === "offline" && again(), OFFLINE_MS);
-  addEventListener("online", again);
-  document.addEventListener("visibilitychange", again);
+  setInterval(() => void attempt(), EVERY_MS);
+  setInterval(() => netStatus.value === "offline" && void attempt(), OFFLINE_MS);
+  addEventListener("online", () => void attempt());
+  document.addEventListener("visibilitychange", () => void attempt());
 }

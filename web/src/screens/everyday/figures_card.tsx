@@ -24,14 +24,14 @@ export function FiguresCard() {
             <Tile
               key={name}
               href={hrefOf(link)}
-              label={
-                <>
-                  {figureWord(name)}
-                  {/due$|sales$/.test(name) && (
-                    <span class="line">{figureWord(/due$/.test(name) ? "gross" : "with_vat")}</span>
-                  )}
-                </>
-              }
+              label={[
+                figureWord(name),
+                /due$|sales$/.test(name) && (
+                  <span key="how" class="line">
+                    {figureWord(/due$/.test(name) ? "gross" : "with_vat")}
+                  </span>
+                ),
+              ]}
               value={text}
               tone={tone}
             />

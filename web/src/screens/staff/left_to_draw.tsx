@@ -7,7 +7,9 @@ export function LeftToDraw({ amount, tolerance_percent, drawn, available, curren
   return (
     <>
       {money(available, currency)}
-      <span class="line muted">{money(amount, currency)}{more} − {money(drawn, currency)}</span>
+      <span class="line muted">
+        {`${money(amount, currency)}${more} − ${money(drawn, currency)}`}
+      </span>
     </>
   );
 }

@@ -1,0 +1,1 @@
+import{q as r}from"./chunk-OCAJXYIP.js";r.bring=()=>import("./desk-S7SJMDMX.js");
