@@ -12,12 +12,19 @@ import { type Fields, recordNamed, type RecordOf } from "../../domain/records/re
 import { FileAnswer, pdfAnswer } from "./file_answer.ts";
 import type { Call, Route } from "./route.ts";
 
+const headed = {
+  headed: field.flag().default(false)
+    .describe(
+      "A spreadsheet (xlsx) for people: its columns in words, and of a report a head of whom, what and when.",
+    ),
+};
 /** What a list of a record takes beside its own filters. */
 const formatQuery = {
   format: field.oneOf(formats).default("json")
     .describe(
       "csv or xlsx: the whole list as a file, whatever page is asked for; ndjson: as a stream, a record a line.",
     ),
+  ...headed,
 };
 /** The same of a list that is also a document. */
 const documentQuery = {
@@ -25,6 +32,7 @@ const documentQuery = {
     .describe(
       "csv, xlsx or pdf: the whole list as a file, whatever page is asked for; ndjson: as a stream, a record a line.",
     ),
+  ...headed,
   ...printQuery.shape,
 };
 const fileTypes = Object.values(contentTypes);
@@ -51,7 +59,10 @@ export async function listFile(
   call: Call<unknown, unknown>,
 ): Promise<FileAnswer | undefined> {
   const record = listedBy(route);
-  const { format } = call.query as { format?: "json" | "ndjson" | "pdf" | FileFormat };
+  const { format, headed } = call.query as {
+    format?: "json" | "ndjson" | "pdf" | FileFormat;
+    headed?: boolean;
+  };
   if (!record || format === undefined || format === "json") return undefined;
   if (format === "pdf") return pdfAnswer(await route.spec.print!(call));
   const { actor, db, params, query, signal } = call;
@@ -60,7 +71,7 @@ export async function listFile(
     record,
     // rows inside a row have no column
     query: format === "ndjson" ? query : { ...query as object, include: undefined },
-    above: route.spec.above?.(call),
+    above: headed ? route.spec.above?.(call) ?? [] : undefined,
     read: (db: Call<unknown, unknown>["db"], query: unknown) =>
       route.read!({ ...call, db, wire: db, query }) as Promise<Record<string, unknown>[]>,
   };

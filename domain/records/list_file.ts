@@ -29,7 +29,7 @@ type Row = Record<string, unknown>;
 export interface List<Query> {
   record: RecordOf<Fields>;
   query: Query;
-  /** of a file for people, with heads as people read them: what stands over the rows */
+  /** of a spreadsheet for people: what stands over its rows */
   above?: string[][];
   /** a page of it, as the API answers one */
   read(list: WholeList, query: Query): ReturnType<Parameters<typeof everyRow<Row, Query>>[2]>;
@@ -37,8 +37,8 @@ export interface List<Query> {
 
 /**
  * Writes a whole list, whatever page was asked for, to a file: a header of the record's fields that the
- * actor sees, then a line for each row. A spreadsheet with something above has heads that people read. Records inside the record are left out. Numbers stay numbers,
- * text is never a formula. It is of one snapshot, so that it adds up while people go on posting, and
+ * actor sees, then a line for each row. Records inside the record are left out. Numbers stay numbers,
+ * text is never a formula. A spreadsheet with an `above` has its columns in words. It is of one snapshot, so that it adds up while people go on posting, and
  * needs the same memory here however long it is; two files at a time. `signal` ends it, waiting or at
  * work.
  *

@@ -240,7 +240,7 @@ browserTest(
         await nudge(page);
         await pause(200);
         return await queued(page) === 0;
-      }, 120_000);
+      }, 300_000); // beside the rest of the suite a browser takes seconds for each
 
       const list = async (rows: Promise<{ name: string }[]>) =>
         (await rows).map(({ name }) => name);

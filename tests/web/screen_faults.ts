@@ -75,7 +75,7 @@ export async function englishFaults(page: Page, route: string): Promise<string[]
   const ownName = route.includes(":") || route === "/me";
   return [
     ...ownName || inBangla.test(title) ? [] : [`the title is "${title}"`],
-    ...buttons.filter((text) => /[A-Za-z]{4,}/.test(text) && !inBangla.test(text))
+    ...buttons.filter((text) => /^[A-Za-z][^]*[A-Za-z]{3}/.test(text) && !inBangla.test(text))
       .filter((text) => text !== "English").map((text) => `a button says "${text}"`),
   ];
 }

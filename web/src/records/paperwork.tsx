@@ -60,6 +60,7 @@ export function AsTable(
   const all = new URLSearchParams(query);
   all.delete("limit");
   all.set("format", "xlsx");
+  all.set("headed", "true");
   return (
     <Paperwork
       quiet={!label}

@@ -16,7 +16,6 @@ export const bn: Same<typeof en> = {
   quantity: "কয়টি",
   value: "আনুমানিক মূল্য",
   value_hint: "শিপমেন্টের মুদ্রায়",
-  no_value: "মীমাংসা না হওয়া পর্যন্ত 0 ধরা হবে।",
   shipment: "শিপমেন্ট",
   receipt: "গ্রহণ রসিদ",
   customer_return: "গ্রাহকের ফেরত",

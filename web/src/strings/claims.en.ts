@@ -13,7 +13,6 @@ export const en = {
   quantity: "Pieces",
   value: "Estimated value",
   value_hint: "In the currency of the shipment",
-  no_value: "Counts as 0 until it is resolved.",
   shipment: "Shipment",
   receipt: "Receipt",
   customer_return: "Return of a customer",

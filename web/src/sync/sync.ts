@@ -124,14 +124,15 @@ function prepareWhenIdle(): void {
   wait();
 }
 
-/**
- * Now, whenever the page comes to front or the internet back, and every few minutes; while nothing gets
- * through, more often, so that a page says soon that the server can be reached again.
- */
+/** Where nothing gets through: whether the server answers again, by the least that can be asked of it. */
+const probe = () =>
+  netStatus.value === "offline" && void call("/health", { anonymous: true }).catch(() => {});
+
+/** Now, whenever the page comes to front, and every few minutes. */
 export function startSync(): void {
   void attempt().then(prepareWhenIdle);
   setInterval(() => void attempt(), EVERY_MS);
-  setInterval(() => netStatus.value === "offline" && void attempt(), OFFLINE_MS);
-  addEventListener("online", () => void attempt());
   document.addEventListener("visibilitychange", () => void attempt());
+  setInterval(probe, OFFLINE_MS);
+  addEventListener("online", probe);
 }

@@ -163,7 +163,7 @@ function Worth({ values, fill }: { values: Values; fill: (values: Values) => voi
   const worth = item?.purchase_value && discrepancy_type !== "excess" &&
     (item.purchase_value * Number(quantity) / (item.shipped_qty || item.ordered_qty)).toFixed(2);
   useUsual("estimated_value", worth || "", values, fill);
-  return seesCosts() ? null : <p class="muted">{w("no_value")}</p>;
+  return null;
 }
 
 /** Opened from a line of a receipt, or of a shipment (office/claim_subject.tsx): they say what it is about. */
