@@ -81,7 +81,7 @@ async function runOthers() {
  */
 async function browse(paths: string[]) {
   await types; // which keeps a processor busy, and a browser's tests wait for no longer than a person
-  const files = await joinTests(`${folder.joined}/web`, paths, 6);
+  const files = await joinTests(`${folder.joined}/web`, paths, 9);
   // playwright reads below /proc, which Deno gives only to who may do everything
   const all = await run(["--allow-all", ...files], 2);
   const names = [...new Set(all.failures.map((line) => line.split(" ... ")[0]))];

@@ -3,7 +3,7 @@
  * product anew. Written are modules below `folder`, in the order in which they should begin: what takes
  * long by itself and first, what is least last, so that no processor idles at the end.
  */
-export async function joinTests(folder: string, given: string[], most = 24): Promise<string[]> {
+export async function joinTests(folder: string, given: string[], most = 36): Promise<string[]> {
   const files = (await Promise.all(given.map(testsIn))).flat().sort();
   const alone = files.filter((path) => takesLong.test(path));
   const many = parts(mixed(files.filter((path) => !alone.includes(path))), most);
