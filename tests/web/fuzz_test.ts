@@ -238,9 +238,9 @@ browserTest(
       await page.locator("dialog").waitFor({ state: "detached" });
       await until(async () => {
         await nudge(page);
-        await pause(200);
+        await pause(1000); // a nudge reads the whole queue: many at once are all that a slow phone does
         return await queued(page) === 0;
-      }, 300_000); // beside the rest of the suite a browser takes seconds for each
+      }, 300_000);
 
       const list = async (rows: Promise<{ name: string }[]>) =>
         (await rows).map(({ name }) => name);
