@@ -183,7 +183,8 @@ async function asChosen({ page, owner, open }: Given): Promise<void> {
       const kind = answer.headers()["content-type"];
       assertEquals([answer.status(), /spreadsheetml|csv/.exec(kind)?.[0]], [200, type], name);
       assertEquals(all.get("format"), format);
-      all.delete("format");
+      assertEquals(all.get("headed"), format === "xlsx" ? "true" : null);
+      for (const one of ["format", "headed"]) all.delete(one);
       assertEquals(Object.fromEntries(all), Object.fromEntries(sent), name);
       await page.getByRole("link", { name: "Save the file" }).waitFor();
       await page.keyboard.press("Escape");
