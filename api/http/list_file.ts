@@ -12,6 +12,7 @@ import { type Fields, recordNamed, type RecordOf } from "../../domain/records/re
 import { FileAnswer, pdfAnswer } from "./file_answer.ts";
 import type { Call, Route } from "./route.ts";
 
+/** For a spreadsheet that people read. */
 const headed = {
   headed: field.flag().default(false)
     .describe(

@@ -12,9 +12,9 @@ const NS = "http://schemas.openxmlformats.org";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * Writes an XLSX file of one sheet, row by row, `above` before its header. Numbers and Decimals become number cells, unless
- * they have more than the 15 digits a spreadsheet keeps: those and all text become text cells,
- * never formulas. A file half written when the rows fail is removed.
+ * Writes an XLSX file of one sheet, row by row, `above` before its header. Numbers and Decimals become
+ * number cells, unless they have more than the 15 digits a spreadsheet keeps: those and all text become
+ * text cells, never formulas. A file half written when the rows fail is removed.
  */
 export async function writeXlsx(
   path: string,

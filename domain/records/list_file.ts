@@ -38,9 +38,9 @@ export interface List<Query> {
 /**
  * Writes a whole list, whatever page was asked for, to a file: a header of the record's fields that the
  * actor sees, then a line for each row. Records inside the record are left out. Numbers stay numbers,
- * text is never a formula. A spreadsheet with an `above` has its columns in words. It is of one snapshot, so that it adds up while people go on posting, and
- * needs the same memory here however long it is; two files at a time. `signal` ends it, waiting or at
- * work.
+ * text is never a formula. A spreadsheet with an `above` has its columns in words. It is of one snapshot,
+ * so that it adds up while people go on posting, and needs the same memory here however long it is; two
+ * files at a time. `signal` ends it, waiting or at work.
  *
  * @throws Refusal `invalid_fields` (also for more than a million rows), `busy`; what `read` refuses; the
  *   reason of `signal`

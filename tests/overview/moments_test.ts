@@ -21,7 +21,7 @@ import { actorWith, type Json } from "../support/app.ts";
 import { rejects } from "node:assert";
 import { assert, assertEquals } from "../support/assert.ts";
 import { watching } from "../support/capture.ts";
-import { freshDatabase } from "../support/db.ts";
+import { freshDatabase, untilBlocked } from "../support/db.ts";
 import { daysAgo, made, openShop } from "../sales/shop.ts";
 
 const actor = actorWith("owner");
@@ -139,7 +139,10 @@ Deno.test("together() sends everything at once, and reads it as of one moment", 
     return [db.query<Json>(count), db.query(sql`select pg_sleep(0.5)`), db.texts(count)];
   });
   await writing.promise;
-  await untilAsleep(db.url);
+  // by a connection of its own: the one that sleeps answers nothing
+  const looking = connect(db.url, { readers: 1 });
+  await untilBlocked(looking, 1, sql`wait_event = 'PgSleep'`);
+  await looking.end();
   await inTransaction(db.database, (tx) => tx.query(sql`insert into settled default values`));
   const [[before], , { rows: [after] }] = await reading;
   assertEquals([before.count, textIn(after, 0)], [0, "0"]);
@@ -161,18 +164,6 @@ Deno.test("together() throws what the first statement that failed threw, and tak
   const [rows] = await together(db.database, (db) => [db.query(sql`select 3 as three`)]);
   assertEquals(plain(rows), '[{"three":3}]');
 });
-
-/** Looks by a connection of its own: the one that sleeps answers nothing. */
-async function untilAsleep(url: string): Promise<void> {
-  const looking = connect(url, { readers: 1 });
-  const asleep = sql`select count(*) from pg_stat_activity where datname = current_database()
-    and wait_event = 'PgSleep'`;
-  for (let tries = 0; (await looking.query<Json>(asleep))[0].count === 0; tries++) {
-    assert(tries < 200, "nothing sleeps");
-    await new Promise((wake) => setTimeout(wake, 5));
-  }
-  await looking.end();
-}
 
 Deno.test("atOneMoment() reads within a transaction what that has written", async () => {
   await using shop = await openShop();

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import { connect, type Database, type Tx } from "../../domain/db/connect.ts";
 import { openEmbedded } from "../../domain/db/embedded.ts";
 import { migrate, shippedMigrations } from "../../domain/db/migrate.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { openServing } from "./serving.ts";
+import { openServing, usual } from "./serving.ts";
 
 /**
  * A PostgreSQL to test on: the one tests/run.ts started. For a single file run by hand there is one
@@ -35,9 +35,6 @@ export async function freshDatabase(): Promise<TestDatabase> {
 export async function emptyDatabase(): Promise<TestDatabase> {
   return await databaseFrom("template1");
 }
-
-/** Each connection costs as much as copying the database: one to read by, more only while that is slow. */
-const usual = { readers: 1, writers: 20 };
 
 async function databaseFrom(template: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -127,14 +124,18 @@ export async function inRollback(
   await inTransaction(database, body, { dryRun: true });
 }
 
-/** Waits until `count` transactions of this database really wait for a lock. */
-export async function untilBlocked(database: Database, count = 1): Promise<void> {
+/** Waits until `count` connections of this database really wait: for a lock, or for what else is named. */
+export async function untilBlocked(
+  database: Database,
+  count = 1,
+  wait: Sql = sql`wait_event_type = 'Lock'`,
+): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     const [{ waiting }] = await database.query<[{ waiting: number }]>(sql`
       select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`);
+      where datname = current_database() and ${wait}`);
     if (waiting >= count) return;
     await new Promise((wake) => setTimeout(wake, 10));
   }
-  throw new Error(`No ${count} transactions came to wait for a lock within 5 s`);
+  throw new Error(`No ${count} came to wait within 5 s: ${wait.sql}`);
 }

@@ -97,16 +97,17 @@ export function sheetOf(content: Uint8Array, format: "csv" | "xlsx"): Promise<st
 }
 
 /**
- * A spreadsheet of a report: what stands above its rows, and they as the file for programs has them, with the
- * names of `columns` instead of the heads in words.
+ * A headed spreadsheet of a report: what stands above its rows, their heads, and they as the file for programs
+ * has them, with the names of `columns` instead of the heads in words.
  */
 export async function reportSheet(content: Uint8Array, columns: string[]) {
   const all = await sheetOf(content, "xlsx");
   const gap = all.findIndex((values) => values.length === 0);
   const [heads, ...rows] = all.slice(gap + 1);
   const names = heads.map((head) => columns.find((name) => columnHead(name) === head) ?? head);
-  const cells = rows.map((values) =>
-    Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""]))
-  );
-  return { above: all.slice(0, gap).map(([said]) => said), heads, names, rows, cells };
+  return {
+    above: all.slice(0, gap).map(([said]) => said),
+    heads,
+    cells: rows.map((values) => Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""]))),
+  };
 }

@@ -61,7 +61,7 @@ export async function launch(): Promise<TestBrowser> {
   const browser = await shared!;
   const opened: BrowserContext[] = [];
   const newContext: Browser["newContext"] = async (options) => {
-    // what moves is drawn anew all the time, and nobody looks
+    // what moves is drawn anew all the time, and a colour on its way from one theme to the next is neither
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     opened.push(context);
     return context;

@@ -57,7 +57,9 @@ browserTest(
           assert(bar.x === 0 && bar.width < 130 && bar.height >= height - 1, JSON.stringify(bar));
           const main = await boxOf(page, "main");
           assert(main.x >= bar.width && main.width > 900, JSON.stringify(main));
-          assertEquals(await axeFaults(page, path), []);
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+          assertEquals(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0].html}`), []);
           if (Deno.env.get("SHOTS")) {
             const name = path.replaceAll("/", "_");
             await page.screenshot({ path: `/tmp/desk${name}-${lang}-${width}.png` });
@@ -78,12 +80,6 @@ browserTest(
     }
   },
 );
-
-async function axeFaults(page: Page, path: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
-  return violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0].html}`);
-}
 
 /** Where it stands; a screen that is drawn anew in this moment is waited for. */
 async function boxOf(page: Page, selector: string) {
