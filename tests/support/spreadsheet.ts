@@ -108,6 +108,8 @@ export async function reportSheet(content: Uint8Array, columns: string[]) {
   return {
     above: all.slice(0, gap).map(([said]) => said),
     heads,
-    cells: rows.map((values) => Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""]))),
+    cells: rows.map((values) =>
+      Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""]))
+    ),
   };
 }
