@@ -5,7 +5,7 @@ import { tokenKeys } from "../../domain/access/token_keys.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { insertUser } from "../support/app.ts";
 import { freshDatabase } from "../support/db.ts";
-import { call, cli, startServer } from "../support/server.ts";
+import { call, commandHost, startServer } from "../support/server.ts";
 import { logDeeds, tamper } from "./chain.ts";
 
 const JWT_SECRET = "a-secret-for-tests-only-0123456789-abcdef";
@@ -15,8 +15,8 @@ Deno.test("audit verify says at the terminal whether the log is whole", async (t
   await insertUser(db.database, "owner");
   const manager = await insertUser(db.database, "manager");
   const [first] = await logDeeds(db.database, 4);
-  const env = { DATABASE_URL: db.url, JWT_SECRET };
-  const run = (...args: string[]) => cli("/nowhere", ["audit", ...args], { env });
+  await using commands = commandHost("/nowhere", { DATABASE_URL: db.url, JWT_SECRET });
+  const run = (...args: string[]) => commands.run(["audit", ...args]);
 
   let head = "";
   await t.step("whole: 0, and the head to note down", async () => {
@@ -45,13 +45,13 @@ Deno.test("audit verify says at the terminal whether the log is whole", async (t
     assertEquals([report.intact, report.sealed_rows, report.problems.length], [false, 4, 1]);
   });
   await t.step("sign-again takes over with another secret", async () => {
-    const other = { ...env, JWT_SECRET: "another-secret-altogether-9876543210" };
+    const other = { JWT_SECRET: "another-secret-altogether-9876543210" };
     await logDeeds(db.database, 1);
     assertMatch(
-      (await cli("/nowhere", ["audit", "verify"], { env: other })).stdout,
+      (await commands.run(["audit", "verify"], { env: other })).stdout,
       /is not signed/,
     );
-    assertEquals((await cli("/nowhere", ["audit", "sign-again"], { env: other })).code, 0);
+    assertEquals((await commands.run(["audit", "sign-again"], { env: other })).code, 0);
     assertEquals(
       (await sealAudit(db.database, tokenKeysAsAudit(tokenKeys([other.JWT_SECRET])))).rows,
       2,

@@ -5,7 +5,7 @@ import { inTransaction } from "../../domain/db/transaction.ts";
 import { actorWith, testAuditKeys, testSecret } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
-import { cli } from "../support/server.ts";
+import { commandHost } from "../support/server.ts";
 import { anEmptyStorage, filesUnder } from "../uploads/storage.ts";
 import { busyBusiness } from "./busy_business.ts";
 
@@ -44,17 +44,21 @@ Deno.test("verify-books says at the terminal what differs: 4, and 0 when nothing
   await using db = await freshDatabase();
   await using storage = await anEmptyStorage();
   await busyBusiness(db.database, storage.uploads);
-  const env = { DATABASE_URL: db.url, JWT_SECRET: testSecret, UPLOAD_DIR: storage.folder };
-  const whole = await cli("/nowhere", ["verify-books"], { env });
+  await using commands = commandHost("/nowhere", {
+    DATABASE_URL: db.url,
+    JWT_SECRET: testSecret,
+    UPLOAD_DIR: storage.folder,
+  });
+  const whole = await commands.run(["verify-books"]);
   assertEquals([whole.code, whole.stderr], [0, ""]);
   assertMatch(whole.stdout, /^✓ Each product's stock [^]*\nThe books are whole: \d+ checks\.\n$/);
-  assertEquals((await cli("/nowhere", ["verify-books", "--quiet"], { env })).stdout, "");
+  assertEquals((await commands.run(["verify-books", "--quiet"])).stdout, "");
 
   await db.database.query(sql`update products set stock_qty = 7 where sku = 'BRD-busy'`);
-  const broken = await cli("/nowhere", ["verify-books", "--quiet"], { env });
+  const broken = await commands.run(["verify-books", "--quiet"]);
   assertEquals(broken.code, 4);
   assertMatch(broken.stdout, /^✗ Each product's stock .*\n {4}BRD-busy: stock 7\.000 worth /m);
-  const report = JSON.parse((await cli("/nowhere", ["verify-books", "--json"], { env })).stdout);
+  const report = JSON.parse((await commands.run(["verify-books", "--json"])).stdout);
   assertEquals([report.intact, report.checks[0].name, report.checks[0].count], [
     false,
     "stock_sums",

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { type Json, testSecret } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { emptyDatabase, freshDatabase } from "../support/db.ts";
-import { call, cli, startServer } from "../support/server.ts";
+import { call, cli, commandHost, startServer } from "../support/server.ts";
 import { busyBusiness, OWNER } from "../books/busy_business.ts";
 import { anEmptyStorage } from "../uploads/storage.ts";
 
@@ -20,11 +20,12 @@ Deno.test("the drill: backup, a new machine, restore, books whole, login works",
   };
   const dir = await Deno.makeTempDir();
   const machine = await Deno.makeTempDir();
+  await using here = commandHost(dir, there);
   let file = "";
 
   await t.step("backup create", async () => {
-    assertEquals((await cli(dir, ["audit", "verify"], { env: there })).code, 0); // signs the log
-    const { code, stdout, stderr } = await cli(dir, ["backup", "create", "--json"], { env: there });
+    assertEquals((await here.run(["audit", "verify"])).code, 0); // signs the log
+    const { code, stdout, stderr } = await here.run(["backup", "create", "--json"]);
     assertEquals([code, stderr], [0, ""]);
     const backup = JSON.parse(stdout);
     file = backup.path;
@@ -33,15 +34,13 @@ Deno.test("the drill: backup, a new machine, restore, books whole, login works",
     console.log(`backup of ${backup.rows} rows: ${backup.seconds} s, ${backup.bytes} bytes`);
   });
   await t.step("backup verify --drill, without touching the business", async () => {
-    const text = await cli(dir, ["backup", "verify", file, "--drill"], { env: there });
+    const text = await here.run(["backup", "verify", file, "--drill"]);
     assertEquals(text.code, 0, text.stderr);
     assertMatch(
       text.stdout,
       /^The backup is whole: \d+ rows[^]*Restored \d+ rows[^]*books are whole/,
     );
-    const { stdout } = await cli(dir, ["backup", "verify", file, "--drill", "--json"], {
-      env: there,
-    });
+    const { stdout } = await here.run(["backup", "verify", file, "--drill", "--json"]);
     const { drill } = JSON.parse(stdout);
     console.log(`drill: restored in ${drill.restore_ms} ms, verified in ${drill.verify_ms} ms`);
     const [{ drills }] = await source.database.query<[{ drills: number }]>(sql`
@@ -51,20 +50,20 @@ Deno.test("the drill: backup, a new machine, restore, books whole, login works",
   });
   await t.step("encrypted with a key kept elsewhere, and brought back with it only", async () => {
     const key = `${machine}/kept.key`;
-    const made = await cli(dir, ["backup", "key", key], { env: there });
+    const made = await here.run(["backup", "key", key]);
     assertEquals([made.code, (await Deno.stat(key)).mode! & 0o777], [0, 0o600], made.stderr);
-    assertEquals((await cli(dir, ["backup", "key", key], { env: there })).code, 2); // never over one
-    const env = { ...there, BACKUP_KEY_FILE: key };
-    const saved = await cli(dir, ["backup", "create", "--json"], { env });
+    assertEquals((await here.run(["backup", "key", key])).code, 2); // never over one
+    const env = { BACKUP_KEY_FILE: key };
+    const saved = await here.run(["backup", "create", "--json"], { env });
     const { path, encrypted } = JSON.parse(saved.stdout);
     assertEquals([saved.code, encrypted], [0, true], saved.stderr);
-    assertEquals((await cli(dir, ["backup", "verify", path, "--drill"], { env })).code, 0);
-    const without = await cli(dir, ["backup", "verify", path], { env: there });
+    assertEquals((await here.run(["backup", "verify", path, "--drill"], { env })).code, 0);
+    const without = await here.run(["backup", "verify", path]);
     assertEquals(without.code, 3);
     assertMatch(without.stderr, /encrypted with the key [0-9a-f]{16}.*BACKUP_KEY_FILE/);
     const zip = `${machine}/within.zip`;
-    assertEquals((await cli(dir, ["backup", "decrypt", path, zip], { env })).code, 0);
-    assertEquals((await cli(dir, ["backup", "verify", zip], { env })).code, 0);
+    assertEquals((await here.run(["backup", "decrypt", path, zip], { env })).code, 0);
+    assertEquals((await here.run(["backup", "verify", zip], { env })).code, 0);
     await Deno.remove(path);
   });
   await t.step("backup restore on a new machine, with another secret", async () => {
@@ -105,17 +104,17 @@ Deno.test("the drill: backup, a new machine, restore, books whole, login works",
     bytes[bytes.length >> 1] ^= 4;
     await Deno.writeFile(`${dir}/flipped.zip`, bytes);
     await using target = await emptyDatabase();
-    const env = { ...there, DATABASE_URL: target.url };
-    const { code, stderr } = await cli(dir, ["backup", "restore", `${dir}/flipped.zip`], { env });
+    const env = { DATABASE_URL: target.url };
+    const { code, stderr } = await here.run(["backup", "restore", `${dir}/flipped.zip`], { env });
     assertEquals(code, 3);
     assertMatch(stderr, /^error: The backup .*flipped\.zip is damaged: /);
-    assertEquals((await cli(dir, ["backup", "verify", `${dir}/flipped.zip`], { env })).code, 3);
+    assertEquals((await here.run(["backup", "verify", `${dir}/flipped.zip`], { env })).code, 3);
     const [{ tables }] = await target.database.query<[{ tables: number }]>(sql`
       select count(*) as tables from pg_class where relnamespace = 'public'::regnamespace`);
     assertEquals(tables, 0);
   });
   await t.step("usage and what is not there: 2 and 5", async () => {
-    const codeOf = async (...args: string[]) => (await cli(dir, args, { env: there })).code;
+    const codeOf = async (...args: string[]) => (await here.run(args)).code;
     assertEquals(await codeOf("backup", "verify"), 2);
     assertEquals(await codeOf("backup", "create", "--keep", "0"), 2);
     assertEquals(await codeOf("backup", "restore", `${dir}/none.zip`), 5);

@@ -5,14 +5,14 @@ import { describeConfig } from "../../domain/config/describe_config.ts";
 import { schemaState, shippedMigrations } from "../../domain/db/migrate.ts";
 import { assert, assertEquals, assertMatch, thrownBy } from "../support/assert.ts";
 import { emptyDatabase, freshDatabase } from "../support/db.ts";
-import { cli } from "../support/server.ts";
+import { cli, commandHost } from "../support/server.ts";
 
 const JWT_SECRET = "a-secret-for-tests-only-0123456789-abcdef";
 
 Deno.test("db status shows what waits and applies nothing; db migrate applies it once", async () => {
   await using db = await emptyDatabase();
-  const run = (...args: string[]) =>
-    cli("/nowhere", ["db", ...args], { env: { DATABASE_URL: db.url, JWT_SECRET } });
+  await using commands = commandHost("/nowhere", { DATABASE_URL: db.url, JWT_SECRET });
+  const run = (...args: string[]) => commands.run(["db", ...args]);
   const names = (await shippedMigrations()).map(({ name }) => name);
 
   const before = await run("status", "--json");

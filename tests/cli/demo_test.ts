@@ -6,13 +6,14 @@ import { rmaStatuses } from "../../domain/warranty/rma_words.ts";
 import { shipmentStatuses } from "../../domain/imports/shipment_words.ts";
 import { taskStatuses } from "../../domain/tasks/task_words.ts";
 import { ticketStatuses } from "../../domain/service/ticket_words.ts";
-import { cli } from "../support/server.ts";
+import { commandHost } from "../support/server.ts";
 
 const JWT_SECRET = "a-secret-for-tests-only-0123456789-abcdef";
 
 Deno.test("demo seed makes a business with work in every status, and its books are whole", async (t) => {
   await using db = await freshDatabase();
-  const run = await commandLine(db);
+  await using commands = await commandLine(db);
+  const { run } = commands;
 
   const dry = await run("demo", "seed", "--dry-run", "--json");
   assertEquals([dry.code, await rows(db, "suppliers"), await rows(db, "users")], [0, 0, 1]);
@@ -84,7 +85,8 @@ Deno.test("demo seed makes a business with work in every status, and its books a
 
 Deno.test("demo seed refuses what it does not know, and a password nobody would see", async () => {
   await using db = await freshDatabase();
-  const run = await commandLine(db);
+  await using commands = await commandLine(db);
+  const { run } = commands;
   for (const wrong of [["--size", "huge"], ["--seed", "x"], ["now"], ["--quiet"]]) {
     assertEquals((await run("demo", "seed", ...wrong)).code, 2, wrong.join(" "));
   }
@@ -93,8 +95,11 @@ Deno.test("demo seed refuses what it does not know, and a password nobody would 
 
 async function commandLine(db: TestDatabase) {
   await insertUser(db.database, "owner");
-  const env = { DATABASE_URL: db.url, JWT_SECRET };
-  return (...args: string[]) => cli("/nowhere", args, { env });
+  const host = commandHost("/nowhere", { DATABASE_URL: db.url, JWT_SECRET });
+  return {
+    run: (...args: string[]) => host.run(args),
+    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
+  };
 }
 
 async function rows(db: TestDatabase, table: "suppliers" | "users" | "invoices"): Promise<number> {

@@ -3,7 +3,7 @@ import { commandHelp, commandsPage, unknownCommand } from "../../cli/help.ts";
 import { VERSION } from "../../domain/version.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { program, testThatNeeds } from "../support/needs.ts";
-import { cli } from "../support/server.ts";
+import { cli, commandHost } from "../support/server.ts";
 
 const commands = await everyCommand();
 const root = new URL("../../", import.meta.url);
@@ -42,7 +42,8 @@ Deno.test("unknownCommand() names the nearest command", () => {
 
 Deno.test("help is found however it is asked for, without a database", async () => {
   const env = { DATABASE_URL: "not even an address" };
-  const run = (...args: string[]) => cli("/nowhere", args, { env });
+  await using host = commandHost("/nowhere", env);
+  const run = (...args: string[]) => host.run(args);
   const plain = await run("help", "backup", "create");
   assertEquals(plain.code, 0);
   for (const args of [["backup", "create", "--help"], ["backup", "create", "-h"]]) {
@@ -70,11 +71,11 @@ Deno.test("help is found however it is asked for, without a database", async () 
 });
 
 Deno.test("version is told however it is asked for, without a database", async () => {
-  const env = { DATABASE_URL: "not even an address" };
+  await using host = commandHost("/nowhere", { DATABASE_URL: "not even an address" });
   for (const word of ["version", "--version"]) {
-    const { code, stdout } = await cli("/nowhere", [word], { env });
+    const { code, stdout } = await host.run([word]);
     assertEquals([code, stdout], [0, `${VERSION}\n`]);
-    const { stdout: json } = await cli("/nowhere", [word, "--json"], { env });
+    const { stdout: json } = await host.run([word, "--json"]);
     assertEquals(JSON.parse(json), { version: VERSION });
   }
 });
@@ -104,12 +105,13 @@ testThatNeeds([program("bash")], {
 });
 
 Deno.test("completion for zsh and fish names every command; anything else is 2", async () => {
+  await using host = commandHost("/nowhere");
   for (const shell of ["zsh", "fish"]) {
-    const { code, stdout } = await cli("/nowhere", ["completion", shell]);
+    const { code, stdout } = await host.run(["completion", shell]);
     assertEquals(code, 0);
     for (const { name } of commands) {
       for (const word of name.split(" ")) assert(stdout.includes(word), `${shell}: ${word}`);
     }
   }
-  assertEquals((await cli("/nowhere", ["completion", "tcsh"])).code, 2);
+  assertEquals((await host.run(["completion", "tcsh"])).code, 2);
 });

@@ -2,7 +2,7 @@ import { listedRecords } from "../../cli/listed_records.ts";
 import { areas } from "../../api/routes/mod.ts";
 import { testApp, testOptions } from "../support/app.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
-import { cli } from "../support/server.ts";
+import { commandHost } from "../support/server.ts";
 import { oneOfEverything } from "../support/business.ts";
 import { openOffice } from "../support/terminal.ts";
 
@@ -27,8 +27,9 @@ Deno.test("with BACK_OFFICE_URL the terminal reads over HTTP and prints the same
   await oneOfEverything(owner, "1");
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, app.fetch);
   const url = `http://127.0.0.1:${server.addr.port}`;
+  await using elsewhere = commandHost(office.folder);
   const remote = (...args: string[]) =>
-    cli(office.folder, args, { env: { BACK_OFFICE_URL: url, BACK_OFFICE_TOKEN: owner.token } });
+    elsewhere.run(args, { env: { BACK_OFFICE_URL: url, BACK_OFFICE_TOKEN: owner.token } });
 
   const commands = [
     "list products --sort=-id --limit 1",
@@ -56,8 +57,8 @@ Deno.test("with BACK_OFFICE_URL the terminal reads over HTTP and prints the same
     assertEquals((await remote("list", "products", "--limit", "many")).code, 3);
     assertEquals((await remote("list", "products", "--fields", "colour")).code, 2);
     const env = { BACK_OFFICE_URL: url, BACK_OFFICE_TOKEN: store.token };
-    assertEquals((await cli(office.folder, ["list", "lc-tt"], { env })).code, 3);
-    const stock = await cli(office.folder, ["list", "products", "--json"], { env });
+    assertEquals((await elsewhere.run(["list", "lc-tt"], { env })).code, 3);
+    const stock = await elsewhere.run(["list", "products", "--json"], { env });
     assertEquals("purchase_price" in JSON.parse(stock.stdout)[0], false);
   });
   await t.step("what needs this machine says so: 2", async () => {
@@ -71,8 +72,8 @@ Deno.test("with BACK_OFFICE_URL the terminal reads over HTTP and prints the same
   });
   await t.step("no token, and no server: 2, 6", async () => {
     const env = { BACK_OFFICE_URL: url };
-    assertEquals((await cli(office.folder, ["list", "products"], { env })).code, 2);
+    assertEquals((await elsewhere.run(["list", "products"], { env })).code, 2);
     const nobody = { BACK_OFFICE_URL: "http://127.0.0.1:9", BACK_OFFICE_TOKEN: "x" };
-    assertEquals((await cli(office.folder, ["list", "products"], { env: nobody })).code, 6);
+    assertEquals((await elsewhere.run(["list", "products"], { env: nobody })).code, 6);
   });
 });

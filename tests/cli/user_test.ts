@@ -1,13 +1,11 @@
 import sql from "sql-template-tag";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { openOffice } from "../support/terminal.ts";
-import { cli } from "../support/server.ts";
 
 Deno.test("user commands make, reset and deactivate staff by the rules of the API", async (t) => {
   await using office = await openOffice();
-  const env = { DATABASE_URL: office.url, JWT_SECRET: "x".repeat(40) };
   const withPassword = (password: string, ...args: string[]) =>
-    cli(office.folder, ["user", ...args, "--password-stdin"], { env, stdin: `${password}\n` });
+    office.commands.run(["user", ...args, "--password-stdin"], { stdin: `${password}\n` });
   const actions = async () =>
     (await office.database.query<{ action: string }[]>(
       sql`select action from audit_log where entity = 'user' order by id`,

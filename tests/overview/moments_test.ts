@@ -133,18 +133,21 @@ Deno.test("together() sends everything at once, and reads it as of one moment", 
   await using db = await freshDatabase();
   const count = sql`select count(*) from settled`;
   await db.database.query(sql`create table settled ()`);
-  const writing = Promise.withResolvers<void>();
-  const reading = together(db.database, (db) => {
-    writing.resolve();
-    return [db.query<Json>(count), db.query(sql`select pg_sleep(0.5)`), db.texts(count)];
-  });
-  await writing.promise;
-  // by a connection of its own: the one that sleeps answers nothing
+  const lock = sql`select pg_advisory_xact_lock(1)`;
+  // by a connection of its own: the one that waits answers nothing
   const looking = connect(db.url, { readers: 1 });
-  await untilBlocked(looking, 1, sql`wait_event = 'PgSleep'`);
+  const reading = await inTransaction(db.database, async (holding) => {
+    await holding.query(lock);
+    const reading = together(
+      db.database,
+      (db) => [db.query<Json>(count), db.query(lock), db.texts(count)],
+    );
+    await untilBlocked(looking);
+    await inTransaction(db.database, (tx) => tx.query(sql`insert into settled default values`));
+    return [reading]; // it ends only after this
+  });
   await looking.end();
-  await inTransaction(db.database, (tx) => tx.query(sql`insert into settled default values`));
-  const [[before], , { rows: [after] }] = await reading;
+  const [[before], , { rows: [after] }] = await reading[0];
   assertEquals([before.count, textIn(after, 0)], [0, "0"]);
   assertEquals((await db.database.query<Json>(count))[0].count, 1);
 });

@@ -1,3 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
 /** A real server process of the project, on its own data folder and port. */
 export interface Server {
   base: string;
@@ -115,11 +119,16 @@ export async function call(
   return { status: answer.status, headers: answer.headers, body: await answer.json() as any };
 }
 
-/** Runs one command line of the project; answers exit code and output. */
+interface Given {
+  stdin?: string;
+  env?: Record<string, string>;
+}
+
+/** Runs one command line of the project in a process of its own; answers exit code and output. */
 export async function cli(
   dataDir: string,
   args: string[],
-  { stdin = "", env = {} }: { stdin?: string; env?: Record<string, string> } = {},
+  { stdin = "", env = {} }: Given = {},
 ) {
   const child = new Deno.Command(Deno.execPath(), {
     args: [...taskArguments("cli", { DATA_DIR: dataDir, ...env }), ...args],
@@ -135,4 +144,40 @@ export async function cli(
   const { code, stdout, stderr } = await child.output();
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, stdout: decode(stdout), stderr: decode(stderr) };
+}
+
+/**
+ * One process that runs command lines in turn, over one data folder and these settings: what most tests of
+ * commands take, since a process for each spends its time reading the program. It starts with the first.
+ */
+export function commandHost(dataDir: string, settings: Record<string, string> = {}) {
+  let host: ReturnType<typeof startHost> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    run(args: string[], { stdin = "", env = {} }: Given = {}): ReturnType<typeof cli> {
+      const ran = turn.then(async () => {
+        host ??= startHost({ DATA_DIR: dataDir, NO_COLOR: "1", ...settings });
+        host.child.stdin.write(`${JSON.stringify({ args, stdin, env })}\n`);
+        const { value, done } = await host.answers.next();
+        if (done) throw new Error(`The host ended at: ${args.join(" ")}`);
+        return JSON.parse(value);
+      });
+      turn = ran.catch(() => {});
+      return ran;
+    },
+    async [Symbol.asyncDispose]() {
+      host?.child.stdin.end();
+      await host?.ended;
+    },
+  };
+}
+
+function startHost(env: Record<string, string>) {
+  const child = spawn(
+    Deno.execPath(),
+    [...taskArguments("cli", env).slice(0, -1), "tests/support/command_host.ts"],
+    { cwd: root, env: { ...Deno.env.toObject(), ...env }, stdio: ["pipe", "pipe", "inherit"] },
+  );
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return { child, answers, ended: once(child, "exit") };
 }

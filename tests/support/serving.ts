@@ -1,8 +1,11 @@
 import type { Database } from "../../domain/db/connect.ts";
 import { connectAs, rolesBeside } from "../../domain/db/roles.ts";
 
-/** Each connection costs as much as copying the database: one to read by, more only while that is slow. */
-export const usual = { readers: 1, writers: 20 };
+/**
+ * Each connection costs as much as copying the database: one to read by, more only while that is slow. A
+ * hundred at once take their turns, however slow the machine is.
+ */
+export const usual = { readers: 1, writers: 20, waitMs: 60_000 };
 
 const beside = new WeakMap<Database, Database>();
 

@@ -6,16 +6,18 @@ import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
 import { supplier } from "../../domain/suppliers/supplier.ts";
 import { actorWith, insertUser } from "./app.ts";
 import { freshDatabase, type TestDatabase } from "./db.ts";
-import { cli, taskArguments } from "./server.ts";
+import { type cli, commandHost, taskArguments } from "./server.ts";
 
 const root = new URL("../../", import.meta.url);
 const JWT_SECRET = "a-secret-for-tests-only-0123456789-abcdef";
 
-/** A business with an owner and two suppliers, and its command line in processes of their own. */
+/** A business with an owner and two suppliers, and its command line in a process of its own. */
 export interface Office extends TestDatabase {
   owner: Actor;
-  /** runs one command to its end */
+  /** runs one command to its end, after those before it */
   run(...args: string[]): ReturnType<typeof cli>;
+  /** its process, for a command that is given stdin or other settings */
+  commands: ReturnType<typeof commandHost>;
   /** runs one command and reads its `--json` */
   // deno-lint-ignore no-explicit-any -- tests look into answers of every shape
   json(...args: string[]): Promise<{ code: number; data: any }>;
@@ -49,11 +51,13 @@ export async function openOffice(): Promise<Office> {
     await inTransaction(db.database, (tx) => createSupplier(tx, owner, named));
   }
   const env = { DATABASE_URL: db.url, JWT_SECRET };
-  const run = (...args: string[]) => cli(folder, args, { env });
+  const commands = commandHost(folder, env);
+  const run = (...args: string[]) => commands.run(args);
   return {
     ...db,
     owner,
     folder,
+    commands,
     run,
     async json(...args) {
       const { code, stdout, stderr } = await run(...args, "--json");
@@ -80,6 +84,7 @@ export async function openOffice(): Promise<Office> {
       return path;
     },
     async [Symbol.asyncDispose]() {
+      await commands[Symbol.asyncDispose]();
       await db[Symbol.asyncDispose]();
       await Deno.remove(folder, { recursive: true });
     },
