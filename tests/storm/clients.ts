@@ -51,9 +51,9 @@ export class Clients {
 
   /** What the business needs before anything goes wrong. */
   make = async (path: string, body: Json): Promise<Json> => {
-    const { status, body: { data } } = await this.#ask("POST", path, body);
-    if (status !== 201) throw new Error(`POST ${path}: ${status}`);
-    return data;
+    const made = await this.#untilDone("POST", path, body, `before-${btoa(body.name)}`);
+    if (!made) throw new Error(`POST ${path} was refused`);
+    return made;
   };
 
   async #write({ supplier, customers, products }: Json): Promise<void> {

@@ -140,13 +140,26 @@ export async function selfSigned(): Promise<{ cert: string; key: string }> {
   }
 }
 
-/** A test that needs the browser; its processes and sockets are older than the test and outlive it. */
+/** Twice what the longest test takes on a machine as slow as we met. */
+const LONGEST_MS = 15 * 60_000;
+
+/**
+ * A test that needs the browser; its processes and sockets are older than the test and outlive it. One that
+ * hangs in the browser loses it, and so fails where it waited.
+ */
 export function browserTest(name: string, body: () => Promise<void>, also: Need[] = []): void {
   testThatNeeds([aBrowser, ...also], {
     name,
     sanitizeOps: false,
     sanitizeResources: false,
-    fn: body,
+    async fn() {
+      const late = setTimeout(async () => await (await shared)?.close(), LONGEST_MS);
+      try {
+        await body();
+      } finally {
+        clearTimeout(late);
+      }
+    },
   });
 }
 

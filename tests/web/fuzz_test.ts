@@ -214,7 +214,7 @@ browserTest(
       await page.click("form button[type=submit]");
       await page.waitForFunction(() => !location.hash.includes("/new"));
       await endUndoing(page);
-      await Promise.all([page.waitForEvent("load", { timeout: 120_000 }), chip.click()]);
+      await Promise.all([page.waitForEvent("load", { timeout: 300_000 }), chip.click()]);
       await page.waitForSelector("nav.bar a");
       assertEquals(
         await page.evaluate(async () => (await caches.keys()).includes("build-fedcba987654")),

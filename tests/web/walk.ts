@@ -114,7 +114,10 @@ export async function openScreen(page: Page, url: string, address: string): Prom
   }, address);
   const waiting = async () => {
     const { open, loading } = await page.evaluate(async () => {
-      await new Promise((wake) => requestAnimationFrame(() => setTimeout(wake, 30)));
+      await new Promise((wake) => {
+        requestAnimationFrame(() => setTimeout(wake, 30));
+        setTimeout(wake, 1000); // a page that draws nothing for once is asked again
+      });
       const loading = ".skeleton, .thin-bar";
       return {
         open: !!document.querySelector("#screen h1:not([data-left])")?.textContent,
