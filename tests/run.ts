@@ -72,26 +72,30 @@ async function checkAnswers(): Promise<boolean> {
 
 /** Tests start programs and read what they leave behind; native code only from the packages. */
 async function runOthers() {
-  return await run([...named, ...await joinTests(`${folder.joined}/others`, others)], 3);
+  return await runTwice(named, await joinTests(`${folder.joined}/others`, others), 3);
 }
 
-/**
- * A browser among the neighbours of a busy machine is late at times: up to three tests that fail are
- * asked once more, by themselves and said so. What fails twice has failed.
- */
 async function browse(paths: string[]) {
   await types; // which keeps a processor busy, and a browser's tests wait for no longer than a person
   const files = await joinTests(`${folder.joined}/web`, paths, 9);
   // playwright reads below /proc, which Deno gives only to who may do everything
-  const all = await run(["--allow-all", ...files], 2);
+  return await runTwice(["--allow-all"], files, 2, first);
+}
+
+/**
+ * Among the neighbours of a busy machine what waits for a moment is late at times: up to three tests that fail
+ * are asked once more, by themselves and said so. What fails twice has failed.
+ */
+async function runTwice(rights: string[], files: string[], jobs: number, after?: Promise<unknown>) {
+  const all = await run([...rights, ...files], jobs);
   const names = [...new Set(all.failures.map((line) => line.split(" ... ")[0]))];
   if (interrupted || names.length === 0 || names.length > 3 || names.length < all.failed) {
     return all;
   }
-  await first;
+  await after;
   write(`\nonce more: ${names.join("; ")}\n`);
   const pattern = names.map((name) => name.replace(/[^\w ]/g, ".")).join("|");
-  const again = await run(["--allow-all", `--filter=/^(${pattern})$/`, ...files], 1);
+  const again = await run([...rights, `--filter=/^(${pattern})$/`, ...files], 1);
   if (again.passed + again.failed < names.length) return all; // a name was not found again
   return { ...again, passed: all.passed + again.passed, skipped: all.skipped };
 }

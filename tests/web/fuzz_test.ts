@@ -238,7 +238,7 @@ browserTest(
       await page.locator("dialog").waitFor({ state: "detached" });
       await until(async () => {
         await nudge(page);
-        await pause(1000); // a nudge reads the whole queue: many at once are all that a slow phone does
+        await pause(5000); // a nudge reads the whole queue: many are all that a slow phone does
         return await queued(page) === 0;
       }, 300_000);
 
