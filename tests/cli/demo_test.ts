@@ -13,7 +13,7 @@ const JWT_SECRET = "a-secret-for-tests-only-0123456789-abcdef";
 Deno.test("demo seed makes a business with work in every status, and its books are whole", async (t) => {
   await using db = await freshDatabase();
   await using commands = await commandLine(db);
-  const { run } = commands;
+  const run = (...args: string[]) => commands.run(args);
 
   const dry = await run("demo", "seed", "--dry-run", "--json");
   assertEquals([dry.code, await rows(db, "suppliers"), await rows(db, "users")], [0, 0, 1]);
@@ -86,7 +86,7 @@ Deno.test("demo seed makes a business with work in every status, and its books a
 Deno.test("demo seed refuses what it does not know, and a password nobody would see", async () => {
   await using db = await freshDatabase();
   await using commands = await commandLine(db);
-  const { run } = commands;
+  const run = (...args: string[]) => commands.run(args);
   for (const wrong of [["--size", "huge"], ["--seed", "x"], ["now"], ["--quiet"]]) {
     assertEquals((await run("demo", "seed", ...wrong)).code, 2, wrong.join(" "));
   }
@@ -95,11 +95,7 @@ Deno.test("demo seed refuses what it does not know, and a password nobody would 
 
 async function commandLine(db: TestDatabase) {
   await insertUser(db.database, "owner");
-  const host = commandHost("/nowhere", { DATABASE_URL: db.url, JWT_SECRET });
-  return {
-    run: (...args: string[]) => host.run(args),
-    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
-  };
+  return commandHost("/nowhere", { DATABASE_URL: db.url, JWT_SECRET });
 }
 
 async function rows(db: TestDatabase, table: "suppliers" | "users" | "invoices"): Promise<number> {

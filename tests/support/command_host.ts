@@ -12,6 +12,7 @@ import { createInterface } from "node:readline";
 import { format } from "node:util";
 import { main } from "../../cli/main.ts";
 
+const answer = console.log;
 const printed = { stdout: "", stderr: "" };
 console.log = (...values) => printed.stdout += `${format(...values)}\n`;
 console.error = (...values) => printed.stderr += `${format(...values)}\n`;
@@ -28,6 +29,5 @@ for await (const line of createInterface({ input: process.stdin })) {
     if (value === undefined) Deno.env.delete(name);
     else Deno.env.set(name, value);
   }
-  const answer = new TextEncoder().encode(`${JSON.stringify({ code, ...printed })}\n`);
-  for (let at = 0; at < answer.length;) at += Deno.stdout.writeSync(answer.subarray(at));
+  answer(JSON.stringify({ code, ...printed }));
 }
