@@ -35,7 +35,7 @@ type Item = z.output<typeof stored.schema>;
 
 /**
  * Corrects an item of a shipment, or takes it out with an ordered quantity of 0, until a receipt names it;
- * every cost is shared afresh. A shipped quantity that was the ordered one follows it. Each change is a row
+ * every cost is shared afresh; its product may be named later, where it has none. A shipped quantity that was the ordered one follows it. Each change is a row
  * of the shipment's history. Source: docs/imports.md, "Shipment".
  *
  * @throws Refusal `forbidden`, `not_found`, `shipment_closed`, `shipment_already_posted`, `item_in_use`,
@@ -55,8 +55,12 @@ export async function changeItem(
     select ${stored.columns(anybody)} from shipment_items i
     where i.id = ${itemId} and i.shipment_id = ${shipmentId}`);
   if (!before) throw notFound("Item", itemId);
-  refusePosted(shipment, "its items stand");
-  await refuseInUse(tx, before, changes.ordered_qty?.eq("0") ?? false);
+  // naming the product of an item that has none lets receipts be posted, and changes nothing they say
+  const names = before.product_id === null && Object.keys(changes).join() === "product_id";
+  if (!names) {
+    refusePosted(shipment, "its items stand");
+    await refuseInUse(tx, before, changes.ordered_qty?.eq("0") ?? false);
+  }
   const set = changes.ordered_qty?.eq("0")
     ? await remove(tx, before)
     : await update(tx, shipment, before, changes);

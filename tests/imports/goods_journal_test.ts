@@ -340,6 +340,20 @@ Deno.test("an item is corrected, or taken out, until a receipt names it (found 1
   assertRefused(await change(cable, { ordered_qty: 1 }), 404, "not_found");
   await w.receive(shipment.id, [{ shipment_item_id: board, received_qty: 1 }]);
   assertRefused(await change(board, { ordered_qty: 21 }), 409, "item_in_use");
+  // whoever pasted it had no product for it: that is said later, also once it was counted
+  const pasted = await w.ship([{ product_name: "Unknown thing", ordered_qty: 2 }]);
+  const item = pasted.items[0].id;
+  const counted = await w.receive(pasted.id, [{ shipment_item_id: item, received_qty: 2 }]);
+  await w.approve(counted.id);
+  const post = () => w.owner.post(`/import-logistics/receipts/${counted.id}/post-stock`, {});
+  assertRefused(await post(), 409, "line_without_product");
+  const product = await w.product("KNOWN-1");
+  const link = (more: Json) =>
+    w.owner.patch(`${SHIPMENTS}/${pasted.id}/items/${item}`, { product_id: product, ...more });
+  assertRefused(await link({ ordered_qty: 3 }), 409, "item_in_use");
+  done(await link({}));
+  done(await post());
+  assertEquals(done(await w.owner.get(`/products/${product}`)).stock_qty, 2);
   const posted = await boards(w, { supplier_id: w.supplierId });
   await w.take(posted.id, [{ shipment_item_id: posted.item, received_qty: 1 }]);
   assertRefused(

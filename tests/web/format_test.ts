@@ -8,6 +8,7 @@ import {
   formatWhen,
   type Writing,
 } from "../../web/src/core/format.ts";
+import { observed } from "../../web/src/core/net.ts";
 import { assertEquals } from "../support/assert.ts";
 
 const en: Writing = { lang: "en", digits: "latin" };
@@ -39,4 +40,17 @@ Deno.test("dates and times are those of Dhaka, wherever the phone is", () => {
   assertEquals(dhakaDate(new Date("2026-11-21T18:05:00Z")), "2026-11-22");
   assertEquals(formatWhen("2026-11-21T10:42:00Z", en, now), "16:42");
   assertEquals(formatWhen("2026-11-20T04:42:00Z", en, now), "20 Nov, 10:42");
+});
+
+Deno.test("today is the server's, whatever the phone's clock says", async () => {
+  const answered = (at: number) =>
+    observed(() =>
+      Promise.resolve(new Response(null, { headers: { date: new Date(at).toUTCString() } }))
+    );
+  try {
+    await answered(Date.UTC(2031, 2, 4, 12));
+    assertEquals(dhakaDate(), "2031-03-04");
+  } finally {
+    await answered(Date.now());
+  }
 });

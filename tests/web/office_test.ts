@@ -7,7 +7,7 @@ import { phoneOf, shop } from "./staff_page.ts";
 Deno.test("pastedItems() reads what a spreadsheet gives and names the first line that does not fit", () => {
   const ink = { sku: "INK-BK", product_name: "Black ink 1 l", ordered_qty: "24" };
   assertEquals(
-    pastedItems("SKU\tName\tQty\tValue\nINK-BK\tBlack ink 1 l\t24\t1,50,000\n\nFan; ৩; ১২.৫০\t\n"),
+    pastedItems("SKU\tName\tQty\tValue\nINK-BK\tBlack ink 1 l\t24\t1,50,000\n\n;Fan; ৩; ১২.৫০\t\n"),
     [[{ ...ink, purchase_value: "150000" }, {
       product_name: "Fan",
       ordered_qty: "3",
@@ -39,6 +39,8 @@ Deno.test("pastedItems() reads what a spreadsheet gives and names the first line
     return [why, cell];
   };
   assertEquals(wrong("a\tb\tc\t1\t2"), ["cells_too_many", "a"]);
+  assertEquals(wrong("INK-BK;3215;2;3;6"), ["cells_too_many", "INK-BK"]);
+  assertEquals(wrong("Ink;10;125.05;1,250"), ["no_product_of", "10 × 125.05 = 1250.50; 1250"]);
   assertEquals(wrong("INK-BK;Black ink;24;gallon;180"), ["no_unit", "gallon"]);
   assertEquals(wrong("Black ink;24;gallon"), ["no_unit", "gallon"]);
   assertEquals(wrong("INK-BK;Black ink;24;pcs;free"), ["no_value", "free"]);
@@ -49,6 +51,65 @@ Deno.test("pastedItems() reads what a spreadsheet gives and names the first line
   // a column of units that is empty in this row
   assertEquals(pastedItems("INK-BK;Black ink 1 l;24;;180"), [[{ ...ink, purchase_value: "180" }]]);
   assertEquals(pastedItems(" \n"), [[]]);
+});
+
+Deno.test("pastedItems() reads the columns that a heading names, as proformas have them", () => {
+  const board = {
+    product_name: "Trial board X9",
+    ordered_qty: "10",
+    purchase_value: "1250.5",
+  };
+  const pasted = (...lines: string[]) => pastedItems(lines.join("\n"));
+  assertEquals(
+    pasted("Description\tQty\tUnit price\tTotal", "Trial board X9\t10\t125.05\t1250.5"),
+    [
+      [board],
+    ],
+  );
+  // the price of a piece alone is no value of the line
+  assertEquals(pasted("SKU\tDescription\tQty\tUnit price", "X9\tTrial board X9\t10\t125.05"), [
+    [{ sku: "X9", ...board, purchase_value: "1250.50" }],
+  ]);
+  assertEquals(
+    pasted(
+      "No.;Item No.;H.S. Code;Description of goods;Unit;QTY;U/Price (USD);Amount (USD);Remarks",
+      "1;X9;8443.99;Trial board X9;PCS;10;$125.05;USD 1,250.50;new",
+      ";;;;;;;;",
+      "2;;;Ink;;2.5 liter;;",
+      "Total;;;;;12.5;;1,250.50",
+    ),
+    [[
+      { sku: "X9", ...board, unit: "pcs", hs_code: "8443.99" },
+      { product_name: "Ink", ordered_qty: "2.5", unit: "liter" },
+    ].map((each) => "sku" in each ? { ...each, purchase_value: "1250.5" } : each)],
+  );
+  assertEquals(pasted("পণ্যের নাম\tপরিমাণ\tদর\tমোট", "ফ্যান\t৩\t১২.৫\t৩৭.৫০"), [
+    [{ product_name: "ফ্যান", ordered_qty: "3", purchase_value: "37.5" }],
+  ]);
+  // without a heading three numbers say the same
+  assertEquals(pasted("X9;Trial board X9;10;pcs;125.05;1250.5"), [[{
+    sku: "X9",
+    ...board,
+    unit: "pcs",
+  }]]);
+  // rounded prices: the paper's own total counts
+  assertEquals(pasted("Ink;3;33.33;100"), [[{
+    product_name: "Ink",
+    ordered_qty: "3",
+    purchase_value: "100",
+  }]]);
+  const why = (...lines: string[]) => pasted(...lines)[1];
+  assertEquals(why("Description;Price", "Ink;9"), {
+    at: 1,
+    why: "no_quantity",
+    cell: "Description, Price",
+  });
+  assertEquals(why("Qty;Price", "1;9")?.why, "no_name");
+  assertEquals(why("Item;Qty;Price", "Ink;2;cheap"), { at: 2, why: "no_price", cell: "cheap" });
+  assertEquals(why("SKU;Item;Qty", "Fan;3;4"), { at: 2, why: "no_name", cell: "3" });
+  assertEquals(why("Item;Qty;Price;Total", "Ink;2;10;25")?.why, "no_product_of");
+  assertEquals(why("Item;Qty;Unit", "Ink;2;gallon")?.cell, "gallon");
+  assertEquals(why("Item;Qty;Total", "Ink;many;2")?.why, "no_quantity");
 });
 
 const fill = (page: Page, fields: Record<string, string>) =>

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { heldBy } from "../../web/src/core/held.ts";
 import { backOffMs, needs, nextWrite, resolved, type Write } from "../../web/src/core/write.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 
@@ -28,6 +29,17 @@ Deno.test("nextWrite() keeps the order within a record and lets other records pa
   const other = write(3, { record: "/tasks/8" });
   assertEquals(nextWrite([stuck, behind, other], new Set(), 0)?.seq, 3);
   assertEquals(nextWrite([stuck, behind], new Set(), 0), undefined);
+});
+
+Deno.test("heldBy() names the refused write that others wait for, also at second hand", () => {
+  const before = write(1, { record: "/tasks/7" });
+  const stuck = write(2, { record: "/tasks/7", state: "needs_you" });
+  const behind = write(3, { record: "/tasks/7" });
+  const about = write(4, { path: `/tasks/~${uuid(3)}/comments`, body: {} });
+  const other = write(5, { record: "/tasks/8" });
+  const queue = [before, stuck, behind, about, other];
+  const held = queue.map(({ key }) => heldBy(queue, key)?.seq);
+  assertEquals(held, [undefined, undefined, 2, 2, undefined]);
 });
 
 Deno.test("nextWrite() passes over what is on its way, and what has to come after it", () => {

@@ -11,7 +11,9 @@ export function refuseWithoutProduct(receipt: LockedReceipt, lines: PostingLine[
   const line = lines[index];
   throw conflict(
     "line_without_product",
-    `line ${index + 1} of ${receipt.reference_no}, ${line.product_name}, is linked to no product.`,
+    `line ${
+      index + 1
+    } of ${receipt.reference_no}, ${line.product_name}, is linked to no product: name it at the shipment's item.`,
     { receipt_item_id: line.id, shipment_item_id: line.shipment_item_id },
   );
 }

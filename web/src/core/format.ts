@@ -1,4 +1,5 @@
 /** How numbers, money and dates are shown. Pure: who calls says language and digits. */
+import { clockAheadMs } from "./net.ts";
 import { banglaDigits } from "./numbers.ts";
 
 export interface Writing {
@@ -99,8 +100,8 @@ export function calledBy(name: string): string {
   return names.find((one) => !title.test(one)) ?? names[0];
 }
 
-/** The calendar date in Dhaka, YYYY-MM-DD. */
-export function dhakaDate(at = new Date()): string {
+/** The calendar date in Dhaka, YYYY-MM-DD; today's by the server's clock, where that was heard of. */
+export function dhakaDate(at = new Date(Date.now() - (clockAheadMs ?? 0))): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Dhaka" }).format(at);
 }
 

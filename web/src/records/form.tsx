@@ -7,7 +7,6 @@ import {
   Gone,
   NotHere,
   onward,
-  openForms,
   PhotoInput,
   queue,
   readHere,
@@ -33,6 +32,7 @@ import {
   valuesOf,
 } from "./fields.tsx";
 import { enqueueFiles } from "./files.tsx";
+import { useLeftForm } from "./left_form.ts";
 import { faultsOf, Refused } from "./refusals.tsx";
 import { saySaved } from "./take_back.ts";
 import { rt } from "./words.ts";
@@ -84,8 +84,13 @@ export function formScreen(def: FormDef) {
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
     const again = queue.value.find((write) => write.key === props.query.get("write"));
     // a body may be made of what was typed, which is not to be had back from it
-    const typed = { ...valuesOf(def.fields, again?.body), ...again?.typed };
     const opened = useRef<Values>({});
+    const touched = useRef(false);
+    const kept = useLeftForm(
+      () => touched.current ? values.value : undefined,
+      () => values.value = { ...startValues(def, props), ...opened.current },
+    );
+    const typed = { ...valuesOf(def.fields, again?.body), ...again?.typed, ...kept };
     /** what the record to be changed is called; null: it is not there; undefined: it did not come */
     const called = useSignal<string | null | undefined>("\u00a0");
     const filled = (template: string) =>
@@ -94,7 +99,6 @@ export function formScreen(def: FormDef) {
     const placeOf = () =>
       def.back?.(props.query) || (props.params.id ? `${def.list}/${props.params.id}` : def.list);
     useEffect(() => {
-      openForms.value++;
       const put = (known: Values) => values.value = { ...values.value, ...known };
       const open = async () => {
         // a record that this phone has not read yet is read first: saving an empty form would clear it
@@ -110,8 +114,8 @@ export function formScreen(def: FormDef) {
         put({ ...more, ...typed });
       };
       void open();
+      touched.current = !!kept;
       errors.value = faultsOf(again?.problem);
-      return () => void openForms.value--;
     }, []);
     const submit = async () => {
       const goOn = onward();
@@ -127,6 +131,7 @@ export function formScreen(def: FormDef) {
       if (def.edits) dropUnchanged(full, values.value, opened.current);
       if (def.edits && Object.keys(full).length === 0) return goOn(placeOf());
       if (def.send) return void (errors.value = await def.send(full));
+      touched.current = false;
       const title = def.name({ ...body, ...full }, values.value);
       const said = {
         body: full,
@@ -190,6 +195,7 @@ export function formScreen(def: FormDef) {
                   error={errors.value[field.name]}
                   title={values.value[`${field.name}_title`]}
                   onInput={(value, title) => {
+                    touched.current = true;
                     values.value = {
                       ...values.value,
                       [field.name]: value,

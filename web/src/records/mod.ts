@@ -23,6 +23,7 @@ export { type ListDef, listScreen, PAGE, type RecordRow, ShowMore } from "./list
 export { AsTable, Paperwork } from "./paperwork.tsx";
 export { type Paper, paperOf, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { rt } from "./words.ts";
+export { useLeftForm } from "./left_form.ts";
 export { statusTone, statusWord } from "./statuses.ts";
 export { Pick, type Source } from "./pick.tsx";
 export { SuggestLinks } from "./suggest.tsx";

@@ -2,6 +2,8 @@ import type { Same } from "./same.ts";
 import type { en } from "./records.en.ts";
 
 export const bn: Same<typeof en> = {
+  typed_before: "আগে যা লিখেছিলেন তা আবার এখানে আছে",
+  start_anew: "নতুন করে",
   find_in: "এই তালিকায় খুঁজুন",
   filters: "বাছাই",
   all: "সব",

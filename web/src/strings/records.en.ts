@@ -1,4 +1,6 @@
 export const en = {
+  typed_before: "What you typed before is here again",
+  start_anew: "Start anew",
   find_in: "Find in this list",
   filters: "Filter",
   all: "All",

@@ -5,6 +5,17 @@ import { IconButton } from "./basics.tsx";
 
 const FIRST = ".field:first-child :is(input:not([type=radio]), textarea)[required]";
 
+/** Leaves out the second of two quick taps, which would reach what lay below the sheet. */
+function noSecondTap(sheet: HTMLElement): () => void {
+  const look = (event: MouseEvent) => {
+    if (event.detail < 2 || sheet.contains(event.target as Node)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener("click", look, true);
+  return () => void setTimeout(() => removeEventListener("click", look, true), 500);
+}
+
 /** Rises from the bottom over the screen; Escape, the backdrop and the system's back close it. */
 export function Sheet(
   { title, children, onClose }: {
@@ -19,6 +30,7 @@ export function Sheet(
     dialog.current?.showModal();
     // what has to be typed first is typed at once
     dialog.current?.querySelector<HTMLElement>(FIRST)?.focus();
+    return noSecondTap(dialog.current!);
   }, []);
   return (
     <dialog

@@ -8,7 +8,6 @@ import {
   EmptyState,
   Icon,
   List,
-  needs,
   number,
   queue,
   retry,
@@ -25,6 +24,7 @@ import {
   type Write,
 } from "../../kit/mod.ts";
 import { Refused, rt } from "../../records/mod.ts";
+import { heldBy } from "../../core/held.ts";
 import { withDependents } from "../../core/write.ts";
 import { handOver, readHandOver, takeOver } from "../../core/hand_over.ts";
 import { en } from "../../strings/queue.en.ts";
@@ -78,8 +78,7 @@ export function Queue() {
 function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
   const stuck = write.state === "needs_you";
   const { problem } = write;
-  const needed = needs(write);
-  const held = queue.value.find(({ key, state }) => state === "needs_you" && needed.includes(key));
+  const held = heldBy(queue.value, write.key);
   const conflict = write.method !== "POST" && /^4(09|12)$/.test(String(problem?.status));
   return (
     <Card>
@@ -93,7 +92,9 @@ function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
           </span>
         </span>
         <Badge tone={stuck ? "bad" : "warn"}>
-          {stuck ? rt("needs_you") : w(sending.value === write.key ? "sending" : "waits")}
+          {stuck || held
+            ? rt(stuck ? "needs_you" : "waiting")
+            : w(sending.value === write.key ? "sending" : "waits")}
         </Badge>
       </div>
       {problem && (

@@ -1,6 +1,8 @@
 import { unitOf } from "../../../../domain/records/unit_words.ts";
+import { isMore, less, lineAmount } from "../../core/amounts.ts";
 import { parseNumber } from "../../core/numbers.ts";
 import { pastedRows } from "../desk/pasted.ts";
+import { type Column, columnsOf, isTotal } from "./pasted_heading.ts";
 
 export interface PastedItem {
   sku?: string;
@@ -8,38 +10,104 @@ export interface PastedItem {
   ordered_qty: string;
   unit?: string;
   purchase_value?: string;
+  hs_code?: string;
 }
 
 /** Why a line does not fit, by the cell that is wrong. */
 export interface WrongItem {
   at: number;
-  why: "no_name" | "no_quantity" | "no_unit" | "no_value" | "cells_too_many";
+  why:
+    | "no_name"
+    | "no_quantity"
+    | "no_unit"
+    | "no_price"
+    | "no_value"
+    | "no_product_of"
+    | "cells_too_many";
   cell: string;
 }
 
+type Wrong = Omit<WrongItem, "at">;
+
 /**
- * The goods of a shipment as they stand in a spreadsheet, a line each: SKU, name, quantity, unit, value of
- * the line; SKU, unit and value may be missing. The second answer is the first line that does not fit.
+ * The goods of a shipment as they stand in a spreadsheet or a proforma, a line each. A heading says which column is
+ * which; without one a line is SKU, name, quantity, unit, price of a piece, value of the line, of which SKU, unit and
+ * price may be missing, and the value. Price and value have to fit each other. Lines of totals are left out. The second
+ * answer is the first line that does not fit.
  */
 export function pastedItems(text: string): [items: PastedItem[], wrong?: WrongItem] {
+  const { heading, rows } = pastedRows(text);
+  const columns = heading && columnsOf(heading.cells);
+  const lacks = columns && lackOf(columns);
+  if (lacks) return [[], { at: heading.at, why: lacks, cell: heading.cells.join(", ") }];
   const items: PastedItem[] = [];
-  for (const { at, cells } of pastedRows(text).rows) {
-    const item = itemOf(cells);
+  for (const { at, cells } of rows) {
+    if (isTotal(cells)) continue;
+    const item = columns ? byHeading(cells, columns) : byPlace(cells);
     if ("why" in item) return [items, { at, ...item }];
     items.push(item);
   }
   return [items];
 }
 
+function lackOf(columns: Map<Column, number>) {
+  if (!columns.has("quantity")) return "no_quantity";
+  return columns.has("name") || columns.has("sku") ? undefined : "no_name";
+}
+
 const isNumber = (cell: string) => parseNumber(cell) !== undefined;
 
-function itemOf(row: string[]): PastedItem | Omit<WrongItem, "at"> {
+/** "$125.05", "USD 125.05" and "125.05 USD" are amounts. */
+const amountOf = (cell: string) =>
+  parseNumber(cell.replace(/^(us|rmb|[a-z]{3})?\s*[$¥€£]?\s*(?=[\d০-৯.])|\s*[a-z]{3}$/gi, ""));
+
+function byHeading(cells: string[], columns: Map<Column, number>): PastedItem | Wrong {
+  const cell = (column: Column) => cells[columns.get(column) ?? Infinity] ?? "";
+  // "10 pcs" stands in one cell at times
+  const [, pieces, word = ""] = /^(.*?)\s*(\p{L}*)\.?$/u.exec(cell("quantity"))!;
+  const ordered_qty = parseNumber(pieces);
+  const called = cell("unit") || word;
+  const unit = unitOf(called);
+  const [price, value] = [cell("price"), cell("value")].map((cell) => cell && amountOf(cell));
+  const product_name = cell("name") || cell("sku");
+  if (ordered_qty === undefined) return { why: "no_quantity", cell: cell("quantity") };
+  if (called && !unit) return { why: "no_unit", cell: called };
+  if (price === undefined) return { why: "no_price", cell: cell("price") };
+  if (value === undefined) return { why: "no_value", cell: cell("value") };
+  // a number there is a row whose cells have slipped
+  if (!product_name || isNumber(cell("name"))) return { why: "no_name", cell: product_name };
+  const worth = worthOf(ordered_qty, price, value);
+  if (typeof worth === "object") return worth;
+  return {
+    ...cell("sku") && { sku: cell("sku") },
+    product_name,
+    ordered_qty,
+    ...unit && { unit },
+    ...worth && { purchase_value: worth },
+    ...cell("hs") && { hs_code: cell("hs") },
+  };
+}
+
+/** What the line is worth: as it says itself, unless that is not its pieces at their price. */
+function worthOf(quantity: string, price: string, value: string): string | Wrong {
+  if (!price) return value;
+  const worth = lineAmount(quantity, price);
+  if (!value) return worth;
+  // a price of two decimals was rounded before it was written down
+  const off = less(value, worth).replace("-", "");
+  const most = lineAmount(quantity, "0.005");
+  if (!isMore(off, isMore(most, "0.01") ? most : "0.01")) return value;
+  return { why: "no_product_of", cell: `${quantity} × ${price} = ${worth}; ${value}` };
+}
+
+function byPlace(row: string[]): PastedItem | Wrong {
   const [cells, unit] = withoutUnit(row);
   // a SKU may be a number too, so the numbers are counted from the end
   let first = cells.length;
-  while (first > 1 && cells.length - first < 2 && isNumber(cells[first - 1])) first--;
+  while (first > 1 && cells.length - first < 3 && isNumber(cells[first - 1])) first--;
   const names = cells.slice(0, first);
-  const [quantity, value] = cells.slice(first).map((cell) => parseNumber(cell)!);
+  const numbers = cells.slice(first).map((cell) => parseNumber(cell)!);
+  const [quantity, price, value] = numbers.length > 2 ? numbers : [numbers[0], "", numbers[1]];
   const product_name = names.at(-1);
   const strange = cells.findIndex((cell, at) =>
     at > 1 && !isNumber(cell) && isNumber(cells[at - 1])
@@ -52,13 +120,17 @@ function itemOf(row: string[]): PastedItem | Omit<WrongItem, "at"> {
   const isMissing = quantity === undefined || names.length === 3 && value === undefined;
   if (isMissing) return { why: "no_quantity", cell: names.at(-1)! };
   if (!product_name) return { why: "no_name", cell: "" };
-  if (names.length > 2) return { why: "cells_too_many", cell: names[0] };
+  if (names.length > 2 || price && isNumber(product_name)) {
+    return { why: "cells_too_many", cell: names[0] };
+  }
+  const worth = worthOf(quantity, price, value ?? "");
+  if (typeof worth === "object") return worth;
   return {
     ...names.length === 2 && names[0] && { sku: names[0] },
     product_name,
     ordered_qty: quantity,
     ...unit && { unit },
-    ...value !== undefined && { purchase_value: value },
+    ...worth && { purchase_value: worth },
   };
 }
 

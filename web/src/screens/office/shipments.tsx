@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from "../../records/mod.ts";
 import { sumOf } from "../../core/amounts.ts";
-import { pastedItems } from "./pasted_items.ts";
+import { type PastedItem, pastedItems } from "./pasted_items.ts";
 import { chips, currency, o, rate, text } from "./words.ts";
 
 const SHIPMENTS = "/import-logistics/shipments";
@@ -34,6 +34,15 @@ const head: FieldDef[] = [
   text("notes", "notes", { type: "area" }),
 ];
 
+/** How a line was understood, so that a column taken for another one is seen before it is saved. */
+function readAs({ sku, product_name, ordered_qty, unit, purchase_value }: PastedItem): string {
+  const name = sku && sku !== product_name ? `${product_name} (${sku})` : product_name;
+  const quantity = quantityOf(ordered_qty, unit ?? null);
+  if (!purchase_value) return o("good_read", { name, quantity });
+  const price = number((Number(purchase_value) / Number(ordered_qty)).toFixed(4));
+  return o("good_worth", { name, quantity, price, amount: number(purchase_value) });
+}
+
 /** Goods, pasted from a spreadsheet or typed, a line each; what is read of them stands below. */
 const goods = text("goods", "goods", {
   type: "area",
@@ -52,7 +61,8 @@ const goods = text("goods", "goods", {
     const [items] = pastedItems(typed);
     if (items.length === 0) return undefined;
     const amount = sumOf(items.map(({ purchase_value }) => purchase_value ?? "0"), 4);
-    return o("goods_read", { n: number(items.length), amount: number(amount) });
+    const all = o("goods_read", { n: number(items.length), amount: number(amount) });
+    return [all, ...items.map(readAs)].join("\n");
   },
 });
 
@@ -91,6 +101,17 @@ export const editShipment = formScreen({
   fields: head,
 });
 
+const product = (more: Partial<FieldDef> = {}) =>
+  text("product_id", "product", {
+    type: "pick",
+    from: {
+      path: "/products",
+      query: "active=true",
+      line: ({ stock_qty, unit }) => quantityOf(stock_qty, unit),
+    },
+    ...more,
+  });
+
 /** One item by its product and as many more as are pasted. */
 export const newItems = formScreen({
   title: () => o("add_items"),
@@ -115,14 +136,7 @@ export const newItems = formScreen({
     return { items: [...one, ...pastedItems(values.goods ?? "")[0]] };
   },
   fields: [
-    text("product_id", "product", {
-      type: "pick",
-      from: {
-        path: "/products",
-        query: "active=true",
-        line: ({ stock_qty, unit }) => quantityOf(stock_qty, unit),
-      },
-    }),
+    product(),
     text("product_name", "no_product", { when: ({ product_id }) => !product_id }),
     text("ordered_qty", "quantity", { type: "decimal", when: one, required: true }),
     text("purchase_value", "value", { type: "decimal", when: one }),
@@ -145,6 +159,7 @@ const serialsOf = ({ serials = "" }: Values) =>
   latinDigits(serials).split(/[\s,;]+/).filter(Boolean);
 
 const itemFields: FieldDef[] = [
+  product({ hint: () => o("product_hint") }),
   text("product_name", "name", { required: true }),
   text("ordered_qty", "quantity", {
     type: "decimal",
@@ -169,7 +184,10 @@ export const editItem = formScreen({
   prefill: async ({ params: { id, item_id } }): Promise<Values> => {
     const shipment = await readHere<Shipment>(`${SHIPMENTS}/${id}`);
     const item = shipment?.items?.find((one) => String(one.id) === item_id);
-    return valuesOf(itemFields, item);
+    return {
+      ...valuesOf(itemFields, item),
+      product_id_title: item?.product_id ? item.product_name : "",
+    };
   },
   fields: itemFields,
 });

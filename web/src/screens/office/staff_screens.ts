@@ -14,6 +14,7 @@ import { ClaimSubject } from "./claim_subject.tsx";
 import { closing } from "./closing.ts";
 import { estimate } from "./estimate.tsx";
 import { LcCharges } from "./lc_charges.tsx";
+import * as lcTt from "./lc_tt.tsx";
 import { loan, newLoan } from "./loans.tsx";
 import { CustomerOpening } from "./opening.tsx";
 import { ourCheque, ourCheques } from "./our_cheques.tsx";
@@ -81,6 +82,8 @@ export const staffScreens: Screens = {
   "/lc-tt/new": trade.newLc,
   "/lc-tt/loans/:id": loan,
   "/lc-tt/:id/loans/new": newLoan,
+  "/lc-tt": lcTt.list,
+  "/lc-tt/:id": lcTt.detail,
   "/lc-tt/:id/charges": LcCharges,
   "/lc-tt/:id/charges/new": newCharge(moneyById),
   "/lc-tt/:id/margin/new": newMargin(moneyById),

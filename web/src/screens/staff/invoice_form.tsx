@@ -11,7 +11,6 @@ import {
   money,
   number,
   onward,
-  openForms,
   queue,
   retry,
   Screen,
@@ -30,6 +29,7 @@ import type { PasteLinesProps } from "../desk/paste_lines.tsx";
 import { Credit } from "./credit.tsx";
 import { type Body, bodyOf, missing } from "./invoice_body.ts";
 import type { Line } from "../trade/line.ts";
+import { useInvoiceDraft } from "./invoice_draft.ts";
 import { amountOf, exact, LineCard, productFacts, withPiece } from "./invoice_lines.tsx";
 import { NewCustomer } from "./new_customer.tsx";
 import { productOf } from "./scanned_product.ts";
@@ -39,25 +39,7 @@ import { inWords, methodChoices, s, Sums } from "../trade/sums.tsx";
 export function InvoiceForm({ query }: ScreenProps) {
   const again = queue.value.find((write) => write.key === query.get("write"));
   const sent = again?.body as Body | undefined;
-  const lines = useSignal<Line[]>(
-    (sent?.items ?? []).map((item) => ({
-      ...item,
-      product_id: String(item.product_id),
-      serial_numbers: item.serial_numbers ?? [],
-    })),
-  );
-  const customer = useSignal({
-    id: String(sent?.customer_id ?? query.get("customer_id") ?? ""),
-    title: "",
-  });
-  const more = useSignal({
-    discount: sent?.discount ?? "",
-    vat_percent: sent?.vat_percent ?? "",
-    invoice_date: sent?.invoice_date ?? "",
-    due_date: sent?.due_date ?? "",
-    paid: sent?.payment?.amount ?? "",
-    method: sent?.payment?.method ?? "cash",
-  });
+  const { lines, customer, more, isBack, done } = useInvoiceDraft(sent, query.get("customer_id"));
   const put = (change: Partial<typeof more.value>) => more.value = { ...more.value, ...change };
   const errors = useSignal(faultsOf(again?.problem));
   const { sell_without_serial: free, vat_percent: usual } =
@@ -78,7 +60,6 @@ export function InvoiceForm({ query }: ScreenProps) {
     await add(found.product_id, found.product_id_title, found.serial_number);
   };
   useEffect(() => {
-    openForms.value++;
     // of the lines of a refused write: what of their products a body does not say
     for (const { product_id } of lines.value) {
       void productFacts(product_id).then(({ unit, stock, serialized, vat }) =>
@@ -87,9 +68,9 @@ export function InvoiceForm({ query }: ScreenProps) {
     }
     const scanned = query.get("serial");
     const product = query.get("product_id");
+    if (isBack) return;
     if (scanned) void take(scanned);
     else if (product) void add(product, "…");
-    return () => void openForms.value--;
   }, []);
   const Paste = useDesk<PasteLinesProps>("/invoices/new");
   const amounts = lines.value.map(amountOf);
@@ -103,6 +84,7 @@ export function InvoiceForm({ query }: ScreenProps) {
     errors.value = missing(lines.value, customer.value.id, total, free);
     if (Object.keys(errors.value).length > 0) return announce(rt("check_fields"));
     const goOn = onward();
+    done();
     const body = bodyOf(lines.value, customer.value.id, more.value);
     const title = s("name_invoice", { name: customer.value.title, amount: money(total) });
     if (again) {

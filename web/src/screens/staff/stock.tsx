@@ -9,7 +9,7 @@ import {
   UnsentRows,
 } from "../../records/mod.ts";
 import { en } from "../../strings/stock.en.ts";
-import { note } from "./next_step.ts";
+import { note } from "../trade/next_step.ts";
 
 export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.stock));
 
