@@ -129,7 +129,7 @@ browserTest(
       await open(`/shipments/bills/${bill}/edit`);
       await page.locator(`[name=av_${two.id}]`).waitFor();
       assertEquals(await page.inputValue(`[name=vat_${one.id}]`), "187.5");
-      await page.fill(`[name=av_${two.id}]`, "2000");
+      await page.fill(`[name=av_${two.id}]`, "২,০০০");
       await page.locator("main [type=submit]").click();
       await sendAll();
       assertEquals(await assessed(), [[0, 187.5], [500, 375]]);

@@ -14,6 +14,7 @@ import { ClaimSubject } from "./claim_subject.tsx";
 import { closing } from "./closing.ts";
 import { estimate } from "./estimate.tsx";
 import { LcCharges } from "./lc_charges.tsx";
+import * as lcTt from "./lc_tt.tsx";
 import { loan, newLoan } from "./loans.tsx";
 import { CustomerOpening } from "./opening.tsx";
 import { ourCheque, ourCheques } from "./our_cheques.tsx";
@@ -24,7 +25,7 @@ import { reportScreens } from "./report_screens.ts";
 import { returnForm } from "./return_form.tsx";
 import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
-import { newEntry } from "./supplier_entry.ts";
+import { newEntry } from "./supplier_entry.tsx";
 import * as back from "./take_back.tsx";
 import { newTransfer } from "./transfer_form.tsx";
 import * as trade from "./trade.tsx";
@@ -78,8 +79,10 @@ export const staffScreens: Screens = {
   "/suppliers/:id/edit": parties.editSupplier,
   "/supplier-ledger/new": newEntry,
   "/supplier-ledger/:entry_id/reverse": trade.reverseEntry,
+  "/lc-tt": lcTt.list,
   "/lc-tt/new": trade.newLc,
   "/lc-tt/loans/:id": loan,
+  "/lc-tt/:id": lcTt.detail,
   "/lc-tt/:id/loans/new": newLoan,
   "/lc-tt/:id/charges": LcCharges,
   "/lc-tt/:id/charges/new": newCharge(moneyById),

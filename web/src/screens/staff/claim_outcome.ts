@@ -3,7 +3,7 @@ import type { Claim } from "../../core/answers.ts";
 import type { FieldDef, Values } from "../../records/mod.ts";
 import { moneyById } from "../trade/account_choice.ts";
 import { w } from "./claim_words.ts";
-import { choicesOf } from "./next_step.ts";
+import { choicesOf } from "../trade/next_step.ts";
 
 const brings = ({ resolution }: Values) => /credit_note|refund|insurance/.test(resolution ?? "");
 

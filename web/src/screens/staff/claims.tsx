@@ -20,7 +20,7 @@ import {
 } from "../../records/mod.ts";
 import { outcome } from "./claim_outcome.ts";
 import { w } from "./claim_words.ts";
-import { choicesOf, note, reason } from "./next_step.ts";
+import { choicesOf, note, reason } from "../trade/next_step.ts";
 
 const CLAIMS = "/import-logistics/discrepancies";
 /** "Damaged · Print head" */

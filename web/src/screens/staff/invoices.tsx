@@ -8,7 +8,7 @@ import {
   quantityOf,
   StatusBadge,
 } from "../../records/mod.ts";
-import { reason } from "./next_step.ts";
+import { reason } from "../trade/next_step.ts";
 import { inWords, methodWord, s, Serials, shownStatus, Sums } from "../trade/sums.tsx";
 
 export const list = listScreen<Invoice>({

@@ -2,7 +2,7 @@ import type { Payment } from "../../core/answers.ts";
 import { money } from "../../kit/mod.ts";
 import type { Action } from "../../records/mod.ts";
 import { moneyById } from "../trade/account_choice.ts";
-import { reason } from "./next_step.ts";
+import { reason } from "../trade/next_step.ts";
 import { s } from "../trade/sums.tsx";
 
 /** What undoes a payment: some of it is given back, or it never was. */

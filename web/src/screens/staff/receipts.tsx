@@ -2,7 +2,7 @@ import { pending } from "../../../../domain/imports/receipts/receipt_words.ts";
 import type { Receipt } from "../../core/answers.ts";
 import { Badge, Code, date, money, number, t, user } from "../../kit/mod.ts";
 import { detailScreen, listScreen, Papers, photosOf, rt, StatusBadge } from "../../records/mod.ts";
-import { note, reason } from "./next_step.ts";
+import { note, reason } from "../trade/next_step.ts";
 import { aboutClaim } from "./claims.tsx";
 import { Lines } from "./receipt_lines.tsx";
 import { w } from "./receive_words.ts";

@@ -8,7 +8,7 @@ import {
   StatusBadge,
   statusWord,
 } from "../../records/mod.ts";
-import { choicesOf } from "./next_step.ts";
+import { choicesOf } from "../trade/next_step.ts";
 import { MessageCard, messageOf } from "./rma_message.tsx";
 import {
   filters,

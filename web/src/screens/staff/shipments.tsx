@@ -8,7 +8,7 @@ import type { Shipment } from "../../core/answers.ts";
 import { Code, date, dhakaDate, money, number, t } from "../../kit/mod.ts";
 import { detailScreen, formScreen, photosOf, rt, type Section } from "../../records/mod.ts";
 import { moneyById } from "../trade/account_choice.ts";
-import { nextStep, note, reason } from "./next_step.ts";
+import { nextStep, note, reason } from "../trade/next_step.ts";
 import { Containers } from "./containers.tsx";
 import { Costs, Items, Received, shipmentList } from "./shipment_parts.tsx";
 import { currencies, filters, headChoices, headWord, steps, w } from "./shipment_words.ts";

@@ -14,7 +14,6 @@ import * as customers from "./customers.tsx";
 import { CycleCount } from "./cycle_count.tsx";
 import { InvoiceForm } from "./invoice_form.tsx";
 import * as invoices from "./invoices.tsx";
-import * as lcTt from "./lc_tt.tsx";
 import * as payments from "./payments.tsx";
 import * as receipts from "./receipts.tsx";
 import * as receive from "./receive.tsx";
@@ -30,7 +29,7 @@ import * as tickets from "./tickets.tsx";
 /** Records that the staff work on. */
 export const screens: Screens = {
   // words where a record has its id; before those with `:id`
-  "/(?<path>((shipments|products|suppliers|lc-tt)/[a-z]|rmas/consignments).*)": elsewhere,
+  "/(?<path>((shipments|products|suppliers)/[a-z]|rmas/consignments).*)": elsewhere,
   "/receive": receive.list,
   "/receive/:id": receive.Receive,
   "/shipments": shipments.list,
@@ -72,7 +71,5 @@ export const screens: Screens = {
   "/suppliers": suppliers.list,
   "/suppliers/:id": suppliers.detail,
   "/supplier-ledger": ledger.list,
-  "/lc-tt": lcTt.list,
-  "/lc-tt/:id": lcTt.detail,
   "/(?<path>.*)": elsewhere,
 };

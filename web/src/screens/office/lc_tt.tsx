@@ -11,7 +11,7 @@ import {
   yesNo,
 } from "../../records/mod.ts";
 import { LeftToDraw } from "./left_to_draw.tsx";
-import { nextStep, note } from "./next_step.ts";
+import { nextStep, note } from "../trade/next_step.ts";
 import { fin } from "../trade/finance_words.ts";
 
 /** Cancelled, the last, is off the way. */
