@@ -5,10 +5,12 @@ import {
   enqueue,
   Form,
   Gone,
+  may,
   NotHere,
   onward,
   openForms,
   PhotoInput,
+  place,
   queue,
   readHere,
   retry,
@@ -22,6 +24,7 @@ import {
   useSignal,
   type Write,
 } from "../kit/mod.ts";
+import { makers } from "./address.ts";
 import {
   type FieldDef,
   labelsOf,
@@ -158,7 +161,7 @@ export function formScreen(def: FormDef) {
       saySaved(write);
     };
     const once = useOnce(submit);
-    if (called.value === null) return <Gone />;
+    if (called.value === null || !may(makers.get(place.value.path))) return <Gone />;
     if (called.value === undefined) return <NotHere />;
     return (
       <Screen title={def.title()} sub={def.edits && called.value}>

@@ -7,6 +7,7 @@ export const bn: Same<typeof en> = {
   all: "সব",
   nothing_yet: "এখনো কিছু নেই",
   nothing_filtered: "এই বাছাইয়ে কিছু নেই",
+  who_adds: "নতুন গ্রাহক যোগ করতে বিক্রয় বা হিসাব বিভাগকে বলুন।",
   clear: "বাছাই মুছুন",
   show_more: "আরও দেখান",
   history: "ইতিহাস",

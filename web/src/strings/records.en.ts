@@ -4,6 +4,7 @@ export const en = {
   all: "All",
   nothing_yet: "Nothing here yet",
   nothing_filtered: "Nothing fits this filter",
+  who_adds: "Ask sales or accounts to add a new customer.",
   clear: "Clear filter",
   show_more: "Show more",
   history: "History",
