@@ -109,6 +109,10 @@ browserTest(
           })),
         },
       )).body.data;
+      // what cannot be estimated yet is said where it was asked
+      await open(`/shipments/${shipment_id}/bills`);
+      await page.getByRole("button", { name: "Estimate the duty" }).click();
+      await page.locator("a.row", { hasText: "Head" }).getByText("Missing: HS code").waitFor();
       const line = (item: { id: number }, levies: Record<string, number>) => ({
         shipment_item_ids: [item.id],
         hs_code: "3215.19.00",
