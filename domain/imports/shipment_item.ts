@@ -91,6 +91,9 @@ export const shipmentItem = record(
       example: "3215.19.00",
       max: 40,
       entry: "optional",
+      unsent: "the product's",
+      stored: true,
+      sql: sql`coalesce(i.hs_code, (select p.hs_code from products p where p.id = i.product_id))`,
     }),
     serial_numbers: serialNumbers("The pieces, where they have numbers.", {
       example: [],

@@ -71,6 +71,16 @@ Deno.test("no levy crosses the lines of a bill of entry", async (t) => {
   ];
   let id = 0;
 
+  await t.step("an item without a code has its product's", async () => {
+    const product = made(
+      await w.owner.post("/products", { name: "Head board", unit: "pcs", hs_code: "8534.00" }),
+    );
+    const { items: [item] } = await w.ship([
+      { product_id: product.id, product_name: "Board", ordered_qty: 1, purchase_value: 10 },
+    ]);
+    assertEquals(item.hs_code, "8534.00");
+  });
+
   await t.step("an estimate of the shipment is kept", async () => {
     const path = `${SHIPMENTS}/${shipment.id}/duty-estimate`;
     assertInvalid(await w.accounts.post(path, { date: "2026-07-10" }), "customs_rate");

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { banglaDigits, parseNumber } from "../../web/src/core/numbers.ts";
+import { kindFault } from "../../web/src/records/field_faults.ts";
+import { lineFaults, sentLines } from "../../web/src/screens/office/bill_lines.ts";
 import { assertEquals } from "../support/assert.ts";
 
 const cases: [string, string | undefined][] = [
@@ -38,4 +40,43 @@ Deno.test("parseNumber() reads what is written in either script the same, and ex
     assertEquals(parseNumber(banglaDigits(text)), text);
     assertEquals(parseNumber(`${text} crore`), String(units * 10_000_000n));
   }));
+});
+
+Deno.test("a field says by its kind what the server would not take", () => {
+  const fault = (type: "decimal" | "stepper" | "area" | "text", text: string, more = {}) =>
+    kindFault({ name: "of", type, ...more }, text);
+  assertEquals(fault("decimal", "1 lakh"), undefined);
+  assertEquals(fault("decimal", "= 5"), "not_a_number");
+  assertEquals(fault("decimal", "−5"), "below_nought");
+  assertEquals(fault("decimal", "-5", { signed: true }), undefined);
+  assertEquals([fault("stepper", "০"), fault("stepper", "-5"), fault("stepper", "0.5")], [
+    "above_nought",
+    "below_nought",
+    undefined,
+  ]);
+  assertEquals([fault("area", "x".repeat(5000)), fault("area", "x".repeat(5001))], [
+    undefined,
+    "too_long",
+  ]);
+  assertEquals(fault("text", "x".repeat(201)), "too_long");
+  assertEquals(fault("text", "x".repeat(300), { max: 300 }), undefined);
+});
+
+Deno.test("the lines of a bill of entry are typed as all numbers are", () => {
+  const bill = {
+    items: JSON.stringify([{ shipment_item_ids: [7] }, { shipment_item_ids: [8] }]),
+    ...{ hs_7: "3215.19", av_7: "2,10,000", cd_7: "১ লাখ", rd_7: " ", av_8: "" },
+  };
+  assertEquals(sentLines(bill), [{
+    shipment_item_ids: [7],
+    hs_code: "3215.19",
+    assessable_value: "210000",
+    cd: "100000",
+  }]);
+  assertEquals(lineFaults(bill), {});
+  assertEquals(lineFaults({ ...bill, hs_7: "", av_7: "-1", cd_7: "x" }), {
+    hs_7: "required",
+    av_7: "below_nought",
+    cd_7: "not_a_number",
+  });
 });

@@ -158,7 +158,10 @@ browserTest(
       await page.getByText("New supplier").click();
       await fill(page, { name: "Shenzhen Boards", country: "China", payment_terms: "30% first" });
       await page.check("[name=currency][value=CNY]", { force: true });
-      await fill(page, { opening_balance: "1500", opening_exchange_rate: "16.5" });
+      await fill(page, { opening_balance: "1500" });
+      await page.locator("main [type=submit]").click();
+      await page.getByText("Please fill this in").waitFor(); // the rate of foreign money
+      await fill(page, { opening_exchange_rate: "16.5" });
       await save(phone);
       const supplier = await newest("/suppliers");
       assertEquals(
@@ -174,7 +177,14 @@ browserTest(
       assertEquals([board.sku, board.is_serialized, board.selling_price], ["HB-1", true, 9500]);
 
       await phone.open(`/lc-tt/new?supplier_id=${supplier.id}`);
+      // what he trades in is chosen with him, and another by hand
+      await page.locator("[name=currency][value=CNY]:checked").waitFor({ state: "attached" });
+      await page.check("[name=currency][value=USD]", { force: true });
       await fill(page, { amount: "25000", exchange_rate: "121.5", reference_number: "0126-LC-1" });
+      await fill(page, { issue_date: "2026-11-20", expiry_date: "2026-11-19" });
+      await page.locator("main [type=submit]").click();
+      await page.getByText("Before the day it was issued").waitFor();
+      await fill(page, { expiry_date: "2027-02-19" });
       await save(phone);
       const lc = await newest("/lc-tt");
       assertEquals(

@@ -9,6 +9,7 @@ import {
   turn,
   withoutSerial,
 } from "../../web/src/screens/staff/receive_count.ts";
+import { addCodes, codesIn } from "../../web/src/screens/staff/receive_codes.ts";
 import { assertEquals } from "../support/assert.ts";
 
 const items: Expected[] = [
@@ -137,4 +138,18 @@ Deno.test("a piece without a number is told where it has one: listed, or of a pr
     0,
     "it may be one of the eight that are not listed",
   );
+});
+
+Deno.test("numbers that are typed or pasted count once each, however they are written", () => {
+  assertEquals(codesIn(" TSN-100\r\nTSN 101\t\nTSN-102, TSN-103;"), [
+    "TSN-100",
+    "TSN 101",
+    "TSN-102",
+    "TSN-103",
+  ]);
+  const listed = scanAll(["SN-1"]);
+  const { count, again } = addCodes(listed, 2, [" sn-1 ", "TSN-100", "tsn 100"]);
+  assertEquals(again, [" sn-1 ", "tsn 100"]);
+  assertEquals(count[1], listed[1], "it stays whole");
+  assertEquals(count[2].serials, ["TSN-100"]);
 });

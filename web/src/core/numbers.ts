@@ -41,6 +41,13 @@ export function parseNumber(text: string): string | undefined {
   return negative && sum !== "0" ? `-${sum}` : sum;
 }
 
+/** Why a text is no number to be sent; few are ever below nought. */
+export function numberFault(text: string, signed?: boolean) {
+  const plain = parseNumber(text);
+  if (plain === undefined) return "not_a_number" as const;
+  return !signed && plain.startsWith("-") ? "below_nought" as const : undefined;
+}
+
 function shift(digits: string, places: number): string {
   const [whole, fraction = ""] = digits.split(".");
   const moved = fraction.padEnd(places, "0");

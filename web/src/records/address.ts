@@ -3,6 +3,9 @@ import { go } from "../kit/mod.ts";
 /** What of a list's address is not its filter: the words looked for, the order, the record beside it. */
 const apart = ["search", "by", "open", "all"];
 
+/** Who may make what a list offers to make: address → permission. */
+export const makers = new Map<string, string | undefined>();
+
 /** The filter in the address of a list; undefined where it says none. */
 export function filterIn(query: URLSearchParams): string | undefined {
   const given = [...query].filter(([name]) => !apart.includes(name));

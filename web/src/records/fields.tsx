@@ -1,5 +1,15 @@
-import { Chips, Field, parseNumber, type ScreenProps, Select, Stepper, t } from "../kit/mod.ts";
+import {
+  Chips,
+  Field,
+  number,
+  parseNumber,
+  type ScreenProps,
+  Select,
+  Stepper,
+  t,
+} from "../kit/mod.ts";
 import { Choose } from "./choose.tsx";
+import { kindFault, longest } from "./field_faults.ts";
 import type { FormDef } from "./form.tsx";
 import { Pick, type Source } from "./pick.tsx";
 import { statusWord } from "./statuses.ts";
@@ -43,6 +53,10 @@ export interface FieldDef {
   from?: Source;
   /** steers the form and is not sent */
   local?: boolean;
+  /** of a number, that it may be below nought */
+  signed?: boolean;
+  /** of a text, how many letters the server takes, where that is not usual */
+  max?: number;
   /** how a text is sent, such as a code without its spaces */
   clean?: (text: string) => string;
   /** what is wrong with it beside what else is entered, so that it is not sent */
@@ -107,7 +121,8 @@ export function OneField(
   if (type === "stepper") {
     return (
       <Stepper
-        label={shared.label}
+        {...shared}
+        raw
         value={Number(rest.value)}
         onChange={(value) => rest.onInput(String(value))}
       />
@@ -152,17 +167,18 @@ export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Value
     if (type === "photos") continue;
     const typed = (values[name] ?? "").trim();
     const text = clean?.(typed) ?? typed;
-    const fault = text && check?.(text, values);
+    const wrong = text && !field.local && kindFault(field, text);
+    const fault = wrong
+      ? rt(wrong, { n: number(longest(field)), m: number(text.length) })
+      : text && check?.(text, values);
     if (fault) faults[name] = fault;
     else if (field.local) continue;
     else if (text === "") {
       if (required) faults[name] = t("required");
       else if (def.edits) body[name] = null;
     } else if (type === "decimal" || type === "stepper") {
-      const plain = parseNumber(text);
-      if (plain === undefined) faults[name] = rt("not_a_number");
       // as text: a decimal is exact on the wire
-      else body[name] = plain;
+      body[name] = parseNumber(text);
     } else if (type === "pick" || asNumber) {
       body[name] = idOf(text);
     } else body[name] = text;

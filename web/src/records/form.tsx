@@ -5,9 +5,11 @@ import {
   enqueue,
   Form,
   Gone,
+  may,
   NotHere,
   onward,
   PhotoInput,
+  place,
   queue,
   readHere,
   retry,
@@ -21,6 +23,7 @@ import {
   useSignal,
   type Write,
 } from "../kit/mod.ts";
+import { makers } from "./address.ts";
 import {
   type FieldDef,
   labelsOf,
@@ -163,7 +166,7 @@ export function formScreen(def: FormDef) {
       saySaved(write);
     };
     const once = useOnce(submit);
-    if (called.value === null) return <Gone />;
+    if (called.value === null || !may(makers.get(place.value.path))) return <Gone />;
     if (called.value === undefined) return <NotHere />;
     return (
       <Screen title={def.title()} sub={def.edits && called.value}>

@@ -18,7 +18,7 @@ import {
   useSignal,
   type Write,
 } from "../kit/mod.ts";
-import { filterIn, toList } from "./address.ts";
+import { filterIn, makers, toList } from "./address.ts";
 import { ChipRow } from "./chips.tsx";
 import { Unsent } from "./unsent.tsx";
 import { type DeskTable, useDesk } from "./desk.ts";
@@ -83,6 +83,7 @@ export function ShowMore(
 }
 
 export function listScreen<R extends { id: number }>(def: ListDef<R>) {
+  if (typeof def.add?.to === "string") makers.set(def.add.to, def.add.may);
   return function RecordList({ query }: ScreenProps) {
     const asked = query.get("search") ?? "";
     const by = query.get("by");

@@ -6,6 +6,7 @@ import {
   type FieldProps,
   Icon,
   Labelled,
+  may,
   queue,
   searchHere,
   toldOf,
@@ -161,7 +162,10 @@ export function Pick(
           ))}
         </ul>
         {typed && !read.loading && rows.length === 0 && (
-          <p class="muted">{rt("nothing_filtered")}</p>
+          <p class="muted">
+            {rt("nothing_filtered")}
+            {from.path === "/customers" && !may("customers.write") && `. ${rt("who_adds")}`}
+          </p>
         )}
         {holds &&
           Array.from(

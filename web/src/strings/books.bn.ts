@@ -31,6 +31,7 @@ export const bn: Same<typeof en> = {
   our_cheques: "এ সপ্তাহের নিজেদের চেক",
   cheques_none: "আগামী 7 দিনে কোনো চেক নেই।",
   overdue: "তারিখ পেরিয়েছে",
+  dated_later: "চেকের তারিখ {date}: তার আগে ব্যাংক নেবে না",
   deposit: "জমা দিন",
   clear: "পাস হয়েছে",
   bounce: "ফেরত হয়েছে",

@@ -28,6 +28,7 @@ export const en = {
   our_cheques: "Our cheques due this week",
   cheques_none: "No cheque is due within 7 days.",
   overdue: "Overdue",
+  dated_later: "The cheque is dated {date}: before that day no bank takes it",
   deposit: "Deposit",
   clear: "Cleared",
   bounce: "Bounced",

@@ -86,6 +86,8 @@ export const en = {
   eta: "At our port",
   warehouse: "Goes to",
   goods: "Goods",
+  closed_ahead: "The books cannot be closed ahead of today",
+  before_issue: "Before the day it was issued",
   goods_hint:
     "A line each, as pasted from a spreadsheet or a proforma, best with its heading. Without one: SKU, name, quantity, unit, price of a piece, value of the line.",
   goods_read: "{n} line{s}, together {amount}. Please compare:",

@@ -24,6 +24,7 @@ export const bn: Same<typeof en> = {
   adjust: "সমন্বয়",
   quantity: "কয়টি",
   change: "কম বা বেশি (−2, 5)",
+  only_in_stock: "স্টকে আছে মাত্র {n}",
   r_issued: "দেওয়া হলো",
   r_sample: "নমুনা",
   r_used: "নিজেদের কাজে",

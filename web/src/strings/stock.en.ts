@@ -21,6 +21,7 @@ export const en = {
   adjust: "Adjust",
   quantity: "Pieces",
   change: "More or less (−2, 5)",
+  only_in_stock: "Only {n} in stock",
   r_issued: "Issued",
   r_sample: "Sample",
   r_used: "Used by us",

@@ -11,6 +11,8 @@ export const bn: Same<typeof en> = {
   challan_amount: "চালানের টাকা (৳)",
   packages: "প্যাকেজ",
   no_bills: "এখনো কোনো বিল অব এন্ট্রি নেই।",
+  not_estimated: "এখনো হিসাব করা যায় না",
+  lacks: "নেই: {what}",
   estimate_duty: "শুল্ক আন্দাজ করুন",
   tariff: "শুল্ক তফসিল",
   new_tariff: "শুল্কহার লিখুন",

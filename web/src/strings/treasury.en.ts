@@ -8,6 +8,8 @@ export const en = {
   challan_amount: "Amount of the challan (৳)",
   packages: "Packages",
   no_bills: "No bill of entry yet.",
+  not_estimated: "It cannot be estimated yet",
+  lacks: "Missing: {what}",
   estimate_duty: "Estimate the duty",
   tariff: "Customs tariff",
   new_tariff: "Enter a rate",

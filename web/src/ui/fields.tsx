@@ -192,11 +192,16 @@ export function Chips(
 
 /** A quantity with − and +, and a field for large ones. */
 export function Stepper(
-  { label, value, min = 0, max, onChange }: {
+  { label, name, value, min = 0, max, raw, error, warn, onChange }: {
     label: string;
+    name?: string;
     value: number;
     min?: number;
     max?: number;
+    /** what is typed is taken as it is, also below `min`: its form says that it is wrong */
+    raw?: boolean;
+    error?: string;
+    warn?: string;
     onChange: (value: number) => void;
   },
 ) {
@@ -204,23 +209,34 @@ export function Stepper(
   // counts while it is typed, and stays as it is typed until the field is left
   const typed = useSignal<string | undefined>(undefined);
   const set = (next: number) => onChange(Math.max(min, Math.min(max ?? Infinity, next)));
-  return (
+  const stepper = (
     <div class="stepper">
       <label for={id}>{label}</label>
       <IconButton icon="minus" label={`${t("less")}: ${label}`} onClick={() => set(value - 1)} />
       <input
         id={id}
+        name={name}
+        {...toldOf(id, { error })}
         type="text"
         inputMode="decimal"
         value={typed.value ?? digits(String(value))}
         onInput={(event) => {
           typed.value = event.currentTarget.value;
           const plain = parseNumber(typed.value);
-          if (plain !== undefined) set(Number(plain));
+          if (plain !== undefined) (raw ? onChange : set)(Number(plain));
         }}
         onBlur={() => typed.value = undefined}
       />
       <IconButton icon="plus" label={`${t("plus")}: ${label}`} onClick={() => set(value + 1)} />
     </div>
   );
+  return error || warn
+    ? (
+      <div>
+        {stepper}
+        {error && <p id={`${id}-told`} class="error">{error}</p>}
+        {warn && <p class="warning" role="status">{warn}</p>}
+      </div>
+    )
+    : stepper;
 }

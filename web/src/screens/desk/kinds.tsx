@@ -59,7 +59,12 @@ export const text = <R,>(
   head: keyof typeof en,
   cell: (record: R) => ComponentChildren,
   sort?: string,
-): Column<R> => ({ head, cell, sort });
+): Column<R> => ({ head, cell: (record) => cut(cell(record)), sort });
+
+/** The whole of a long text is on its record. */
+const cut = (said: ComponentChildren) =>
+  typeof said === "string" && said.length > LONG ? <span class="cut">{said}</span> : said;
+const LONG = 100;
 
 /** One that is shown once it is chosen. */
 export const off = <R,>(column: Column<R>): Column<R> => ({ ...column, off: true });

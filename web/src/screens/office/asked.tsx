@@ -16,6 +16,7 @@ import {
   may,
   money,
   needs,
+  number,
   queue,
   readState,
   Row,
@@ -28,12 +29,22 @@ import {
   useSignal,
   when,
 } from "../../kit/mod.ts";
-import { detailScreen, listScreen, PAGE, Refused, saySaved, ShowMore } from "../../records/mod.ts";
+import {
+  detailScreen,
+  listScreen,
+  PAGE,
+  Refused,
+  rt,
+  saySaved,
+  ShowMore,
+} from "../../records/mod.ts";
 import { askedOperation } from "./asked_operation.ts";
 import { k } from "./asked_words.ts";
 
 const PATH = "/approvals/requests";
 const SCREEN = "/queue/requests";
+/** Letters of a reason that the server takes. */
+const LONGEST = 500;
 const tones = { pending: "warn", approved: "good", refused: "bad", withdrawn: "calm" } as const;
 const State = ({ status }: Pick<ApprovalRequest, "status">) => (
   <Badge tone={tones[status]}>{k(status)}</Badge>
@@ -47,11 +58,15 @@ export function AskApproval({ params: { id: key } }: ScreenProps) {
   const asked = write && askedOperation(write);
   const ask = useOnce(async () => {
     if (!write || !asked) return;
-    if (!reason.value.trim()) return void (fault.value = t("required"));
+    const said = reason.value.trim();
+    if (!said) return void (fault.value = t("required"));
+    if (said.length > LONGEST) {
+      return void (fault.value = rt("too_long", { n: number(LONGEST), m: number(said.length) }));
+    }
     const made = await enqueue({
       method: "POST",
       path: PATH,
-      body: { ...asked, body: write.body, reason: reason.value.trim() },
+      body: { ...asked, body: write.body, reason: said },
       title: k("name_ask", { what: write.title }),
       list: SCREEN,
       undo: false,

@@ -1,60 +1,16 @@
 import { levies } from "../../../../domain/customs/levy_words.ts";
 import type { BillOfEntry, Shipment } from "../../core/answers.ts";
 import { Card, dhakaDate, Field, readState, t, useRead } from "../../kit/mod.ts";
-import { type FieldDef, formScreen, type Values } from "../../records/mod.ts";
+import { type FieldDef, formScreen, rt, type Values } from "../../records/mod.ts";
+import { keptOf, keyOf, lineFaults, linesIn, sentLines, standing } from "./bill_lines.ts";
 import { PATH, SHIPMENTS } from "./customs.tsx";
 import { o, text } from "./words.ts";
 
-type BillLine = NonNullable<BillOfEntry["lines"]>[number];
-/** A line of the bill: the items on it, and what else of it stays as it is. */
-type Kept = Pick<BillLine, "shipment_item_ids"> & Record<string, unknown>;
-
-const keyOf = ({ shipment_item_ids: [first] }: Pick<BillLine, "shipment_item_ids">) => first;
-/** None where an earlier version kept something else, such as "7,8". */
-const linesIn = ({ items = "" }: Values): Kept[] => items.startsWith("[") ? JSON.parse(items) : [];
-
-/** What is typed of a line: `hs_7`, `av_7`, `cd_7` … by its first item. */
-const typedOf = (values: Values, line: Kept) => {
-  const of = (name: string) => values[`${name}_${keyOf(line)}`]?.trim() || undefined;
-  return { hs_code: of("hs"), assessable_value: of("av"), of };
-};
-
-/** A value without the code of its tariff. */
-const codeless = (values: Values, line: Kept) => {
-  const { hs_code, assessable_value } = typedOf(values, line);
-  return !!assessable_value && !hs_code;
-};
-
-/** The lines that a bill has, then one for each item of the shipment that stands on none. */
-function keptOf({ items = [] }: Shipment, lines: readonly BillLine[]): Kept[] {
-  const there = new Set(lines.flatMap((line) => line.shipment_item_ids));
-  return [
-    ...lines.map(({ shipment_item_ids, cpc, description, origin, gross_kg, net_kg, quantity }) => ({
-      shipment_item_ids,
-      ...Object.fromEntries(
-        Object.entries({ cpc, description, origin, gross_kg, net_kg, quantity })
-          .filter(([, value]) => value !== null),
-      ),
-    })),
-    ...items.filter(({ id }) => !there.has(id)).map(({ id }) => ({ shipment_item_ids: [id] })),
-  ];
-}
-
-/**
- * What stands in the boxes of a bill at first. Of a line that is as the tariff has it the levies are left empty, so
- * that they follow it; where one is not, the others were worked out of that one, and all stay as they are.
- */
-function standing({ items = [] }: Shipment, lines: readonly BillLine[]): Values {
-  const codes = items.map(({ id, hs_code }) => [`hs_${id}`, hs_code ?? ""]);
-  const written = lines.flatMap((line) => {
-    const off = levies.some((levy) => line[levy] !== line[`computed_${levy}`]) ? levies : [];
-    return [
-      [`hs_${keyOf(line)}`, line.hs_code],
-      [`av_${keyOf(line)}`, String(line.assessable_value)],
-      ...off.map((levy) => [`${levy}_${keyOf(line)}`, String(line[levy])]),
-    ];
-  });
-  return Object.fromEntries([...codes, ...written]);
+/** The first fault of the boxes, or that of one of them. */
+function faultIn(values: Values, box?: string): string | undefined {
+  const faults = lineFaults(values);
+  const fault = box ? faults[box] : Object.values(faults)[0];
+  return fault && (fault === "required" ? t(fault) : rt(fault));
 }
 
 /** A card for each line of the bill; what is left empty the tariff works out. */
@@ -90,7 +46,7 @@ function Lines({ shipment, bill, values, fill }: {
             label={label}
             type={name === "hs" ? "text" : "decimal"}
             value={values[`${name}_${key}`] ?? ""}
-            error={name === "hs" && codeless(values, line) ? t("required") : undefined}
+            error={faultIn(values, `${name}_${key}`)}
             onInput={(value) => fill({ [`${name}_${key}`]: value, lines: "typed" })}
           />
         );
@@ -108,15 +64,6 @@ function Lines({ shipment, bill, values, fill }: {
     </>
   );
 }
-
-/** The lines as they are sent. */
-const sentLines = (values: Values) =>
-  linesIn(values).flatMap((line) => {
-    const { hs_code, assessable_value, of } = typedOf(values, line);
-    if (!assessable_value) return [];
-    const typed = levies.flatMap((levy) => of(levy) ? [[levy, of(levy)]] : []);
-    return [{ ...line, hs_code, assessable_value, ...Object.fromEntries(typed) }];
-  });
 
 const isDraft = ({ status }: Values) => status !== "posted";
 const ofDraft = { when: isDraft };
@@ -144,8 +91,7 @@ const head: FieldDef[] = [
 ];
 const rest: FieldDef[] = [text("note", "notes", { type: "area" }), {
   ...unseen("items"),
-  check: (_, values) =>
-    linesIn(values).some((line) => codeless(values, line)) ? t("required") : undefined,
+  check: (_, values) => faultIn(values),
 }];
 
 /** A bill of entry of a shipment, typed from the paper. */

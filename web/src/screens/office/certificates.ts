@@ -108,7 +108,7 @@ export const newCertificate = formScreen({
     text("certificate_number", "certificate", { required: true }),
     text("certificate_date", "date", { type: "date", required: true }),
     text("amount", "amount", { type: "decimal", required: true }),
-    text("base", "base", { type: "decimal" }),
+    text("base", "base", { type: "decimal", signed: true }),
     text("rate", "percent", { type: "decimal" }),
     text("note", "notes", { type: "area" }),
   ],

@@ -1,4 +1,4 @@
-import { date } from "../../kit/mod.ts";
+import { date, dhakaDate } from "../../kit/mod.ts";
 import { reportName } from "../trade/report_names.ts";
 import { settingsForm } from "./settings_form.tsx";
 import { o, text } from "./words.ts";
@@ -13,7 +13,11 @@ export const closing = settingsForm({
       ? o("name_closed_books", { day: date(String(closed_through)) })
       : o("opened_books"),
   fields: [
-    text("closed_through", "closed_through", { type: "date", hint: () => o("closed_hint") }),
+    text("closed_through", "closed_through", {
+      type: "date",
+      hint: () => o("closed_hint"),
+      check: (day) => day > dhakaDate() ? o("closed_ahead") : undefined,
+    }),
     text("note", "opened_because"),
   ],
 });

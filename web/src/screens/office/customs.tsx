@@ -1,13 +1,11 @@
 import { levies } from "../../../../domain/customs/levy_words.ts";
 import type { BillOfEntry, DutyRow } from "../../core/answers.ts";
 import {
-  Button,
   ButtonLink,
   Card,
   Code,
   date,
   dhakaDate,
-  enqueue,
   List,
   may,
   money,
@@ -18,8 +16,9 @@ import {
   type ScreenProps,
   useRead,
 } from "../../kit/mod.ts";
-import { detailScreen, rt, saySaved, type Source, StatusBadge } from "../../records/mod.ts";
+import { detailScreen, rt, type Source, StatusBadge } from "../../records/mod.ts";
 import { reportName } from "../trade/report_names.ts";
+import { EstimateDuty } from "./estimate_duty.tsx";
 import { dayAnd } from "./day_and.ts";
 import { o, text } from "./words.ts";
 
@@ -32,15 +31,6 @@ export function Bills({ params }: ScreenProps) {
   const { instead, over } = readState(read);
   const bills = read.data;
   const duty = useRead<DutyRow[]>(`/reports/duty?shipment_id=${params.id}&limit=200`).value.data;
-  const estimate = async () =>
-    saySaved(
-      await enqueue({
-        method: "POST",
-        path: `${SHIPMENTS}/${params.id}/duty-estimate`,
-        body: {},
-        title: o("estimate_duty"),
-      }),
-    );
   return (
     <Screen title={o("bills")}>
       {over}
@@ -91,7 +81,7 @@ export function Bills({ params }: ScreenProps) {
           <ButtonLink href={`#/shipments/${params.id}/bills/new`} icon="plus" wide>
             {o("new_bill")}
           </ButtonLink>
-          <Button wide icon="chart" onClick={estimate}>{o("estimate_duty")}</Button>
+          <EstimateDuty shipment={params.id} />
           <ButtonLink href="#/shipments/tariff" icon="paper" wide>{o("tariff")}</ButtonLink>
         </div>
       )}

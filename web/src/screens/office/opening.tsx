@@ -38,7 +38,14 @@ export function Opening({ record, right, amount, deed, hint, entry }: {
         <Ask
           title={m("enter_opening")}
           fields={[
-            { name: "amount", label: () => m("amount"), type: "decimal", required: true, hint },
+            {
+              name: "amount",
+              label: () => m("amount"),
+              type: "decimal",
+              required: true,
+              signed: true,
+              hint,
+            },
             { name: "date", label: () => m("day"), type: "date", initial: () => dhakaDate() },
           ]}
           onConfirm={async ({ amount, date }) => {

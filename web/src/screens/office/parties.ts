@@ -1,4 +1,4 @@
-import { may } from "../../kit/mod.ts";
+import { may, parseNumber } from "../../kit/mod.ts";
 import { type FieldDef, formScreen, yesNo } from "../../records/mod.ts";
 import { currency, o, text } from "./words.ts";
 
@@ -28,10 +28,12 @@ export const newSupplier = formScreen({
   name: ({ name }) => o("made", { name: String(name) }),
   fields: [
     ...supplierFields,
-    text("opening_balance", "opening", { type: "decimal", when: seesCosts }),
+    text("opening_balance", "opening", { type: "decimal", signed: true, when: seesCosts }),
     text("opening_exchange_rate", "opening_rate", {
       type: "decimal",
-      when: ({ opening_balance, currency }) => !!opening_balance && currency !== "BDT",
+      required: true,
+      when: ({ opening_balance, currency }) =>
+        !!Number(parseNumber(opening_balance ?? "")) && currency !== "BDT",
     }),
   ],
 });

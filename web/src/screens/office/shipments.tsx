@@ -155,8 +155,9 @@ function one({ product_id, product_name }: Values): boolean {
   return !!product_id || !!product_name?.trim();
 }
 
+/** One a line; a number may have spaces. */
 const serialsOf = ({ serials = "" }: Values) =>
-  latinDigits(serials).split(/[\s,;]+/).filter(Boolean);
+  latinDigits(serials).split(/[\r\n\t,;]+/).map((code) => code.trim()).filter(Boolean);
 
 const itemFields: FieldDef[] = [
   product({ hint: () => o("product_hint") }),

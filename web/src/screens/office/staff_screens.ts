@@ -25,7 +25,7 @@ import { reportScreens } from "./report_screens.ts";
 import { returnForm } from "./return_form.tsx";
 import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
-import { newEntry } from "./supplier_entry.ts";
+import { newEntry } from "./supplier_entry.tsx";
 import * as back from "./take_back.tsx";
 import { newTransfer } from "./transfer_form.tsx";
 import * as trade from "./trade.tsx";
@@ -79,8 +79,10 @@ export const staffScreens: Screens = {
   "/suppliers/:id/edit": parties.editSupplier,
   "/supplier-ledger/new": newEntry,
   "/supplier-ledger/:entry_id/reverse": trade.reverseEntry,
+  "/lc-tt": lcTt.list,
   "/lc-tt/new": trade.newLc,
   "/lc-tt/loans/:id": loan,
+  "/lc-tt/:id": lcTt.detail,
   "/lc-tt/:id/loans/new": newLoan,
   "/lc-tt": lcTt.list,
   "/lc-tt/:id": lcTt.detail,

@@ -63,6 +63,6 @@ export const firm = settingsForm({
   fields: [
     text("vat_name", "firm_name", { required: true }),
     text("vat_bin", "bin", { hint: () => o("bin_hint") }),
-    text("vat_address", "firm_address", { type: "area" }),
+    text("vat_address", "firm_address", { type: "area", max: 500 }),
   ],
 });

@@ -9,6 +9,7 @@ import {
   useRead,
 } from "../../kit/mod.ts";
 import { type FieldDef, formScreen, rt, type Source } from "../../records/mod.ts";
+import { SupplierCurrency } from "./supplier_currency.tsx";
 import { chips, currency, o, rate, text } from "./words.ts";
 
 const LEDGER = "/import-logistics/supplier-ledger";
@@ -21,13 +22,16 @@ const supplier: FieldDef = text("supplier_id", "supplier", {
 
 const lcFields: FieldDef[] = [
   text("amount", "amount", { type: "decimal", required: true }),
-  currency({ initial: () => "USD", required: true }),
+  currency({ required: true }),
   rate(),
   text("reference_number", "number"),
   text("bank_name", "bank"),
   text("issue_date", "issued", { type: "date" }),
   text("latest_shipment_date", "ship_by", { type: "date" }),
-  text("expiry_date", "expires", { type: "date" }),
+  text("expiry_date", "expires", {
+    type: "date",
+    check: (day, { issue_date = "" }) => day < issue_date ? o("before_issue") : undefined,
+  }),
   text("lcaf_number", "lcaf"),
   text("insurance_cover_note", "cover_note"),
   text("documents_received_on", "documents_on", { type: "date" }),
@@ -48,6 +52,7 @@ export const newLc = formScreen({
   path: "/lc-tt",
   list: "/lc-tt",
   name: nameOfLc("made"),
+  above: (values, fill) => <SupplierCurrency values={values} fill={fill} />,
   fields: [
     supplier,
     chips("type", "kind", ["LC", "TT", "DP"], { initial: () => "LC" }),

@@ -43,4 +43,12 @@ export function titleOf(approval: Approval): [title: string, of: string] {
 
 /** What the amount of a decision is. */
 export const riskWord = ({ kind }: Approval) =>
-  w(kind === "receipt_post" ? "enters" : kind === "lc_tt_step" ? "amount" : "risk");
+  w(
+    kind === "receipt_post"
+      ? "enters"
+      : kind === "lc_tt_step"
+      ? "amount"
+      : kind === "receipt_approve"
+      ? "risk_landed"
+      : "risk",
+  );

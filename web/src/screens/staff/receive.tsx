@@ -1,7 +1,6 @@
 import { beforeRelease, coming, notReceived } from "../../../../domain/imports/shipment_words.ts";
 import type { Shipment } from "../../core/answers.ts";
 import {
-  announce,
   Button,
   ButtonLink,
   Code,
@@ -36,7 +35,7 @@ import {
   withoutSerial,
 } from "./receive_count.ts";
 import { useDraft } from "./receive_draft.ts";
-import { Line } from "./receive_line.tsx";
+import { Line, tell } from "./receive_line.tsx";
 import { w } from "./receive_words.ts";
 import { shipmentList } from "./shipment_parts.tsx";
 
@@ -100,8 +99,7 @@ function Counting({ shipment, items, over, scans }: {
     set({ count: next });
     const name = items.find((item) => item.id === id)?.product_name ?? "";
     const text = w(`told_${told}`, { code, name, n: number(id ? next[id]?.received ?? 0 : 0) });
-    toast(text);
-    announce(text);
+    tell(text);
   };
   const unnamed = items.map((item) => ({
     name: item.product_name,

@@ -63,7 +63,8 @@ export function damageOne(count: Count, id: number): Count {
   });
 }
 
-const plain = (code: string) => code.toUpperCase().replace(/[\s\-./]/g, "");
+/** A number as it is compared, however it is written. */
+export const plain = (code: string) => code.toUpperCase().replace(/[\s\-./]/g, "");
 
 /** The numbers on the packing list that nobody has counted yet. */
 export function uncounted({ expected_serial_numbers = [] }: Expected, line: Counted): string[] {
@@ -151,7 +152,7 @@ export function scanned(
 }
 
 /** A serial stands for a whole piece: there are never more of them than pieces that are accepted. */
-function addSerial(count: Count, id: number, code: string): Count {
+export function addSerial(count: Count, id: number, code: string): Count {
   const line = count[id] ?? nothing;
   const serials = [...line.serials, code.trim()];
   const received = Math.max(line.received, serials.length + line.damaged);

@@ -1,4 +1,5 @@
 import {
+  announce,
   Badge,
   Button,
   Card,
@@ -9,6 +10,7 @@ import {
   PhotoInput,
   Stepper,
   t,
+  toast,
   useSignal,
 } from "../../kit/mod.ts";
 import { quantityOf } from "../../records/mod.ts";
@@ -28,6 +30,13 @@ import {
   uncounted,
   withoutSerial,
 } from "./receive_count.ts";
+import { addCodes, codesIn } from "./receive_codes.ts";
+
+/** Seen and read out. */
+export function tell(text: string): void {
+  toast(text);
+  announce(text);
+}
 
 interface LineProps {
   item: Expected;
@@ -109,6 +118,15 @@ export function Line({ item, count, blind, open, onOpen, onCount }: LineProps) {
           listed={blind ? [] : uncounted(item, line)}
           onChange={set}
           onTurn={(code) => onCount((now) => turn(now, item.id, code))}
+          onAdd={(codes) => {
+            let again: string[] = [];
+            onCount((now) => {
+              const added = addCodes(now, item.id, codes);
+              again = added.again;
+              return added.count;
+            });
+            if (again.length > 0) tell(w("told_again", { code: again.join(", ") }));
+          }}
         />
       )}
     </Card>
@@ -151,18 +169,18 @@ function Outcome(
   );
 }
 
-function Details({ line, listed, onChange, onTurn }: {
+function Details({ line, listed, onChange, onTurn, onAdd }: {
   line: Counted;
   /** on the packing list and not counted */
   listed: string[];
   onChange: (to: Partial<Counted>) => void;
   onTurn: (code: string) => void;
+  onAdd: (codes: string[]) => void;
 }) {
   const serial = useSignal("");
-  const add = () => {
-    const code = serial.value.trim();
+  const add = (text: string) => {
     serial.value = "";
-    if (code && ![...line.serials, ...line.broken].includes(code)) onTurn(code);
+    onAdd(codesIn(text));
   };
   const states = [["whole", line.serials], ["broken", line.broken], ["listed", listed]] as const;
   const known = states.flatMap(([state, all]) => all.map((code) => ({ state, code })))
@@ -189,7 +207,14 @@ function Details({ line, listed, onChange, onTurn }: {
         class="inline"
         onSubmit={(event) => {
           event.preventDefault();
-          add();
+          add(serial.value);
+        }}
+        onPaste={(event) => {
+          const text = event.clipboardData?.getData("text") ?? "";
+          // of a column of a spreadsheet: the box would make one line of it
+          if (codesIn(text).length < 2) return;
+          event.preventDefault();
+          add(text);
         }}
       >
         <Field

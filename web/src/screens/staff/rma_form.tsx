@@ -1,4 +1,4 @@
-import { Card, Code } from "../../kit/mod.ts";
+import { Card, Code, useEffect, useRef } from "../../kit/mod.ts";
 import { formScreen, type Values } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { RMAS, thingOf } from "./rma_words.ts";
@@ -22,6 +22,9 @@ export async function valuesOf(serial: string): Promise<Values> {
   };
 }
 
+/** A serial that is known and was not typed, which may be mended. */
+export const isScanned = ({ warranty, typed }: Values) => !!warranty && !typed;
+
 /** Who and what the scanned serial is; without one, the camera looks for it. */
 export function Found(
   { values, serialField, fill }: {
@@ -30,19 +33,47 @@ export function Found(
     fill: (values: Values) => void;
   },
 ) {
-  if (!values[serialField]) {
-    const take = async (code: string) => {
-      const { serial, ...more } = await valuesOf(code);
-      fill({ ...more, [serialField]: serial });
+  const now = useRef(values);
+  now.current = values;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let filled: Values = {};
+    /** What is typed and left is looked up as what is scanned; what somebody entered beside it stays. */
+    const left = async ({ target }: Event) => {
+      const { name, value } = target as HTMLInputElement;
+      if (name !== serialField || !value.trim()) return;
+      const found = await valuesOf(value.trim());
+      const open = Object.entries(found).filter(([name]) =>
+        name === "warranty" || (now.current[name] || "") === (filled[name] ?? "")
+      );
+      filled = { ...filled, ...Object.fromEntries(open) };
+      fill({ ...filled, typed: "true" });
     };
-    return <Viewfinder compact onCode={(code) => void take(code)} />;
-  }
+    const form = box.current!.closest("form")!;
+    form.addEventListener("change", left);
+    return () => form.removeEventListener("change", left);
+  }, []);
+  const take = async (code: string) => {
+    const { serial, ...more } = await valuesOf(code);
+    fill({ ...more, [serialField]: serial });
+  };
+  return (
+    <div ref={box}>
+      {values[serialField]
+        ? <Piece values={values} serial={values[serialField]} />
+        : <Viewfinder compact onCode={(code) => void take(code)} />}
+    </div>
+  );
+}
+
+/** A piece that is known here. */
+function Piece({ values, serial }: { values: Values; serial: string }) {
   if (!values.warranty) return null;
   return (
     <Card>
       <p class="strong">{values.machine_model || w("machine")}</p>
       <p class="muted">
-        <Code>{values[serialField]}</Code>
+        <Code>{serial}</Code>
       </p>
       <Verdict warranty={JSON.parse(values.warranty)} />
       {values.customer_id && (
@@ -96,9 +127,9 @@ export const form = formScreen({
     {
       name: "machine_serial_number",
       label: () => w("machine_serial"),
-      hide: ({ warranty }) => !!warranty,
+      hide: isScanned,
     },
-    { name: "machine_model", label: () => w("model"), hide: ({ warranty }) => !!warranty },
+    { name: "machine_model", label: () => w("model"), hide: isScanned },
     { name: "board_type", label: () => w("board") },
     { name: "board_serial_number", label: () => w("board_serial") },
     { name: "customer_name", label: () => w("customer"), when: ({ customer_id }) => !customer_id },

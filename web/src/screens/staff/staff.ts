@@ -29,7 +29,7 @@ import * as tickets from "./tickets.tsx";
 /** Records that the staff work on. */
 export const screens: Screens = {
   // words where a record has its id; before those with `:id`
-  "/(?<path>((shipments|products|suppliers|lc-tt)/[a-z]|rmas/consignments).*)": elsewhere,
+  "/(?<path>((shipments|products|suppliers)/[a-z]|rmas/consignments).*)": elsewhere,
   "/receive": receive.list,
   "/receive/:id": receive.Receive,
   "/shipments": shipments.list,

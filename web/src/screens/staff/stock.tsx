@@ -1,5 +1,17 @@
 import type { Product } from "../../core/answers.ts";
-import { Badge, Code, date, List, money, number, place, Row, t, words } from "../../kit/mod.ts";
+import {
+  Badge,
+  Code,
+  date,
+  List,
+  money,
+  number,
+  parseNumber,
+  place,
+  Row,
+  t,
+  words,
+} from "../../kit/mod.ts";
 import {
   detailScreen,
   type FieldDef,
@@ -49,10 +61,18 @@ const reasons: Record<Kind, Reason[]> = {
   adjust: ["r_counted", "r_found", "r_broken"],
 };
 
-function questions(kind: Kind): FieldDef[] {
-  const amount: FieldDef = kind === "adjust"
-    ? { name: "quantity", label: () => w("change"), type: "decimal", required: true }
-    : { name: "quantity", label: () => w("quantity"), type: "stepper", initial: () => "1" };
+function questions(kind: Kind, { stock_qty, unit }: Product): FieldDef[] {
+  const there = Number(stock_qty);
+  const amount: FieldDef = {
+    name: "quantity",
+    ...kind === "adjust"
+      ? { label: () => w("change"), type: "decimal", required: true, signed: true }
+      : { label: () => w("quantity"), type: "stepper", initial: () => "1" },
+    warn: (typed) =>
+      kind !== "in" && Number(parseNumber(typed)) * (kind === "out" ? 1 : -1) > there
+        ? w("only_in_stock", { n: quantityOf(there, unit) })
+        : undefined,
+  };
   return [
     amount,
     {
@@ -72,7 +92,7 @@ function moving(kind: Kind) {
   return {
     label: () => w(kind),
     may: "stock.move",
-    ask: () => questions(kind),
+    ask: (product: Product) => questions(kind, product),
     write: (product: Product, answers: Record<string, unknown>) => ({
       method: "POST" as const,
       path: "/products/stock-movement",

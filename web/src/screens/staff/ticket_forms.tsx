@@ -3,7 +3,7 @@ import { Card, number, readKept, t, toast, useRead } from "../../kit/mod.ts";
 import { formScreen, priority, quantityOf, type Values } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { productOf } from "./scanned_product.ts";
-import { faults, Found, valuesOf } from "./rma_form.tsx";
+import { faults, Found, isScanned, valuesOf } from "./rma_form.tsx";
 import { TICKETS } from "./ticket_parts.tsx";
 import { done, w } from "./warranty.tsx";
 
@@ -38,8 +38,8 @@ export const form = formScreen({
     },
     { name: "photos", label: () => w("photo"), type: "photos" },
     priority(() => w("priority")),
-    { name: "serial_number", label: () => w("serial"), hide: ({ warranty }) => !!warranty },
-    { name: "machine_model", label: () => w("model"), hide: ({ warranty }) => !!warranty },
+    { name: "serial_number", label: () => w("serial"), hide: isScanned },
+    { name: "machine_model", label: () => w("model"), hide: isScanned },
   ],
 });
 

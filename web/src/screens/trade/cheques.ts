@@ -1,7 +1,7 @@
 import type { IssuedCheque, Payment } from "../../core/answers.ts";
 import type { ChequeState } from "../../../../domain/sales/payment_words.ts";
 import type { IssuedChequeState } from "../../../../domain/suppliers/issued_cheque_words.ts";
-import { dhakaDate, queue } from "../../kit/mod.ts";
+import { date, dhakaDate, queue } from "../../kit/mod.ts";
 import { type Action, type FieldDef, statusWord } from "../../records/mod.ts";
 import { b } from "./books_words.ts";
 
@@ -45,7 +45,16 @@ function stepsFor(may: string): Action<Cheque>[] {
     when: (cheque) =>
       from.includes(chequeState(cheque)) &&
       !(state === "cleared" && (cheque.cheque_date ?? "") > dhakaDate()),
-    ask: () => [day, ...more],
+    ask: ({ cheque_date }) => [
+      {
+        ...day,
+        warn: (typed) =>
+          cheque_date && /deposited|cleared/.test(state) && typed < cheque_date
+            ? b("dated_later", { date: date(cheque_date) })
+            : undefined,
+      },
+      ...more,
+    ],
     write: (cheque, answers) => ({
       method: "PATCH",
       path: `${chequePath(cheque)}/cheque`,

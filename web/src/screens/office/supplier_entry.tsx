@@ -4,6 +4,7 @@ import { formScreen, type Values } from "../../records/mod.ts";
 import { moneyById } from "../trade/account_choice.ts";
 import { fin } from "../trade/finance_words.ts";
 import { m } from "./back_words.ts";
+import { SupplierCurrency } from "./supplier_currency.tsx";
 import { text } from "./words.ts";
 
 const LEDGER = "/import-logistics/supplier-ledger";
@@ -24,8 +25,9 @@ export const newEntry = formScreen({
   prefill: async ({ query }): Promise<Values> => {
     const id = query.get("supplier_id");
     const supplier = id && (await readKept(`/suppliers/${id}`))?.data as Supplier | undefined;
-    return supplier ? { supplier_id_title: supplier.name, currency: supplier.currency } : {};
+    return supplier ? { supplier_id_title: supplier.name } : {};
   },
+  above: (values, fill) => <SupplierCurrency values={values} fill={fill} />,
   name: (body, values) =>
     m("name_entry", {
       amount: money(String(body.credit ?? body.debit), String(body.currency)),
@@ -61,7 +63,7 @@ export const newEntry = formScreen({
       name: "currency",
       label: () => fin("currency"),
       type: "chips",
-      initial: () => "USD",
+      required: true,
       choices: () => ["USD", "CNY", "EUR", "INR", "BDT"].map((value) => ({ value, label: value })),
     },
     {
@@ -89,6 +91,7 @@ export const newEntry = formScreen({
       name: "particulars",
       label: () => m("particulars"),
       type: "suggest",
+      max: 500,
       required: true,
       sentences: () => [m("said_tt"), m("said_pi"), m("said_advance"), m("said_freight")],
     },
