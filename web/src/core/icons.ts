@@ -39,7 +39,6 @@ export const icons = {
   retry: "M5 12a7 7 0 1 1 2 5M5 20v-4h4",
   chart: "M5 20V10M12 20V4M19 20v-7",
   filter: "M4 6h16M7 12h10M10 18h4",
-  calendar: "M5 6h14v14H5zM5 10h14M9 3v4M15 3v4",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
 } as const;
 export type IconName = keyof typeof icons;

@@ -73,6 +73,7 @@ export const en = {
   money: "Money",
   accounts: "Accounts",
   expenses: "Expenses",
+  reports: "Reports",
   imports: "Imports",
   warranty_claims: "Warranty and claims",
   people: "People",

@@ -1,4 +1,5 @@
 import type { Screens } from "../../kit/mod.ts";
+import { AccountBook } from "./account_book.tsx";
 import { moneyById } from "../trade/account_choice.ts";
 import { newCharge, newCheque, newMargin } from "./bank_papers.tsx";
 import * as certificates from "./certificates.ts";
@@ -87,6 +88,7 @@ export const staffScreens: Screens = {
   "/lc-tt/:id/edit": trade.editLc,
   "/lc-tt/:id/settlements": back.Settlements,
   "/lc-tt/:id/settlements/new": trade.settlement(moneyById),
+  "/accounts/:id": AccountBook,
   "/accounts/:id/statement": BankStatement,
   "/reports/bank-statements": bankAccounts,
   "/reports/closing": closing,
