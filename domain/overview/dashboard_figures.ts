@@ -9,6 +9,7 @@ import { isDelayed } from "../imports/shipment.ts";
 import { isLow } from "../products/find_products.ts";
 import { anyOf } from "../records/any_of.ts";
 import { isOverdue as isInvoiceOverdue, stands } from "../sales/invoice.ts";
+import { collectedOn } from "../sales/find_payments.ts";
 import { moneyMethods } from "../sales/payment.ts";
 import { openTicketStatuses } from "../service/ticket_words.ts";
 import { isOverdue } from "../tasks/task.ts";
@@ -74,10 +75,11 @@ function moneyFigures(today: string) {
     list: `/invoices?status=posted,partial,paid,overdue&from=${from}&to=${to}`,
   });
   const collection = ({ from, to }: typeof day): Figure => ({
-    value: sql`select coalesce(sum(amount), 0) from payments
-      where coalesce(cleared_on, payment_date) between ${from}::date and ${to}::date
-        and reversed_at is null and not pending and method = ${anyOf(moneyMethods)}`,
-    list: `/payments?status=posted&method=${moneyMethods.join()}&from=${from}&to=${to}`,
+    value: sql`select coalesce(sum(p.amount), 0) from payments p
+      where ${collectedOn} between ${from}::date and ${to}::date
+        and p.reversed_at is null and not p.pending and p.method = ${anyOf(moneyMethods)}`,
+    list:
+      `/payments?status=posted&method=${moneyMethods}&collected_from=${from}&collected_to=${to}`,
   });
   return {
     today_sales: sales(day),

@@ -31,6 +31,9 @@ const sorts: Sorts = {
   created_at: { by: sql`p.created_at`, type: "timestamptz" },
 };
 
+/** The day money came in: of a cheque that of its clearing. */
+export const collectedOn = sql`coalesce(p.cleared_on, p.payment_date)`;
+
 export const listedPayment = withRows("ListedPayment", payment, paymentDetail);
 export const paymentQuery = withAliases(
   queryOf(recordQuery, { sorts, day: "payment_date" }).extend({
@@ -41,6 +44,10 @@ export const paymentQuery = withAliases(
     cheque_state: wordList(chequeStates, "Only cheques that are so far."),
     cheque_due_by: field.date().optional()
       .describe("Only cheques not cleared yet, of this day or before."),
+    collected_from: field.date().optional()
+      .describe("Only what came in on this day or after; a cheque on the day it was cleared."),
+    collected_to: field.date().optional()
+      .describe("Only what came in on this day or before; a cheque on the day it was cleared."),
     on_account: field.flag().optional().describe(
       "True: with money left on account; false: without.",
     ),
@@ -74,6 +81,10 @@ export function listPayments(
       sql`(p.pending and p.cheque_date <= ${query.cheque_due_by}::date)`,
       query.customer_id !== undefined && sql`p.customer_id = ${query.customer_id}`,
       query.method !== undefined && sql`p.method = any(${query.method}::text[])`,
+      query.collected_from !== undefined &&
+      sql`(not p.pending and ${collectedOn} >= ${query.collected_from}::date)`,
+      query.collected_to !== undefined &&
+      sql`(not p.pending and ${collectedOn} <= ${query.collected_to}::date)`,
       query.on_account !== undefined && sql`${onAccount} = ${query.on_account}`,
       query.from !== undefined && sql`p.payment_date >= ${query.from}::date`,
       query.to !== undefined && sql`p.payment_date <= ${query.to}::date`,

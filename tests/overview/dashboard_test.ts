@@ -249,6 +249,7 @@ Deno.test("GET dashboard names the cheques of the week, and collects money only"
     made(
       await pay({
         amount,
+        payment_date: daysAgo(40),
         method: "cheque",
         cheque_number,
         cheque_date: daysAgo(-days),
@@ -282,6 +283,10 @@ Deno.test("GET dashboard names the cheques of the week, and collects money only"
   assertEquals((await owner.patch(`/payments/${id}/cheque`, { state: "cleared" })).status, 200);
   const after = await dashboard();
   assertEquals([after.today_collection, await received(), after.cheques_due.length], [70, 70, 1]);
+  // a cheque came in on the day it was cleared, whenever it was taken
+  for (const figure of ["today_collection", "month_collection"]) {
+    assertEquals(await behind(owner, figure, links[figure]), 70);
+  }
   assertEquals(
     "cheques_due" in (await (await shop.app.as("store")).get("/dashboard")).body.data,
     false,

@@ -54,10 +54,15 @@ browserTest(
       await page.fill(`[name="discount-${ink.id}"]`, "1250.51");
       await page.getByRole("button", { name: "Save" }).click();
       await over(`discount-${ink.id}`);
+      assertEquals(await page.getByText("More than the goods come to").count(), 1);
       await page.fill(`[name="discount-${ink.id}"]`, "50.50");
+      // it is said where it is, and until it is mended
+      assertEquals(await page.getByText("More than the goods come to").count(), 0);
       await page.fill("[name=discount]", "1200.01");
-      await page.getByRole("button", { name: "Save" }).click();
       await over("discount");
+      await page.fill("[name=discount]", "-5000");
+      await page.getByText("Cannot be below zero").waitFor();
+      await page.getByRole("button", { name: "Save" }).click();
       await page.fill("[name=discount]", "200");
       await page.getByRole("button", { name: "Paid in full" }).click();
       await page.getByRole("button", { name: "Save" }).click();
@@ -156,6 +161,7 @@ browserTest(
       assertEquals(await page.getByRole("button", { name: "Send now" }).count(), 1);
       await page.getByRole("button", { name: "Discard" }).first().click();
       await page.getByText(/^This goes with it: .*1,250\.50/).waitFor();
+      assertEquals(await page.getByText(/^This goes with it/).count(), 1);
       await page.keyboard.press("Escape");
       await page.getByRole("link", { name: "Edit" }).first().click();
       await page.fill("[name=address]", "Old Town");

@@ -62,6 +62,13 @@ browserTest("every screen is without fault in every look, and stored text stays 
       const url = `${origin(site.port)}${paths[name]}`;
       const asked: string[] = [];
       context.on("request", (request) => asked.push(request.url()));
+      // a path that is not read so, or a parameter that it does not take
+      context.on("response", (answer) => {
+        const method = answer.request().method();
+        if (method === "GET" && /^4(05|22)$/.test(String(answer.status()))) {
+          faults.push(`${name} ${page.url()} ${answer.status()} ${answer.url()}`);
+        }
+      });
       page.on("console", (said) => {
         if (/Content Security Policy|violates/i.test(said.text())) {
           faults.push(`${name} ${said.text()}`);

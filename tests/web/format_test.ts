@@ -25,11 +25,15 @@ Deno.test("money is exact to the poisha; at a glance it is lakh and crore, never
   assertEquals(formatMoney("12345678.5", "BDT", en), "৳1,23,45,678.50");
   assertEquals(formatMoney("-250", "USD", en), "-$250.00");
   assertEquals(formatMoney(5, "AED", en), "AED 5.00");
+  // what is no taka is not counted in lakhs
+  assertEquals(formatMoney(158048, "USD", en), "$158,048.00");
+  assertEquals(formatMoney(-1437030.5, "CNY", bn), "-CN¥১,৪৩৭,০৩০.৫০");
   assertEquals(formatShort(99999.99, "BDT", en), "৳99,999");
   assertEquals(formatShort(250000, "BDT", en), "৳2.5 lakh");
   assertEquals(formatShort(12345678, "BDT", bn), "৳১.২৩ কোটি");
   assertEquals(formatShort(19999999, "BDT", en), "৳1.99 crore");
   assertEquals(formatShort(-250000, "BDT", en), "-৳2.5 lakh");
+  assertEquals(formatShort(158048.5, "USD", en), "$158,048");
 });
 
 Deno.test("dates and times are those of Dhaka, wherever the phone is", () => {

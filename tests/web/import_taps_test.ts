@@ -11,7 +11,7 @@ async function scanFromHome(page: Page, url: string, code: string) {
   await page.goto(`${url}#/`);
   await page.locator("nav.bar a[aria-current]").waitFor();
   const taps = await countTaps(page);
-  await page.click("nav.bar a.centre");
+  await page.click("nav.bar a[href='#/scan']");
   await page.locator(".viewfinder").waitFor();
   await scanCode(page, code);
   return taps;

@@ -64,7 +64,7 @@ browserTest("Save lies over no field in its midst, and clear of Scan", async () 
     await page.getByRole("button", { name: /Rahim Traders/ }).waitFor();
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
     const [save, scan, bar, pinned] = await Promise.all(
-      [".pinned button", ".centre .holder", "nav.bar", ".pinned"].map(boxOf),
+      [".pinned button", "nav.bar [href='#/scan'] .holder", "nav.bar", ".pinned"].map(boxOf),
     );
     assert(scan.y - (save.y + save.height) >= 8, `${scan.y - save.y - save.height} px`);
     // what scrolls goes beneath one whole bar

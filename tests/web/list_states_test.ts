@@ -1,3 +1,5 @@
+import { joined } from "../../web/src/core/joined.ts";
+import { listed } from "../../web/src/core/reads.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
@@ -5,6 +7,20 @@ import { origin } from "./house.ts";
 import { signIn, until } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { openWarehouse } from "./warehouse.ts";
+
+Deno.test("a list's own query and that of its address name no parameter twice", () => {
+  const asked = joined("active=true&sort=name", "low_stock=true&active=false");
+  assertEquals([...asked], [["active", "false"], ["sort", "name"], ["low_stock", "true"]]);
+});
+
+Deno.test("what a phone keeps of products answers for what is in stock and what is low", () => {
+  const rows = [[1, 0, 5], [2, 3, 5], [3, 3, 0], [4, 9, 5]]
+    .map(([id, stock_qty, min_stock]) => ({ id, stock_qty, min_stock }));
+  const ids = (query: string) => listed(rows, query)?.map(({ id }) => id);
+  assertEquals(ids("in_stock=true&sort=id"), [2, 3, 4]);
+  assertEquals(ids("low_stock=true&sort=id"), [1, 2]);
+  assertEquals(ids("unheard=true"), undefined);
+});
 
 browserTest(
   "an empty list says what hides its records, and an unseen one that it is not here",
@@ -50,6 +66,10 @@ browserTest(
       await page.getByRole("button", { name: "Clear filter" }).click();
       await page.locator("a.row", { hasText: shipment.reference_no }).waitFor();
       assertEquals(await page.locator("input.find").inputValue(), "");
+      // words are looked for while they are typed, and stay as they are typed
+      await page.locator("input.find").pressSequentially("nobody");
+      await page.locator(".empty").getByText("nobody").waitFor();
+      assertEquals(await page.locator("input.find").inputValue(), "nobody");
 
       // the book of one supplier, and back to the one of all
       await open(`/suppliers/${shipment.supplier_id}`);

@@ -88,6 +88,44 @@ browserTest(
   },
 );
 
+browserTest("every figure of Home opens a list with what it counts", async () => {
+  await using site = await openSite();
+  const { owner } = await openBusiness(site);
+  made(await owner.post("/products", { name: "Low ink", min_stock: 5 }));
+  const { links, ...figures } = done(await owner.get("/dashboard"));
+  const browser = await launch();
+  try {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    const refused: string[] = [];
+    page.on("response", (one) => one.status() >= 400 && refused.push(one.url()));
+    const url = `${origin(site.port)}/mobile`;
+    await signIn(page, url, await site.user("owner"));
+    const tiles = page.locator(".tiles.figures a");
+    await tiles.first().waitFor();
+    const hrefs = await tiles.evaluateAll((all) => all.map((one) => one.getAttribute("href")!));
+    const counted: Record<string, unknown> = {};
+    const shown: Record<string, unknown> = {};
+    for (const [name, link] of Object.entries<string>(links)) {
+      const href = `#${link.replace("/import-logistics", "")}`;
+      if (!hrefs.includes(href)) continue;
+      await page.goto(`${url}#/me`);
+      await page.locator("[name=lang]").first().waitFor({ state: "attached" });
+      await page.goto(url + href);
+      await page.locator("main :is(a.row, .empty)").first().waitFor();
+      if (
+        /^(open|pending|overdue_tasks|low|in_tr|delayed|total_cust|warr)(?!.*amount)/.test(name)
+      ) {
+        counted[name] = figures[name];
+        shown[name] = await page.locator("main a.row").count();
+      }
+    }
+    assertEquals(shown, counted);
+    assertEquals([counted.low_stock, Object.keys(counted).length, refused], [1, 12, []]);
+  } finally {
+    await browser.close();
+  }
+});
+
 browserTest(
   "what is decided on is said in Bangla, and what is changed is never opened empty",
   async () => {

@@ -58,7 +58,7 @@ browserTest("whoever may not see costs is led from the owner's page to his own",
 
       // a record that is not his says so in words, and is not loading for ever
       await page.goto(`${origin(site.port)}/mobile#/lc-tt/1`);
-      await page.getByText("The link is old, or your role does not have it.").waitFor();
+      await page.getByText("The link is old, or not for your role.").waitFor();
       assertEquals(await page.getByRole("heading", { name: "Loading" }).count(), 0);
       assertEquals(await page.getByText("costs.read").count(), 0);
       await page.close();

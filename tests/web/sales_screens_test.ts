@@ -1,11 +1,23 @@
 import fc from "fast-check";
 import { decimal } from "../../domain/money/decimal.ts";
 import { invoiceTotals } from "../../domain/sales/totals.ts";
-import { invoiceTotal, lineAmount, shareOf, sumOf } from "../../web/src/core/amounts.ts";
+import {
+  discountFault,
+  invoiceTotal,
+  lineAmount,
+  shareOf,
+  sumOf,
+} from "../../web/src/core/amounts.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { openLink } from "./proxy.ts";
 import { phoneOf, photo, scan, shop, untilUnsent } from "./staff_page.ts";
+
+Deno.test("a discount is neither below nought nor more than what it is taken off", () => {
+  assertEquals([discountFault("0", "0"), discountFault("5", "5.00")], [undefined, undefined]);
+  assertEquals(discountFault("5.01", "5.00"), "discount_over");
+  assertEquals(discountFault("-5000", "5.00"), "below_nought");
+});
 
 Deno.test("lineAmount() and invoiceTotal() round half up and lose nothing", () => {
   assertEquals(lineAmount("3", "1250.5"), "3751.50");

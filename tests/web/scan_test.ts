@@ -69,7 +69,7 @@ const steps = (page: Page) =>
 async function scanOnce(page: Page, url: string, what: string): Promise<number> {
   await page.goto(`${url}#/`);
   await page.locator("nav.bar a[href='#/'][aria-current]").waitFor();
-  await page.click("nav.bar a.centre");
+  await page.click("nav.bar a[href='#/scan']");
   await page.waitForFunction(() =>
     (globalThis as unknown as { steps: { open?: number } }).steps.open !== undefined
   );

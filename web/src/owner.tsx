@@ -18,6 +18,7 @@ await startPage({
     { path: "/scan", icon: "scan", word: "scan" },
     { path: "/search", icon: "search", word: "search" },
     { path: "/more", icon: "more", word: "more" },
+    { path: "/reports", icon: "chart", word: "reports" },
   ],
 });
 watchApprovals();

@@ -16,7 +16,7 @@ export const ownerRoutes: Route[] = [
   { path: "/warranty", load: owner, work: ["repair", "warranty_claims", "costs.read"] },
   { path: "/people", load: owner, work: ["people", "people", "users.read"] },
   { path: "/users", load: owner, work: ["me", "users", "users.read"] },
-  { path: "/demurrage-tariffs", load: owner, work: ["calendar", "tariffs", "costs.read"] },
+  { path: "/demurrage-tariffs", load: owner, work: ["today", "tariffs", "costs.read"] },
   { path: "/thresholds", load: owner, work: ["filter", "thresholds", "settings.write"] },
   { path: "/start", load: owner },
   { path: "/more", load: everyday },

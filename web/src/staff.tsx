@@ -10,5 +10,6 @@ await startPage({
     { path: "/scan", icon: "scan", word: "scan" },
     { path: "/search", icon: "search", word: "search" },
     { path: "/me", icon: "me", word: "me" },
+    { path: "/reports", icon: "chart", word: "reports" },
   ],
 });

@@ -58,8 +58,8 @@ export const staffRoutes: Route[] = [
     "lc-tt": ["bank", "lc_tt", "costs.read", "accounts"],
   }),
   ...within(books, {
-    accounts: ["chart", "accounts", "books.read"],
+    accounts: ["bank", "accounts", "books.read"],
     expenses: ["paper", "expenses", "books.read", "accounts"],
-    reports: null,
+    reports: ["chart", "reports", "products.read"],
   }),
 ];

@@ -49,6 +49,10 @@ export function invoiceTotal(lines: string[], discount = "0", vat: string[] = []
 export const isMore = (a: string, b: string) => scaled(a, 4) > scaled(b, 4);
 export const less = (a: string, b: string) => text(scaled(a, 2) - scaled(b, 2));
 
+/** What is wrong with a discount off an amount, where something is. */
+export const discountFault = (off: string, amount: string) =>
+  isMore("0", off) ? "below_nought" : isMore(off, amount) ? "discount_over" : undefined;
+
 /** `part` of `whole` of an amount, half to even, as the server shares a line out. */
 export function shareOf(amount: string, part: string, whole: string): string {
   const [value, of] = [scaled(amount, 2) * scaled(part, 3), scaled(whole, 3)];

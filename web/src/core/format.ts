@@ -11,16 +11,18 @@ const signs: Record<string, string> = { BDT: "৳", USD: "$", CNY: "CN¥", EUR: 
 const made = new Map<string, Intl.NumberFormat>();
 
 /** Made when first used: making one costs a slow phone time that the login has no use for. */
-function grouped(least: number, most: number): Intl.NumberFormat {
-  const name = `${least} ${most}`;
-  // en-IN groups 1,23,45,678 as is done here; en-BD would give 12,345,678
+function grouped(value: number, currency = "BDT", least = 0): string {
+  // en-IN groups 1,23,45,678 as is done here, en-BD would give 12,345,678; what is no taka is grouped by thousands
+  const writer = currency === "BDT" ? "en-IN" : "en";
+  const name = writer + least;
   const format = made.get(name) ??
-    new Intl.NumberFormat("en-IN", { minimumFractionDigits: least, maximumFractionDigits: most });
+    new Intl.NumberFormat(writer, {
+      minimumFractionDigits: least,
+      maximumFractionDigits: least || 6,
+    });
   made.set(name, format);
-  return format;
+  return format.format(value);
 }
-const whole = (value: number) => grouped(0, 6).format(value);
-const twoPlaces = (value: number) => grouped(2, 2).format(value);
 
 /** Text with its digits in the writer's script; for what is already words and numbers. */
 export function inDigits(text: string, { digits }: Writing): string {
@@ -28,25 +30,28 @@ export function inDigits(text: string, { digits }: Writing): string {
 }
 
 export function formatNumber(value: number | string, writing: Writing): string {
-  return inDigits(whole(Number(value)), writing);
+  return inDigits(grouped(Number(value)), writing);
 }
 
 /** Money to the poisha: ৳1,23,45,678.50. */
 export function formatMoney(value: number | string, currency: string, writing: Writing): string {
   const amount = Number(value);
   const text = signs[currency] ?? `${currency} `;
-  return inDigits(`${amount < 0 ? "-" : ""}${text}${twoPlaces(Math.abs(amount))}`, writing);
+  return inDigits(
+    `${amount < 0 ? "-" : ""}${text}${grouped(Math.abs(amount), currency, 2)}`,
+    writing,
+  );
 }
 
-/** Money at a glance: ৳2.5 lakh, ৳1.24 crore; exact below one lakh, without poisha. */
+/** Money at a glance: ৳2.5 lakh, ৳1.24 crore; else exact without poisha. */
 export function formatShort(value: number | string, currency: string, writing: Writing): string {
   const amount = Math.abs(Number(value));
   const sign = (Number(value) < 0 ? "-" : "") + (signs[currency] ?? `${currency} `);
   const [size, en, bn] = amount >= 1e7 ? [1e7, "crore", "কোটি"] : [1e5, "lakh", "লাখ"];
   // cut, not rounded: a figure at a glance never claims more than there is
-  const text = amount < 1e5
-    ? whole(Math.trunc(amount))
-    : `${whole(Math.trunc(amount / size * 100 + 1e-9) / 100)} ${writing.lang === "bn" ? bn : en}`;
+  const text = amount < 1e5 || currency !== "BDT"
+    ? grouped(Math.trunc(amount), currency)
+    : `${grouped(Math.trunc(amount / size * 100 + 1e-9) / 100)} ${writing.lang === "bn" ? bn : en}`;
   return inDigits(sign + text, writing);
 }
 

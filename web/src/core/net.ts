@@ -24,7 +24,7 @@ export async function observed(send: () => Promise<Response>): Promise<Response>
     failing.value = false;
     lastReplyAt.value = Date.now();
     const serverNow = Date.parse(response.headers.get("date") ?? "");
-    if (!Number.isNaN(serverNow)) clockAheadMs = Date.now() - serverNow;
+    if (serverNow) clockAheadMs = Date.now() - serverNow;
     return response;
   } catch (error) {
     failing.value = true;

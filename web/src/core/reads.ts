@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Synced } from "./answers.ts";
 import { ApiError, call } from "./api.ts";
 import { type CachedRead, db } from "./db.ts";
 import { sentCount } from "./kept_writes.ts";
@@ -29,44 +28,45 @@ export const lastReadAt = signal(0);
 
 /** What this phone knows of a path, without asking the server. */
 export async function readKept(path: string): Promise<CachedRead | undefined> {
-  return await (await db()).get("reads", path) ?? await syncedRecord(path) ??
-    await syncedList(path);
+  return await (await db()).get("reads", path) ?? await synced(path);
 }
 
 type Row = Record<string, unknown>;
 
-/** A list that was never opened here, made of the synchronised one where that knows every filter. */
-async function syncedList(path: string): Promise<CachedRead | undefined> {
-  const [, list, query] = /^(?:\/import-logistics)?\/([a-z-]+)\?(.*)$/.exec(path) ?? [];
-  const synced = list && await (await db()).get("reads", `/sync/${list}`);
-  if (!synced) return undefined;
-  const { limit, sort = "-id", ...filters } = Object.fromEntries(new URLSearchParams(query));
+/** A record or list that was never opened here, as far as the synchronised lists know it. */
+async function synced(path: string): Promise<CachedRead | undefined> {
+  const [, list, id, query] = /^(?:\/import-logistics)?\/([a-z-]+)(?:\/(\d+)|\?(.*))$/.exec(path) ??
+    [];
+  const kept = list && await (await db()).get("reads", `/sync/${list}`);
+  if (!kept) return undefined;
+  const all = kept.data as Row[];
+  const data = id ? all.find((row) => row.id === Number(id)) : listed(all, query);
+  return data && { path, data, etag: null, at: kept.at };
+}
+
+/** What of all rows a list shows, where they know every filter. */
+export function listed(all: Row[], query: string): Row[] | undefined {
+  const { limit = 50, sort = "-id", ...filters } = Object.fromEntries(new URLSearchParams(query));
   if (filters.assigned_to === "me") filters.assigned_to = String(session.value?.user.id);
-  let rows = synced.data as Row[];
+  let rows = all.map(withStock);
   for (const [name, wanted] of Object.entries(filters)) {
     if (!rows.every((row) => name in row)) return undefined;
     rows = rows.filter((row) => wanted.split(",").includes(String(row[name])));
   }
   const field = sort.replace(/^-/, "");
   const sign = sort === field ? 1 : -1;
-  rows = rows.toSorted((a, b) => sign * compare(a[field], b[field]));
-  return { path, data: rows.slice(0, Number(limit ?? 50)), etag: null, at: synced.at };
+  return rows.toSorted((a, b) => sign * compare(a[field], b[field])).slice(0, Number(limit));
 }
+
+/** With what lists of products are asked for and rows do not say, worked out as the server does. */
+const withStock = (row: Row): Row => {
+  const { stock_qty: has, min_stock: least } = row as Record<string, number>;
+  return { ...row, in_stock: has > 0, low_stock: least > 0 && has <= least };
+};
 
 /** Compares two records by the field that a list is sorted by; those without it come last. */
 function compare(a: unknown, b: unknown): number {
-  if (a === b) return 0;
-  if (a === null || a === undefined) return 1;
-  if (b === null || b === undefined) return -1;
-  return a < b ? -1 : 1;
-}
-
-/** A record that was never opened here, as far as the synchronised lists know it. */
-async function syncedRecord(path: string): Promise<CachedRead | undefined> {
-  const [, list, id] = /^(?:\/import-logistics)?\/([a-z-]+)\/(\d+)$/.exec(path) ?? [];
-  const synced = id ? await (await db()).get("reads", `/sync/${list}`) : undefined;
-  const data = (synced?.data as Synced[] | undefined)?.find((row) => row.id === Number(id));
-  return data && { path, data, etag: null, at: synced!.at };
+  return a === b ? 0 : a == null ? 1 : b == null || a < b ? -1 : 1;
 }
 
 let asked = 0;

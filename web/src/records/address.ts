@@ -6,10 +6,15 @@ const apart = ["search", "by", "open", "all"];
 /** Who may make what a list offers to make: address → permission. */
 export const makers = new Map<string, string | undefined>();
 
-/** The filter in the address of a list; undefined where it says none. */
-export function filterIn(query: URLSearchParams): string | undefined {
+/**
+ * The filter in the address of a list; undefined where it says none. What the list asks for anyway (`own`)
+ * is no part of it.
+ */
+export function filterIn(query: URLSearchParams, own?: string): string | undefined {
   const given = [...query].filter(([name]) => !apart.includes(name));
-  if (given.length > 0) return new URLSearchParams(given).toString().replaceAll("%2C", ",");
+  const asked = new URLSearchParams(own);
+  const more = given.filter(([name, value]) => asked.get(name) !== value);
+  if (given[0]) return new URLSearchParams(more).toString().replaceAll("%2C", ",");
   return query.has("all") ? "" : undefined;
 }
 

@@ -105,7 +105,8 @@ export function formScreen(def: FormDef) {
       const put = (known: Values) => values.value = { ...values.value, ...known };
       const open = async () => {
         // a record that this phone has not read yet is read first: saving an empty form would clear it
-        const known = def.edits
+        // what belongs to another record is read with it, and its `prefill` finds it there
+        const known = def.edits && !def.of
           ? await readHere<Record<string, unknown> & { title: string }>(path)
           : undefined;
         opened.current = valuesOf(def.fields, known ?? undefined);

@@ -7,6 +7,7 @@ import {
   type IconName,
   List,
   may,
+  place,
   queue,
   readState,
   Row,
@@ -18,8 +19,10 @@ import {
   useSignal,
   type Write,
 } from "../kit/mod.ts";
+import { joined } from "../core/joined.ts";
 import { filterIn, makers, toList } from "./address.ts";
 import { ChipRow } from "./chips.tsx";
+import { Find } from "./find.tsx";
 import { Unsent } from "./unsent.tsx";
 import { type DeskTable, useDesk } from "./desk.ts";
 import { AsTable } from "./paperwork.tsx";
@@ -89,8 +92,8 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
     const by = query.get("by");
     const Desk = useDesk<DeskTable<R>>(def.screen);
     const limit = useSignal(PAGE);
-    const wanted = filterIn(query) ?? def.filters?.[0].query ?? "";
-    const params = new URLSearchParams(`${def.query ?? ""}&${wanted}`);
+    const wanted = filterIn(query, def.query) ?? def.filters?.[0].query ?? "";
+    const params = joined(def.query, wanted);
     params.set("limit", String(limit.value));
     if (asked) params.set("search", asked);
     if (by) params.set("sort", by);
@@ -105,7 +108,7 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
         {def.search && (
           <Find
             value={asked}
-            onFind={(search) => toList(def.screen, query, { search })}
+            onFind={(search) => toList(def.screen, place.value.query, { search })}
           />
         )}
         {def.filters && <Filters def={def} chosen={wanted} />}
@@ -184,19 +187,6 @@ function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {
       {row(def.filters!)}
       {parts && row(parts)}
     </>
-  );
-}
-
-function Find({ value, onFind }: { value: string; onFind: (text: string) => void }) {
-  return (
-    <input
-      class="find"
-      type="search"
-      aria-label={rt("find_in")}
-      placeholder={rt("find_in")}
-      value={value}
-      onChange={(event) => onFind(event.currentTarget.value)}
-    />
   );
 }
 

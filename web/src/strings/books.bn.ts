@@ -2,7 +2,6 @@ import type { Same } from "./same.ts";
 import type { en } from "./books.en.ts";
 
 export const bn: Same<typeof en> = {
-  reports: "রিপোর্ট",
   money: "নগদ ও ব্যাংক",
   asset: "সম্পদ",
   liability: "দায়",

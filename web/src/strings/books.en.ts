@@ -1,5 +1,4 @@
 export const en = {
-  reports: "Reports",
   money: "Money",
   asset: "Assets",
   liability: "Liabilities",

@@ -75,6 +75,7 @@ export const bn: Same<typeof en> = {
   money: "টাকা-পয়সা",
   accounts: "হিসাবের খাতা",
   expenses: "খরচ",
+  reports: "রিপোর্ট",
   imports: "আমদানি",
   warranty_claims: "ওয়ারেন্টি ও ক্লেইম",
   people: "কর্মীরা",

@@ -52,7 +52,6 @@ export const bn: Same<typeof en> = {
   consignments: "সরবরাহকারীর কাছে পাঠানো",
   credit_notes: "ক্রেডিট নোট",
   money_transfers: "অ্যাকাউন্টের মধ্যে স্থানান্তর",
-  reports: "রিপোর্ট",
   sessions: "কোথায় কোথায় লগইন আছে",
   asked: "যার অনুমোদন চেয়েছি",
   acknowledged: "যেমন আছে মেনে নেওয়া",

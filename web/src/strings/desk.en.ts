@@ -49,7 +49,6 @@ export const en = {
   consignments: "Sent to suppliers",
   credit_notes: "Credit notes",
   money_transfers: "Between accounts",
-  reports: "Reports",
   sessions: "Where I am signed in",
   asked: "What I asked for",
   acknowledged: "What was taken as it stands",

@@ -5,7 +5,7 @@ export const bn: Same<typeof en> = {
   active: "সক্রিয়",
   no_suppliers: "এখানে কোনো সরবরাহকারী নেই।",
   we_owe: "আমাদের দেনা",
-  they_owe: "আমরা পাব",
+  they_owe: "অগ্রিম",
   in_local: "টাকায়",
   cheques_issued: "আমাদের চেক, এখনো পাস হয়নি",
   contact: "যোগাযোগ",

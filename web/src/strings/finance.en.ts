@@ -2,7 +2,7 @@ export const en = {
   active: "Active",
   no_suppliers: "No suppliers here.",
   we_owe: "We owe",
-  they_owe: "Owes us",
+  they_owe: "In advance",
   in_local: "In taka",
   cheques_issued: "Our cheques, not cleared yet",
   contact: "Contact",

@@ -115,7 +115,6 @@ export const bn: Same<typeof en> = {
   serials_hint: "প্রতি লাইনে একটি",
   change_shipment: "শিপমেন্ট বদলান",
   new_edit: "{name} বদলান",
-  reports: "রিপোর্ট",
   no_reports: "আপনার জন্য কোনো রিপোর্ট নেই।",
   "vat-return": "ভ্যাট রিটার্ন (৯.১)",
   transfers: "স্থানান্তর",

@@ -112,7 +112,6 @@ export const en = {
   serials_hint: "One per line",
   change_shipment: "Change the shipment",
   new_edit: "Change: {name}",
-  reports: "Reports",
   no_reports: "None of the reports is for you.",
   "vat-return": "VAT return (9.1)",
   transfers: "Transfers",

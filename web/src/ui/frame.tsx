@@ -79,22 +79,22 @@ export interface BarItem {
 /** Four places and the scan button; a place that the page has no screen for is left out. */
 export function BottomBar({ items }: { items: BarItem[] }) {
   const here = place.value.path;
-  const known = new Set(allRoutes().map((route) => route.path));
   return (
     <nav class="bar" aria-label={t("home")}>
-      {items.filter(({ path }) => known.has(path)).map(({ path, icon, word, count }) => {
+      {items.filter((item) => allRoutes().some(({ path }) => path === item.path)).map((
+        { path, icon, word, count },
+      ) => {
         const current = path === "/" ? here === "/" : here.startsWith(path);
-        const n = count?.() ?? 0;
+        const n = count?.();
         return (
           <a
             key={path}
             href={`#${path}`}
-            class={icon === "scan" ? "centre" : ""}
             aria-current={current ? "page" : undefined}
           >
             <span class="holder">
               <Icon name={icon} />
-              {n > 0 && <span class="count">{digits(String(n))}</span>}
+              {!!n && <span class="count">{digits(String(n))}</span>}
             </span>
             <span>{t(word)}</span>
           </a>

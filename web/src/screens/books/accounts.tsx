@@ -27,7 +27,7 @@ export const list = listScreen<Account>({
     <div class="pair">
       <ButtonLink href="#/reports/profit-and-loss" icon="chart">{b("profit")}</ButtonLink>
       <ButtonLink href="#/accounts/transfers" icon="money">{b("transfers")}</ButtonLink>
-      <ButtonLink href="#/reports" icon="paper">{b("reports")}</ButtonLink>
+      <ButtonLink href="#/reports" icon="paper">{t("reports")}</ButtonLink>
     </div>
   ),
 });

@@ -85,7 +85,8 @@ const suppliers = tableOf<Supplier>([
   text("phone", (one) => one.phone && <Code>{one.phone}</Code>),
   {
     head: "balance",
-    cell: ({ balance, currency }) => balance !== undefined && money(balance, currency),
+    cell: ({ balance, currency }) =>
+      balance !== undefined && <Balance amount={balance} currency={currency} />,
     end: true,
   },
 ]);

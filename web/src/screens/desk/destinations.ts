@@ -22,7 +22,6 @@ const screens: [path: string, word: Word, permission?: string][] = [
   ["/rmas/consignments", "consignments", "rmas.read"],
   ["/credit-notes", "credit_notes", "invoices.read"],
   ["/accounts/transfers", "money_transfers", "books.read"],
-  ["/reports", "reports"],
   ["/me/sessions", "sessions"],
   ["/queue/requests", "asked"],
   ["/approve/acknowledged", "acknowledged", "costs.read"],

@@ -54,9 +54,10 @@ export function Queue() {
       {leaving.value && (
         <Sheet title={w("discard_sure")} onClose={() => leaving.value = undefined}>
           <p class="strong">{leaving.value.title}</p>
-          {withDependents(all, leaving.value.key).filter((write) => write !== leaving.value).map((
-            { key, title },
-          ) => <p key={key} class="strong">{w("goes_too", { name: title })}</p>)}
+          {withDependents(all, leaving.value.key).filter(({ key }) => key !== leaving.value!.key)
+            .map((
+              { key, title },
+            ) => <p key={key} class="strong">{w("goes_too", { name: title })}</p>)}
           <p class="muted">{w("discard_text")}</p>
           <Button
             look="danger"

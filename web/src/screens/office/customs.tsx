@@ -17,6 +17,7 @@ import {
   useRead,
 } from "../../kit/mod.ts";
 import { detailScreen, rt, type Source, StatusBadge } from "../../records/mod.ts";
+import { sumOf } from "../../core/amounts.ts";
 import { reportName } from "../trade/report_names.ts";
 import { EstimateDuty } from "./estimate_duty.tsx";
 import { dayAnd } from "./day_and.ts";
@@ -51,31 +52,7 @@ export function Bills({ params }: ScreenProps) {
           </List>
         </>
       )}
-      {!!duty?.length && (
-        <Card title={reportName("duty")}>
-          <div class="scroll" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  {(["levy", "estimated", "assessed", "booked"] as const).map((name) => (
-                    <th key={name} scope="col">{o(name)}</th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {duty.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row">{o(row.levy)} · {row.product_name}</th>
-                    <td>{row.estimated === null ? "–" : number(row.estimated)}</td>
-                    <td>{row.assessed === null ? "–" : number(row.assessed)}</td>
-                    <td>{number(row.posted)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </Card>
-      )}
+      {!!duty?.length && <Duty rows={duty} />}
       {may("costs.write") && (
         <div class="actions">
           <ButtonLink href={`#/shipments/${params.id}/bills/new`} icon="plus" wide>
@@ -86,6 +63,53 @@ export function Bills({ params }: ScreenProps) {
         </div>
       )}
     </Screen>
+  );
+}
+
+const stages = ["estimated", "assessed", "posted"] as const;
+type Stage = typeof stages[number];
+
+/** The levies of each item as they were estimated, assessed and booked, and what they come to. */
+function Duty({ rows }: { rows: DutyRow[] }) {
+  const items = [...Map.groupBy(rows, (row) => row.shipment_item_id).values()];
+  const cells = (of: (stage: Stage) => number | string | null) =>
+    stages.map((stage) => {
+      const amount = of(stage);
+      return <td key={stage} class="end">{amount === null ? "–" : money(amount)}</td>;
+    });
+  const sum = (levied: DutyRow[], stage: Stage) => {
+    const known = levied.flatMap((row) => row[stage] ?? []);
+    return known.length > 0 ? sumOf(known, 2) : null;
+  };
+  return (
+    <Card title={reportName("duty")}>
+      <div class="scroll" tabIndex={0}>
+        <table class="amounts">
+          <thead>
+            <tr>
+              <th scope="col">{o("levy")}</th>
+              {(["estimated", "assessed", "booked"] as const).map((name) => (
+                <th key={name} scope="col" class="end">{o(name)}</th>
+              ))}
+            </tr>
+          </thead>
+          {items.map((levied) => (
+            <tbody key={levied[0].id}>
+              <tr>
+                <th scope="rowgroup">{levied[0].product_name}</th>
+                {cells((stage) => sum(levied, stage))}
+              </tr>
+              {levied.map((row) => (
+                <tr key={row.id}>
+                  <td class="muted">{o(row.levy)}</td>
+                  {cells((stage) => row[stage])}
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </Card>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ButtonLink, Card, may, Screen } from "../../kit/mod.ts";
+import { ButtonLink, Card, may, Screen, t } from "../../kit/mod.ts";
 import { papers, type ReportGroup, reportGroups, screenOf } from "../trade/report_list.ts";
 import { reportName } from "../trade/report_names.ts";
 import { o } from "./words.ts";
@@ -10,7 +10,7 @@ export function Reports() {
     lists: papers[group].filter(([, , right]) => may(right)),
   })).filter(({ reports, lists }) => reports.length + lists.length > 0);
   return (
-    <Screen title={o("reports")}>
+    <Screen title={t("reports")}>
       {groups.length === 0 && <p class="card">{o("no_reports")}</p>}
       {groups.map(({ group, reports, lists }) => (
         <Card key={group} title={reportName(group)}>

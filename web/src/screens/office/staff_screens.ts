@@ -1,4 +1,5 @@
 import type { Screens } from "../../kit/mod.ts";
+import { AccountBook } from "./account_book.tsx";
 import { moneyById } from "../trade/account_choice.ts";
 import { newCharge, newCheque, newMargin } from "./bank_papers.tsx";
 import * as certificates from "./certificates.ts";
@@ -84,14 +85,13 @@ export const staffScreens: Screens = {
   "/lc-tt/loans/:id": loan,
   "/lc-tt/:id": lcTt.detail,
   "/lc-tt/:id/loans/new": newLoan,
-  "/lc-tt": lcTt.list,
-  "/lc-tt/:id": lcTt.detail,
   "/lc-tt/:id/charges": LcCharges,
   "/lc-tt/:id/charges/new": newCharge(moneyById),
   "/lc-tt/:id/margin/new": newMargin(moneyById),
   "/lc-tt/:id/edit": trade.editLc,
   "/lc-tt/:id/settlements": back.Settlements,
   "/lc-tt/:id/settlements/new": trade.settlement(moneyById),
+  "/accounts/:id": AccountBook,
   "/accounts/:id/statement": BankStatement,
   "/reports/bank-statements": bankAccounts,
   "/reports/closing": closing,

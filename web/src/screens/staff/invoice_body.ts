@@ -1,7 +1,7 @@
 import { number, parseNumber, t } from "../../kit/mod.ts";
 import { idOf } from "../../records/mod.ts";
-import { isMore } from "../../core/amounts.ts";
-import { amountOf, exact, unnamedPieces } from "./invoice_lines.tsx";
+import { discountFault, isMore, sumOf } from "../../core/amounts.ts";
+import { amountOf, exact, goodsOf, unnamedPieces } from "./invoice_lines.tsx";
 import type { Line } from "../trade/line.ts";
 import { s } from "../trade/sums.tsx";
 
@@ -27,15 +27,26 @@ export interface Body {
 export function missing(
   lines: Line[],
   customer: string,
-  total: string,
+  more: Record<string, string>,
   free?: boolean,
 ): Record<string, string> {
+  const off = (field: string, typed = "", amount = exact(typed)) => {
+    const fault = discountFault(exact(typed), amount);
+    return fault && { [field]: s(fault) };
+  };
+  // more off a line than its goods come to is said there alone
+  const left = lines.map(amountOf).filter((amount) => !isMore("0", amount));
   return {
     ...!customer && { customer_id: t("required") },
-    ...isMore("0", total) && { discount: s("discount_over") },
-    ...Object.fromEntries(
-      lines.filter((line) => isMore("0", amountOf(line)))
-        .map((line) => [`discount-${line.product_id}`, s("discount_over")]),
+    ...off("discount", more.discount, sumOf(left, 2)),
+    ...off("vat_percent", more.vat_percent),
+    ...off("payment.amount", more.paid),
+    ...Object.assign(
+      {},
+      ...lines.map((line) => ({
+        ...off(line.product_id, line.unit_price),
+        ...off(`discount-${line.product_id}`, line.discount, goodsOf(line)),
+      })),
     ),
     ...lines.length === 0 && { product_id: t("required") },
     ...Object.fromEntries(

@@ -41,7 +41,8 @@ export function InvoiceForm({ query }: ScreenProps) {
   const sent = again?.body as Body | undefined;
   const { lines, customer, more, isBack, done } = useInvoiceDraft(sent, query.get("customer_id"));
   const put = (change: Partial<typeof more.value>) => more.value = { ...more.value, ...change };
-  const errors = useSignal(faultsOf(again?.problem));
+  /** once it was to be saved, what is wrong is judged anew with every letter */
+  const judged = useSignal(false);
   const { sell_without_serial: free, vat_percent: usual } =
     useRead<Settings>("/settings").value.data ?? {};
   const change = (product_id: string, facts: Partial<Line>) =>
@@ -80,9 +81,11 @@ export function InvoiceForm({ query }: ScreenProps) {
     exact(more.value.discount),
     lines.value.map(({ vat }) => vat ?? rate),
   );
+  const faults = missing(lines.value, customer.value.id, more.value, free);
+  const errors = judged.value ? faults : faultsOf(again?.problem);
   const save = async () => {
-    errors.value = missing(lines.value, customer.value.id, total, free);
-    if (Object.keys(errors.value).length > 0) return announce(rt("check_fields"));
+    judged.value = true;
+    if (Object.keys(faults).length > 0) return announce(rt("check_fields"));
     const goOn = onward();
     done();
     const body = bodyOf(lines.value, customer.value.id, more.value);
@@ -121,9 +124,9 @@ export function InvoiceForm({ query }: ScreenProps) {
             key={line.product_id}
             line={line}
             errors={{
-              price: errors.value[line.product_id],
-              pieces: errors.value[`pieces-${line.product_id}`],
-              discount: errors.value[`discount-${line.product_id}`],
+              price: errors[line.product_id],
+              pieces: errors[`pieces-${line.product_id}`],
+              discount: errors[`discount-${line.product_id}`],
             }}
             onChange={(facts) => change(line.product_id, facts)}
             onRemove={() => lines.value = lines.value.filter((one) => one !== line)}
@@ -142,7 +145,7 @@ export function InvoiceForm({ query }: ScreenProps) {
           label={s(lines.value.length ? "another_product" : "product")}
           value=""
           typed={lines.value.length > 0}
-          error={errors.value.product_id}
+          error={errors.product_id}
           from={{
             path: "/products",
             query: "in_stock=true&active=true",
@@ -160,7 +163,7 @@ export function InvoiceForm({ query }: ScreenProps) {
           required
           value={customer.value.id}
           title={customer.value.title}
-          error={errors.value.customer_id}
+          error={errors.customer_id}
           from={{ path: "/customers", query: "active=true" }}
           onInput={(id, title) => customer.value = { id, title }}
         />
@@ -174,7 +177,7 @@ export function InvoiceForm({ query }: ScreenProps) {
             label={name === "discount" ? `${s(name)} (৳)` : s(name)}
             type={/date/.test(name) ? "date" : "decimal"}
             value={more.value[name]}
-            error={errors.value[name]}
+            error={errors[name]}
             hint={name === "vat_percent" && usual != null
               ? s("vat_usual", { n: number(usual) })
               : undefined}
@@ -195,7 +198,7 @@ export function InvoiceForm({ query }: ScreenProps) {
               label={`${s("paid_now")} (৳)`}
               type="decimal"
               value={more.value.paid}
-              error={errors.value["payment.amount"]}
+              error={errors["payment.amount"]}
               onInput={(paid) => put({ paid })}
             />
             {isMore(exact(more.value.paid), "0")

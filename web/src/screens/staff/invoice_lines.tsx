@@ -18,9 +18,10 @@ import { s, Serials } from "../trade/sums.tsx";
 /** A number as it is sent; what is none counts as 0. */
 export const exact = (text: string) => parseNumber(text) ?? "0";
 
-/** What a line comes to; a number that is none counts as 0. */
-export const amountOf = ({ quantity, unit_price, discount = "" }: Line) =>
-  less(lineAmount(quantity, exact(unit_price)), exact(discount));
+/** What the goods of a line come to; a number that is none counts as 0. */
+export const goodsOf = ({ quantity, unit_price }: Line) => lineAmount(quantity, exact(unit_price));
+/** What a line comes to. */
+export const amountOf = (line: Line) => less(goodsOf(line), exact(line.discount ?? ""));
 
 /** The lines with one more piece of a product; the same product again counts up its line. */
 export function withPiece(

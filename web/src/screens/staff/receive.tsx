@@ -49,7 +49,7 @@ export const list = shipmentList({
   filters: [
     { label: () => w("coming"), query: `status=${coming}` },
     { label: () => w("later"), query: `status=${beforeRelease}` },
-    { label: () => w("everything"), query: `status=${[...notReceived, "received"]}` },
+    { label: () => w("everything"), query: `status=${notReceived}` },
   ],
   empty: () => w("empty"),
 });

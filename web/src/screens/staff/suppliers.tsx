@@ -145,7 +145,9 @@ export const entryRow = (entry: SupplierEntry, named?: boolean): RecordRow => ({
           ? money(Number(entry.credit) || -Number(entry.debit), entry.currency)
           : money(entry.amount_local)}
       </b>
-      {fin("balance", { amount: money(entry.running_balance, entry.currency) })}
+      {Number(entry.running_balance) < 0
+        ? `${fin("they_owe")} ${money(-entry.running_balance, entry.currency)}`
+        : fin("balance", { amount: money(entry.running_balance, entry.currency) })}
     </span>,
   ],
 });

@@ -1,0 +1,1 @@
+import{q as r}from"./chunk-EZUMETE6.js";r.bring=()=>import("./desk-XBKYZQOF.js");
