@@ -8,14 +8,18 @@ const PAUSE_MS = 300;
 export function Find({ value, onFind }: { value: string; onFind: (text: string) => void }) {
   const box = useRef<HTMLInputElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const asked = useRef(value);
   const stop = () => pause.current = clearTimeout(pause.current) as undefined;
   const find = () => {
     stop();
-    onFind(box.current!.value);
+    const text = box.current?.value ?? asked.current;
+    // leaving the box is no second asking
+    if (text !== asked.current) onFind(asked.current = text);
   };
   useEffect(() => stop, []);
   useEffect(() => {
     // what somebody is still typing is not taken from him by an answer to what he typed before
+    asked.current = value;
     if (!pause.current) box.current!.value = value;
   }, [value]);
   return (

@@ -1,1 +1,0 @@
-import{q as r}from"./chunk-EZUMETE6.js";r.bring=()=>import("./desk-XBKYZQOF.js");
