@@ -35,8 +35,9 @@ type Item = z.output<typeof stored.schema>;
 
 /**
  * Corrects an item of a shipment, or takes it out with an ordered quantity of 0, until a receipt names it;
- * every cost is shared afresh; its product may be named later, where it has none. A shipped quantity that was the ordered one follows it. Each change is a row
- * of the shipment's history. Source: docs/imports.md, "Shipment".
+ * every cost is shared afresh. A shipped quantity that was the ordered one follows it. The product of an item
+ * that has none may be named later too. Each change is a row of the shipment's history.
+ * Source: docs/imports.md, "Shipment".
  *
  * @throws Refusal `forbidden`, `not_found`, `shipment_closed`, `shipment_already_posted`, `item_in_use`,
  * `invalid_fields`, `exchange_rate_missing`, `allocation_basis_missing`, `lc_limit_exceeded`
@@ -57,7 +58,8 @@ export async function changeItem(
   if (!before) throw notFound("Item", itemId);
   // naming the product of an item that has none lets receipts be posted, and changes nothing they say
   const names = before.product_id === null && Object.keys(changes).join() === "product_id";
-  if (!names) {
+  if (names) await refuseOtherProduct(tx, before, changes.product_id ?? null);
+  else {
     refusePosted(shipment, "its items stand");
     await refuseInUse(tx, before, changes.ordered_qty?.eq("0") ?? false);
   }
@@ -72,7 +74,7 @@ export async function changeItem(
       to: asText(value),
     });
   }
-  if (shipment.lc_tt_id !== null) await checkUtilisation(tx, [shipment.lc_tt_id]);
+  if (shipment.lc_tt_id !== null && !names) await checkUtilisation(tx, [shipment.lc_tt_id]);
   await valueShipment(tx, shipment);
   await touchShipment(tx, actor, shipmentId);
   await audit(tx, actor, {
@@ -120,7 +122,15 @@ async function update(
   const linked = changes.sku && changes.product_id === undefined
     ? { product_id: products.bySku.get(changes.sku)?.id ?? null }
     : {};
-  const set = assignments({ ...before }, { ...wanted, ...linked }, shipmentItem.whenCleared);
+  const product = changes.product_id ? products.byId.get(changes.product_id) : undefined;
+  const called = product && before.sku === null && changes.sku === undefined
+    ? { sku: product.sku }
+    : {};
+  const set = assignments(
+    { ...before },
+    { ...wanted, ...linked, ...called },
+    shipmentItem.whenCleared,
+  );
   if (!set) return undefined;
   await tx.query(sql`update shipment_items set ${set.sql} where id = ${before.id}`);
   return set;
@@ -139,6 +149,20 @@ function textOf(item: object): object {
 function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+/** @throws Refusal `item_in_use` where a receipt that counts has its pieces as another product */
+async function refuseOtherProduct(tx: Tx, item: Item, product: number | null): Promise<void> {
+  const receipts = await tx.query<{ reference_no: string }[]>(sql`
+    select distinct r.reference_no from receipt_items line join receipts r on r.id = line.receipt_id
+    where line.shipment_item_id = ${item.id} and line.product_id <> ${product}::bigint
+      and r.status not in ('cancelled', 'reversed')
+    order by r.reference_no`);
+  if (receipts.length === 0) return;
+  const by = receipts.map(({ reference_no }) => reference_no);
+  throw conflict("item_in_use", `${item.product_name} is another product in ${by.join(", ")}.`, {
+    receipts: by,
+  });
 }
 
 /** @throws Refusal `item_in_use` naming what refers to it */

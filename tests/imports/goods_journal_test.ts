@@ -351,9 +351,18 @@ Deno.test("an item is corrected, or taken out, until a receipt names it (found 1
   const link = (more: Json) =>
     w.owner.patch(`${SHIPMENTS}/${pasted.id}/items/${item}`, { product_id: product, ...more });
   assertRefused(await link({ ordered_qty: 3 }), 409, "item_in_use");
-  done(await link({}));
+  const known = done(await link({})).items[0];
+  assertEquals([known.product_id, known.sku], [product, "KNOWN-1"]);
   done(await post());
   assertEquals(done(await w.owner.get(`/products/${product}`)).stock_qty, 2);
+  // what a receipt counts as one product is not named as another
+  const other = await w.ship([{ product_name: "Unknown too", ordered_qty: 2 }]);
+  const [{ id: its }] = other.items;
+  await w.receive(other.id, [{ shipment_item_id: its, received_qty: 2, product_id: product }]);
+  const renamed = (to: number) =>
+    w.owner.patch(`${SHIPMENTS}/${other.id}/items/${its}`, { product_id: to });
+  assertRefused(await renamed(await w.product("KNOWN-2")), 409, "item_in_use");
+  done(await renamed(product));
   const posted = await boards(w, { supplier_id: w.supplierId });
   await w.take(posted.id, [{ shipment_item_id: posted.item, received_qty: 1 }]);
   assertRefused(

@@ -99,6 +99,28 @@ Deno.test("pastedItems() reads the columns that a heading names, as proformas ha
     purchase_value: "100",
   }]]);
   const why = (...lines: string[]) => pasted(...lines)[1];
+  // of the columns' names in both languages' hints, and of what proformas have besides
+  const worth = (heading: string, row: string) => pasted(heading, row)[0][0]?.purchase_value;
+  for (
+    const [heading, row, value] of [
+      ["এসকেইউ;নাম;কয়টি;একক;প্রতিটির দাম;লাইনের মোট দাম", "X;Ink;2;pcs;5;10", "10"],
+      ["এসকেইউ;নাম;কয়টি;একক;প্রতিটির দাম", "X;Ink;2;pcs;5", "10.00"],
+      ["নাম;কয়টি;মোট দর", "Ink;2;10", "10"],
+      ["Name;Qty;Total price", "Ink;2;10", "10"],
+      ["Name;Qty;Price per piece", "Ink;2;5", "10.00"],
+      ["Name;Qty;Value per piece;Total weight;Total CBM", "Ink;2;5;80;3", "10.00"],
+      ["Brand name;Description;Pcs/ctn;Qty;FOB price;Amount", "B;Ink;9;2;5;10", "10"],
+      ["Item;Description;Qty;Amount", "1;Ink;2;10", "10"],
+      ["Item;Qty;Amount", "Ink;2;12 lac", "1200000"],
+      ["Item;Qty;Amount", "Ink;2;CNY 1.5 lakh", "150000"],
+      ["\nDescription;Qty;Total", "Ink;2;10", "10"],
+    ]
+  ) assertEquals(worth(heading, row), value, heading);
+  assertEquals(why("Item;Qty;Amount;Total", "Ink;2;10;20")?.why, "heading_twice");
+  // a word that begins like a total is none
+  assertEquals(pasted("মোটর;3;100", "Total station;1;5", "Total;4;105")[0].length, 2);
+  assertEquals(why("Ink;0;5")?.why, "no_quantity");
+  assertEquals(why("Ink;2;-5")?.why, "no_value");
   assertEquals(why("Description;Price", "Ink;9"), {
     at: 1,
     why: "no_quantity",

@@ -3,12 +3,11 @@ import type { FieldDef } from "./fields.tsx";
 
 type Typed = Pick<FieldDef, "name" | "type" | "signed" | "max">;
 
-/** How many letters the server takes of a text (domain/records/kinds.ts, `text`). */
+/** How many letters a text may have at the most, where its field does not say; the server knows it exactly. */
 export function longest({ name, type = "text", max }: Typed): number {
   if (max) return max;
   if (type === "tel") return 40;
-  if (!/area|suggest/.test(type)) return /note|reason/.test(name) ? 500 : 200;
-  return name === "note" ? 2000 : name === "address" ? 1000 : 5000;
+  return name === "address" ? 1000 : type === "text" && !/note|reason/.test(name) ? 1000 : 5000;
 }
 
 /** What is wrong with what is typed, by the kind of its field: one of our words. */
@@ -20,5 +19,6 @@ export function kindFault(field: Typed, text: string) {
       ? "above_nought" as const
       : numberFault(text, signed);
   }
-  return text.length > longest(field) ? "too_long" as const : undefined;
+  const isTyped = /text|area|suggest|tel|email/.test(type ?? "text");
+  return isTyped && text.length > longest(field) ? "too_long" as const : undefined;
 }

@@ -88,12 +88,22 @@ export function formScreen(def: FormDef) {
     const again = queue.value.find((write) => write.key === props.query.get("write"));
     // a body may be made of what was typed, which is not to be had back from it
     const opened = useRef<Values>({});
-    const touched = useRef(false);
-    const kept = useLeftForm(
-      () => touched.current ? values.value : undefined,
-      () => values.value = { ...startValues(def, props), ...opened.current },
+    const sent = { ...valuesOf(def.fields, again?.body), ...again?.typed };
+    /** what it opens with, without what a person has entered */
+    const base = useRef(values.value);
+    const touched = useRef(new Set<string>());
+    const { current: mine } = touched;
+    const kept = useLeftForm<Values>(
+      () =>
+        mine.size > 0 && !def.send
+          ? Object.fromEntries(Object.entries(values.value).filter(([name]) => mine.has(name)))
+          : undefined,
+      () => {
+        mine.clear();
+        values.value = base.current;
+      },
     );
-    const typed = { ...valuesOf(def.fields, again?.body), ...again?.typed, ...kept };
+    const typed = { ...sent, ...kept };
     /** what the record to be changed is called; null: it is not there; undefined: it did not come */
     const called = useSignal<string | null | undefined>("\u00a0");
     const filled = (template: string) =>
@@ -115,10 +125,11 @@ export function formScreen(def: FormDef) {
         put({ ...opened.current, ...typed });
         const more = await def.prefill?.(props);
         if (def.edits) opened.current = { ...opened.current, ...more };
+        base.current = { ...base.current, ...opened.current, ...more, ...sent };
         put({ ...more, ...typed });
       };
       void open();
-      touched.current = !!kept;
+      for (const name in kept) mine.add(name);
       errors.value = faultsOf(again?.problem);
     }, []);
     const submit = async () => {
@@ -133,9 +144,9 @@ export function formScreen(def: FormDef) {
       const told = { ...body, ...def.also?.(props) };
       const full = def.shape?.(told, values.value) ?? told;
       if (def.edits) dropUnchanged(full, values.value, opened.current);
+      mine.clear();
       if (def.edits && Object.keys(full).length === 0) return goOn(placeOf());
       if (def.send) return void (errors.value = await def.send(full));
-      touched.current = false;
       const title = def.name({ ...body, ...full }, values.value);
       const said = {
         body: full,
@@ -199,7 +210,7 @@ export function formScreen(def: FormDef) {
                   error={errors.value[field.name]}
                   title={values.value[`${field.name}_title`]}
                   onInput={(value, title) => {
-                    touched.current = true;
+                    mine.add(field.name).add(`${field.name}_title`);
                     values.value = {
                       ...values.value,
                       [field.name]: value,

@@ -23,7 +23,7 @@ export const bn: Same<typeof en> = {
   sent_back: "ফেরত পাঠানো হয়েছে",
   by: "{name}, {time}",
   risk: "ঝুঁকিতে",
-  risk_landed: "ঝুঁকিতে, পৌঁছানো খরচে",
+  risk_landed: "ঝুঁকিতে, আমদানি খরচসহ দামে",
   enters: "স্টকে উঠবে",
   amount: "পরিমাণ",
   no_rate: "বিনিময় হার লেখা নেই",

@@ -100,6 +100,7 @@ export const en = {
   no_price: "the price of a piece is no number ({cell})",
   no_value: "the value is no number ({cell})",
   no_product_of: "quantity, price and value do not fit each other ({cell})",
+  heading_twice: "two columns say the same, leave one out ({cell})",
   cells_too_many: "too many cells: SKU, name, quantity, unit, price and value are wanted",
   product: "Product",
   product_hint: "Without one it cannot be stocked in",

@@ -3,7 +3,7 @@ import type { en } from "./records.en.ts";
 
 export const bn: Same<typeof en> = {
   typed_before: "আগে যা লিখেছিলেন তা আবার এখানে আছে",
-  start_anew: "নতুন করে",
+  start_anew: "নতুন করে শুরু করুন",
   find_in: "এই তালিকায় খুঁজুন",
   filters: "বাছাই",
   all: "সব",
@@ -24,7 +24,7 @@ export const bn: Same<typeof en> = {
   photos: "ছবি",
   not_a_number: "এটি সংখ্যা নয়। “২.৫ লাখ” লিখলেও হবে",
   below_nought: "শূন্যের কম হতে পারে না",
-  above_nought: "শূন্যের বেশি দিন",
+  above_nought: "শূন্যের চেয়ে বেশি লিখুন",
   too_long: "সর্বোচ্চ {n} অক্ষর; এখানে {m}",
   check_fields: "চিহ্নিত ঘরগুলো দেখে নিন",
   confirm: "নিশ্চিত করুন",

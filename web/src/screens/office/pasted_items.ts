@@ -23,6 +23,7 @@ export interface WrongItem {
     | "no_price"
     | "no_value"
     | "no_product_of"
+    | "heading_twice"
     | "cells_too_many";
   cell: string;
 }
@@ -37,20 +38,34 @@ type Wrong = Omit<WrongItem, "at">;
  */
 export function pastedItems(text: string): [items: PastedItem[], wrong?: WrongItem] {
   const { heading, rows } = pastedRows(text);
-  const columns = heading && columnsOf(heading.cells);
-  const lacks = columns && lackOf(columns);
-  if (lacks) return [[], { at: heading.at, why: lacks, cell: heading.cells.join(", ") }];
+  const said = heading && columnsOf(heading.cells);
+  const wrong = said && wrongOf(said.columns);
+  if (said?.twice) return [[], { at: heading!.at, why: "heading_twice", cell: said.twice }];
+  if (wrong) return [[], { at: heading!.at, why: wrong, cell: heading!.cells.join(", ") }];
   const items: PastedItem[] = [];
   for (const { at, cells } of rows) {
     if (isTotal(cells)) continue;
-    const item = columns ? byHeading(cells, columns) : byPlace(cells);
-    if ("why" in item) return [items, { at, ...item }];
-    items.push(item);
+    const item = said ? byHeading(cells, said.columns) : byPlace(cells);
+    const fault = "why" in item ? item : refusedOf(item);
+    if (fault) return [items, { at, ...fault }];
+    items.push(item as PastedItem);
   }
   return [items];
 }
 
-function lackOf(columns: Map<Column, number>) {
+/** What the server takes of a line. */
+function refusedOf(
+  { product_name, sku, ordered_qty, purchase_value }: PastedItem,
+): Wrong | undefined {
+  if (!isMore(ordered_qty, "0")) return { why: "no_quantity", cell: ordered_qty };
+  if (isMore("0", purchase_value ?? "0")) return { why: "no_value", cell: purchase_value! };
+  if (product_name.length > 200 || (sku?.length ?? 0) > 100) {
+    return { why: "no_name", cell: `${product_name.slice(0, 40)}…` };
+  }
+  return undefined;
+}
+
+function wrongOf(columns: Map<Column, number>) {
   if (!columns.has("quantity")) return "no_quantity";
   return columns.has("name") || columns.has("sku") ? undefined : "no_name";
 }
@@ -59,7 +74,10 @@ const isNumber = (cell: string) => parseNumber(cell) !== undefined;
 
 /** "$125.05", "USD 125.05" and "125.05 USD" are amounts. */
 const amountOf = (cell: string) =>
-  parseNumber(cell.replace(/^(us|rmb|[a-z]{3})?\s*[$¥€£]?\s*(?=[\d০-৯.])|\s*[a-z]{3}$/gi, ""));
+  parseNumber(cell) ??
+    parseNumber(
+      cell.replace(/\b(usd?|rmb|cny|cn|eur|inr|bdt|aed|sgd|hkd)\b|[$¥€₹£]/gi, " ").trim(),
+    );
 
 function byHeading(cells: string[], columns: Map<Column, number>): PastedItem | Wrong {
   const cell = (column: Column) => cells[columns.get(column) ?? Infinity] ?? "";

@@ -48,8 +48,9 @@ const goods = text("goods", "goods", {
   type: "area",
   local: true,
   hint: () => o("goods_hint"),
-  check: (typed) => {
-    const [, wrong] = pastedItems(typed);
+  // as it was pasted: a cell before the first may be empty
+  check: (_trimmed, { goods }) => {
+    const [, wrong] = pastedItems(goods);
     if (!wrong) return undefined;
     const { at, why, cell } = wrong;
     return o("line_wrong", {

@@ -27,6 +27,7 @@ import { returnForm } from "./return_form.tsx";
 import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
 import { newEntry } from "./supplier_entry.tsx";
+import * as ledger from "./supplier_ledger.tsx";
 import * as back from "./take_back.tsx";
 import { newTransfer } from "./transfer_form.tsx";
 import * as trade from "./trade.tsx";
@@ -78,6 +79,7 @@ export const staffScreens: Screens = {
   "/suppliers/new": parties.newSupplier,
   "/suppliers/:id/cheques/new": newCheque(moneyById),
   "/suppliers/:id/edit": parties.editSupplier,
+  "/supplier-ledger": ledger.list,
   "/supplier-ledger/new": newEntry,
   "/supplier-ledger/:entry_id/reverse": trade.reverseEntry,
   "/lc-tt": lcTt.list,

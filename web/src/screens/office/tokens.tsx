@@ -121,7 +121,12 @@ const Form = formScreen({
       required: true,
       initial: () => addDays(dhakaDate(), 90),
     },
-    { name: "permissions", label: () => a("permissions"), hint: () => a("permissions_hint") },
+    {
+      name: "permissions",
+      label: () => a("permissions"),
+      hint: () => a("permissions_hint"),
+      max: 5000,
+    },
   ],
   shape: ({ permissions, read_only, ...rest }) => ({
     ...rest,

@@ -34,7 +34,11 @@ export function useInvoiceDraft(sent: Body | undefined, customerId: string | nul
   const saved = useRef(false);
   const start = draftOf(sent, customerId ?? "");
   const kept: Draft | undefined = useLeftForm(
-    (): Draft | undefined => saved.current || lines.value.length === 0 ? undefined : now(),
+    (): Draft | undefined =>
+      // one product may be no more than what a link brought
+      !saved.current && (lines.value.length > 1 || customer.value.id !== start.customer.id)
+        ? now()
+        : undefined,
     () => {
       lines.value = start.lines;
       customer.value = start.customer;

@@ -43,11 +43,16 @@ export function Found(
       const { name, value } = target as HTMLInputElement;
       if (name !== serialField || !value.trim()) return;
       const found = await valuesOf(value.trim());
-      const open = Object.entries(found).filter(([name]) =>
-        name === "warranty" || (now.current[name] || "") === (filled[name] ?? "")
+      const isOurs = (name: string) => (now.current[name] || "") === (filled[name] ?? "");
+      // somebody's name and another one's number would be nobody's
+      const hasCustomer = !["customer_id", "customer_name"].every(isOurs);
+      const open = Object.fromEntries(
+        Object.entries(found).filter(([name]) =>
+          name === "warranty" || isOurs(name) && !(hasCustomer && name.startsWith("customer_"))
+        ),
       );
-      filled = { ...filled, ...Object.fromEntries(open) };
-      fill({ ...filled, typed: "true" });
+      filled = { ...filled, ...open };
+      fill({ ...open, typed: "true" });
     };
     const form = box.current!.closest("form")!;
     form.addEventListener("change", left);

@@ -21,7 +21,6 @@ import * as rmas from "./rmas.tsx";
 import { Passport } from "./serials.tsx";
 import * as shipments from "./shipments.tsx";
 import * as stock from "./stock.tsx";
-import * as ledger from "./supplier_ledger.tsx";
 import * as suppliers from "./suppliers.tsx";
 import * as ticketForms from "./ticket_forms.tsx";
 import * as tickets from "./tickets.tsx";
@@ -70,6 +69,5 @@ export const screens: Screens = {
   "/payments/:id": payments.detail,
   "/suppliers": suppliers.list,
   "/suppliers/:id": suppliers.detail,
-  "/supplier-ledger": ledger.list,
   "/(?<path>.*)": elsewhere,
 };

@@ -1,6 +1,7 @@
-import type { Supplier, SupplierEntry } from "../../core/answers.ts";
-import { Code, date, List, may, money, number, Row, t } from "../../kit/mod.ts";
-import { detailScreen, listScreen, Papers, type RecordRow, rt } from "../../records/mod.ts";
+import type { Supplier } from "../../core/answers.ts";
+import { Code, List, may, money, number, Row, t } from "../../kit/mod.ts";
+import { detailScreen, listScreen, Papers, rt } from "../../records/mod.ts";
+import { entryRow } from "../trade/entry_row.tsx";
 import { fin } from "../trade/finance_words.ts";
 
 export const list = listScreen<Supplier>({
@@ -131,23 +132,4 @@ export const detail = detailScreen<Supplier>({
     may: "suppliers.write",
     to: ({ id }) => `/suppliers/${id}/edit`,
   }],
-});
-
-/** What was bought or paid, and what we owed after it. */
-export const entryRow = (entry: SupplierEntry, named?: boolean): RecordRow => ({
-  title: named ? entry.supplier_name : entry.particulars,
-  lines: [
-    named && entry.particulars,
-    `${date(entry.entry_date)} · ${fin(entry.entry_type as "purchase")}`,
-    <span key="sums" class="between">
-      <b>
-        {Number(entry.credit) || Number(entry.debit)
-          ? money(Number(entry.credit) || -Number(entry.debit), entry.currency)
-          : money(entry.amount_local)}
-      </b>
-      {Number(entry.running_balance) < 0
-        ? `${fin("they_owe")} ${money(-entry.running_balance, entry.currency)}`
-        : fin("balance", { amount: money(entry.running_balance, entry.currency) })}
-    </span>,
-  ],
 });

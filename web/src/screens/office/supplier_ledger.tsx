@@ -1,7 +1,7 @@
 import type { Supplier, SupplierEntry } from "../../core/answers.ts";
 import { Card, money, place, t } from "../../kit/mod.ts";
 import { Facts, listScreen, rt } from "../../records/mod.ts";
-import { entryRow } from "./suppliers.tsx";
+import { entryRow } from "../trade/entry_row.tsx";
 import { fin } from "../trade/finance_words.ts";
 
 const LEDGER = "/import-logistics/supplier-ledger";

@@ -1,0 +1,1 @@
+import{q as r}from"./chunk-B55AVBIQ.js";r.bring=()=>import("./desk-MOSMTAXD.js");
