@@ -35,7 +35,7 @@ import {
   valuesOf,
 } from "./fields.tsx";
 import { enqueueFiles } from "./files.tsx";
-import { useLeftForm } from "./left_form.ts";
+import { useTyped } from "./left_form.ts";
 import { faultsOf, Refused } from "./refusals.tsx";
 import { saySaved } from "./take_back.ts";
 import { rt } from "./words.ts";
@@ -81,7 +81,10 @@ export interface FormDef {
 
 export function formScreen(def: FormDef) {
   return function RecordForm(props: ScreenProps) {
-    const values = useSignal<Values>(startValues(def, props));
+    /** what it opens with, without what a person has entered */
+    const base = useRef(startValues(def, props));
+    const typed = useTyped(() => values.value, !!def.send, () => values.value = base.current);
+    const values = useSignal<Values>({ ...base.current, ...typed.kept });
     const photos = useSignal<string[]>([]);
     const errors = useSignal<Record<string, string>>({});
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
@@ -89,21 +92,6 @@ export function formScreen(def: FormDef) {
     // a body may be made of what was typed, which is not to be had back from it
     const opened = useRef<Values>({});
     const sent = { ...valuesOf(def.fields, again?.body), ...again?.typed };
-    /** what it opens with, without what a person has entered */
-    const base = useRef(values.value);
-    const touched = useRef(new Set<string>());
-    const { current: mine } = touched;
-    const kept = useLeftForm<Values>(
-      () =>
-        mine.size > 0 && !def.send
-          ? Object.fromEntries(Object.entries(values.value).filter(([name]) => mine.has(name)))
-          : undefined,
-      () => {
-        mine.clear();
-        values.value = base.current;
-      },
-    );
-    const typed = { ...sent, ...kept };
     /** what the record to be changed is called; null: it is not there; undefined: it did not come */
     const called = useSignal<string | null | undefined>("\u00a0");
     const filled = (template: string) =>
@@ -112,7 +100,7 @@ export function formScreen(def: FormDef) {
     const placeOf = () =>
       def.back?.(props.query) || (props.params.id ? `${def.list}/${props.params.id}` : def.list);
     useEffect(() => {
-      const put = (known: Values) => values.value = { ...values.value, ...known };
+      const put = (known: Values) => values.value = { ...values.value, ...known, ...typed.own() };
       const open = async () => {
         // a record that this phone has not read yet is read first: saving an empty form would clear it
         // what belongs to another record is read with it, and its `prefill` finds it there
@@ -122,14 +110,13 @@ export function formScreen(def: FormDef) {
         opened.current = valuesOf(def.fields, known ?? undefined);
         if (known) called.value = known.title ?? "";
         else if (def.edits && !def.prefill && !again && !path.includes("~")) called.value = known;
-        put({ ...opened.current, ...typed });
+        put({ ...opened.current, ...sent });
         const more = await def.prefill?.(props);
         if (def.edits) opened.current = { ...opened.current, ...more };
         base.current = { ...base.current, ...opened.current, ...more, ...sent };
-        put({ ...more, ...typed });
+        put({ ...more, ...sent });
       };
       void open();
-      for (const name in kept) mine.add(name);
       errors.value = faultsOf(again?.problem);
     }, []);
     const submit = async () => {
@@ -144,7 +131,7 @@ export function formScreen(def: FormDef) {
       const told = { ...body, ...def.also?.(props) };
       const full = def.shape?.(told, values.value) ?? told;
       if (def.edits) dropUnchanged(full, values.value, opened.current);
-      mine.clear();
+      typed.saved();
       if (def.edits && Object.keys(full).length === 0) return goOn(placeOf());
       if (def.send) return void (errors.value = await def.send(full));
       const title = def.name({ ...body, ...full }, values.value);
@@ -210,7 +197,7 @@ export function formScreen(def: FormDef) {
                   error={errors.value[field.name]}
                   title={values.value[`${field.name}_title`]}
                   onInput={(value, title) => {
-                    mine.add(field.name).add(`${field.name}_title`);
+                    typed.add(field.name);
                     values.value = {
                       ...values.value,
                       [field.name]: value,

@@ -1,4 +1,5 @@
 import { openForms, toast, useEffect, useRef } from "../kit/mod.ts";
+import type { Values } from "./fields.tsx";
 import { rt } from "./words.ts";
 
 /** What was typed in forms that were left without being saved, by their address, while the page is open. */
@@ -24,4 +25,23 @@ export function useLeftForm<T>(typed: () => T | undefined, startAnew: () => void
     };
   }, []);
   return kept;
+}
+
+/**
+ * The fields of a form that a person has filled in: `add` notes one, `own` answers what stands in them.
+ *
+ * @param secret what is sent at once and kept nowhere is not kept here either
+ */
+export function useTyped(values: () => Values, secret: boolean, startAnew: () => void) {
+  const own = () => Object.fromEntries(Object.entries(values()).filter(([name]) => mine.has(name)));
+  const kept: Values | undefined = useLeftForm(
+    (): Values | undefined => mine.size > 0 && !secret ? own() : undefined,
+    () => {
+      mine.clear();
+      startAnew();
+    },
+  );
+  const mine: Set<string> = useRef(new Set(Object.keys(kept ?? {}))).current;
+  const add = (name: string) => mine.add(name).add(`${name}_title`);
+  return { kept, own, add, saved: () => mine.clear() };
 }

@@ -1,1 +1,0 @@
-import{q as r}from"./chunk-B55AVBIQ.js";r.bring=()=>import("./desk-MOSMTAXD.js");
