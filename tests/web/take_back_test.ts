@@ -64,6 +64,7 @@ browserTest(
         await page.getByRole("button", { name: "Enter the opening balance" }).click();
         await page.locator("dialog [name=amount]").fill(amount);
         await page.getByRole("button", { name: "Confirm" }).click();
+        await page.getByText(/^1 waiting/).first().waitFor(); // written down on the phone
         await phone.sendAll();
       };
       await phone.open(`/customers/${customer.id}/opening`);
