@@ -82,6 +82,15 @@ browserTest("T4 offline: one item out of stock; a count by bin becomes adjustmen
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByText("Out: 2 × Ribbon 110 mm").first().waitFor();
     assert(await out() <= 4, "T4 takes more than 4 taps");
+    // what is said of a number comes while it is typed, and takes nothing away from who types
+    await page.getByRole("button", { name: "Stock out" }).click();
+    const quantity = page.locator("dialog [name=quantity]");
+    await quantity.fill("");
+    await quantity.pressSequentially("999");
+    await page.locator("dialog").getByText(/^Only \d+ pcs in stock/).waitFor();
+    assertEquals(await quantity.inputValue(), "999");
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
 
     await page.goto(`${url}#/cycle-count`);
     await page.getByText("Inkjet printer X1").first().waitFor(); // what is there to count is shown

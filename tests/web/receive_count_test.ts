@@ -9,7 +9,8 @@ import {
   turn,
   withoutSerial,
 } from "../../web/src/screens/staff/receive_count.ts";
-import { addCodes, codesIn } from "../../web/src/screens/staff/receive_codes.ts";
+import { addCodes } from "../../web/src/screens/staff/receive_codes.ts";
+import { codesIn } from "../../web/src/screens/trade/codes.ts";
 import { assertEquals } from "../support/assert.ts";
 
 const items: Expected[] = [

@@ -18,8 +18,8 @@ export function Find({ value, onFind }: { value: string; onFind: (text: string) 
   };
   useEffect(() => stop, []);
   useEffect(() => {
-    // what somebody is still typing is not taken from him by an answer to what he typed before
     asked.current = value;
+    // what somebody is still typing is not taken from him by an answer to what he typed before
     if (!pause.current) box.current!.value = value;
   }, [value]);
   return (

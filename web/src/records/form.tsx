@@ -89,8 +89,8 @@ export function formScreen(def: FormDef) {
     const errors = useSignal<Record<string, string>>({});
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
     const again = queue.value.find((write) => write.key === props.query.get("write"));
-    // a body may be made of what was typed, which is not to be had back from it
     const opened = useRef<Values>({});
+    // a body may be made of what was typed, which is not to be had back from it
     const sent = { ...valuesOf(def.fields, again?.body), ...again?.typed };
     /** what the record to be changed is called; null: it is not there; undefined: it did not come */
     const called = useSignal<string | null | undefined>("\u00a0");

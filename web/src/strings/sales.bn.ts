@@ -52,7 +52,6 @@ export const bn: Same<typeof en> = {
   goods: "পণ্য",
   date: "তারিখ",
   invoice_date: "ইনভয়েসের তারিখ",
-  below_nought: "শূন্যের কম হতে পারে না",
   discount_over: "পণ্যের দামের চেয়ে বেশি",
   due_date: "পরিশোধের শেষ তারিখ",
   discount: "ছাড়",

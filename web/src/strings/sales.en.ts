@@ -49,7 +49,6 @@ export const en = {
   goods: "Goods",
   date: "Date",
   invoice_date: "Date of the invoice",
-  below_nought: "Cannot be below zero",
   discount_over: "More than the goods come to",
   due_date: "Due date",
   discount: "Discount",

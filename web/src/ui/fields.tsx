@@ -209,34 +209,30 @@ export function Stepper(
   // counts while it is typed, and stays as it is typed until the field is left
   const typed = useSignal<string | undefined>(undefined);
   const set = (next: number) => onChange(Math.max(min, Math.min(max ?? Infinity, next)));
-  const stepper = (
-    <div class="stepper">
-      <label for={id}>{label}</label>
-      <IconButton icon="minus" label={`${t("less")}: ${label}`} onClick={() => set(value - 1)} />
-      <input
-        id={id}
-        name={name}
-        {...toldOf(id, { error })}
-        type="text"
-        inputMode="decimal"
-        value={typed.value ?? digits(String(value))}
-        onInput={(event) => {
-          typed.value = event.currentTarget.value;
-          const plain = parseNumber(typed.value);
-          if (plain !== undefined) (raw ? onChange : set)(Number(plain));
-        }}
-        onBlur={() => typed.value = undefined}
-      />
-      <IconButton icon="plus" label={`${t("plus")}: ${label}`} onClick={() => set(value + 1)} />
-    </div>
-  );
-  return error || warn
-    ? (
-      <div>
-        {stepper}
-        {error && <p id={`${id}-told`} class="error">{error}</p>}
-        {warn && <p class="warning" role="status">{warn}</p>}
+  // beside it, not around it: a box that comes while somebody types would take the focus
+  return (
+    <>
+      <div class="stepper">
+        <label for={id}>{label}</label>
+        <IconButton icon="minus" label={`${t("less")}: ${label}`} onClick={() => set(value - 1)} />
+        <input
+          id={id}
+          name={name}
+          {...toldOf(id, { error })}
+          type="text"
+          inputMode="decimal"
+          value={typed.value ?? digits(String(value))}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+            const plain = parseNumber(typed.value);
+            if (plain !== undefined) (raw ? onChange : set)(Number(plain));
+          }}
+          onBlur={() => typed.value = undefined}
+        />
+        <IconButton icon="plus" label={`${t("plus")}: ${label}`} onClick={() => set(value + 1)} />
       </div>
-    )
-    : stepper;
+      {error && <p id={`${id}-told`} class="error">{error}</p>}
+      {warn && <p class="warning" role="status">{warn}</p>}
+    </>
+  );
 }

@@ -93,8 +93,10 @@ function One({ write, onDiscard }: { write: Write; onDiscard: () => void }) {
           </span>
         </span>
         <Badge tone={stuck ? "bad" : "warn"}>
-          {stuck || held
-            ? rt(stuck ? "needs_you" : "waiting")
+          {stuck
+            ? rt("needs_you")
+            : held
+            ? rt("waiting")
             : w(sending.value === write.key ? "sending" : "waits")}
         </Badge>
       </div>

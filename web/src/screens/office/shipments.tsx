@@ -11,6 +11,7 @@ import {
   valuesOf,
 } from "../../records/mod.ts";
 import { sumOf } from "../../core/amounts.ts";
+import { codesIn } from "../trade/codes.ts";
 import { type PastedItem, pastedItems } from "./pasted_items.ts";
 import { chips, currency, o, rate, text } from "./words.ts";
 
@@ -156,9 +157,7 @@ function one({ product_id, product_name }: Values): boolean {
   return !!product_id || !!product_name?.trim();
 }
 
-/** One a line; a number may have spaces. */
-const serialsOf = ({ serials = "" }: Values) =>
-  latinDigits(serials).split(/[\r\n\t,;]+/).map((code) => code.trim()).filter(Boolean);
+const serialsOf = ({ serials = "" }: Values) => codesIn(latinDigits(serials));
 
 const itemFields: FieldDef[] = [
   product({ hint: () => o("product_hint") }),

@@ -41,14 +41,11 @@ export function titleOf(approval: Approval): [title: string, of: string] {
   }
 }
 
+const riskWords: Record<string, "enters" | "amount" | "risk_landed"> = {
+  receipt_post: "enters",
+  lc_tt_step: "amount",
+  receipt_approve: "risk_landed",
+};
+
 /** What the amount of a decision is. */
-export const riskWord = ({ kind }: Approval) =>
-  w(
-    kind === "receipt_post"
-      ? "enters"
-      : kind === "lc_tt_step"
-      ? "amount"
-      : kind === "receipt_approve"
-      ? "risk_landed"
-      : "risk",
-  );
+export const riskWord = ({ kind }: Approval) => w(riskWords[kind] ?? "risk");

@@ -1,5 +1,5 @@
 import { number, parseNumber, t } from "../../kit/mod.ts";
-import { idOf } from "../../records/mod.ts";
+import { idOf, rt } from "../../records/mod.ts";
 import { discountFault, isMore, sumOf } from "../../core/amounts.ts";
 import { amountOf, exact, goodsOf, unnamedPieces } from "./invoice_lines.tsx";
 import type { Line } from "../trade/line.ts";
@@ -32,7 +32,7 @@ export function missing(
 ): Record<string, string> {
   const off = (field: string, typed = "", amount = exact(typed)) => {
     const fault = discountFault(exact(typed), amount);
-    return fault && { [field]: s(fault) };
+    return fault && { [field]: fault === "below_nought" ? rt(fault) : s(fault) };
   };
   // more off a line than its goods come to is said there alone
   const left = lines.map(amountOf).filter((amount) => !isMore("0", amount));

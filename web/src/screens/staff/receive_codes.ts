@@ -1,10 +1,6 @@
 /** Numbers of pieces that are typed or pasted, and not scanned. */
 import { addSerial, type Count, plain } from "./receive_count.ts";
 
-/** What is pasted or typed as numbers: a row of a spreadsheet each, or apart by commas. A number may have spaces. */
-export const codesIn = (text: string) =>
-  text.split(/[\r\n\t,;]+/).map((code) => code.trim()).filter(Boolean);
-
 /** Numbers of whole pieces of a line, each once whatever line has it; and which of them were there already. */
 export function addCodes(
   count: Count,

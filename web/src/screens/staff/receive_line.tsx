@@ -30,7 +30,8 @@ import {
   uncounted,
   withoutSerial,
 } from "./receive_count.ts";
-import { addCodes, codesIn } from "./receive_codes.ts";
+import { codesIn } from "../trade/codes.ts";
+import { addCodes } from "./receive_codes.ts";
 
 /** Seen and read out. */
 export function tell(text: string): void {

@@ -1,1 +1,0 @@
-import{q as r}from"./chunk-UPDY7Y4A.js";r.bring=()=>import("./desk-QGFFLYNJ.js");
