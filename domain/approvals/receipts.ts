@@ -1,7 +1,13 @@
 import sql, { type Sql } from "sql-template-tag";
 import { receiptTitle } from "../imports/receipts/receipt.ts";
 import { z } from "zod";
-import { expectedQty, lineExcessQty, pieceFields } from "../imports/receipts/expected.ts";
+import {
+  acceptedSerials,
+  expectedQty,
+  expectedSerials,
+  lineExcessQty,
+  pieceFields,
+} from "../imports/receipts/expected.ts";
 import { averageCost } from "../products/product.ts";
 import { many, rowAsJson } from "../records/embedded.ts";
 import {
@@ -35,6 +41,14 @@ const unnamed = sql`
   select i.id, i.landed_value, i.shipped_qty, ${expectedQty} as missing_qty
   from shipment_items i
   where i.shipment_id = r.shipment_id and r.is_final and r.status = 'draft'`;
+
+/** Pieces that would be in stock without anybody knowing which they are. */
+const unnumbered = sql`
+  select coalesce(sum(greatest(0, line.accepted_qty - cardinality(${acceptedSerials}))), 0)
+  from receipt_items line join shipment_items i on i.id = line.shipment_item_id
+    join products product on product.id = coalesce(line.product_id, i.product_id)
+    cross join lateral (select ${expectedSerials} as serials) expected
+  where line.receipt_id = r.id and product.is_serialized`;
 
 /** Pieces rejected, missing or too many, and what of them is lost, at landed value. */
 const gap = sql`
@@ -115,6 +129,10 @@ export const factsToApprove = record(
       example: false,
     }),
     ...gapTold,
+    unnumbered_qty: quantity("Good pieces without a number, of products that are kept by number.", {
+      example: 0,
+      sql: sql`(${unnumbered})`,
+    }),
     counted_by: text("Who counted it.", {
       example: "Karim Ahmed",
       nullable: true,

@@ -24,7 +24,10 @@ export const row = record(
     shipment_id: id("The shipment.", { example: 4 }),
     shipment_item_id: id("The item.", { example: 19 }),
     product_name: text("What it is.", { example: "Eco-solvent ink cyan 1 l" }),
-    hs_code: text("Its code on the shipment.", { example: "3215.19.00", nullable: true }),
+    hs_code: text("Its code on the shipment, else the product's.", {
+      example: "3215.19.00",
+      nullable: true,
+    }),
     levy: word(levies, "Which levy.", { example: "cd" }),
     estimated: localMoney("As it was estimated; null: it was not.", {
       example: 300000,
@@ -86,9 +89,10 @@ export default report({
   source: ({ shipment_id, levy, from, to, search }) => ({
     from: sql`(
       select i.id * 10 + w.nr as id, s.reference_no, s.id as shipment_id, i.id as shipment_item_id,
-        i.product_name, i.hs_code, w.levy, w.levy_name, estimate.amount as estimated,
+        i.product_name, coalesce(i.hs_code, p.hs_code) as hs_code, w.levy, w.levy_name, estimate.amount as estimated,
         bill.computed, bill.assessed, coalesce(cost.amount, 0) as posted, s.created_at
       from shipment_items i join shipments s on s.id = i.shipment_id
+        left join products p on p.id = i.product_id
         cross join (values ${perLevy}) w (nr, levy, levy_name, cost_head)
         left join lateral (
           select ${pick("e.")} as amount from duty_estimates e where e.shipment_item_id = i.id

@@ -24,7 +24,7 @@ const MOST_ROWS = 10_000;
 
 /**
  * Reads a bank's statement, CSV or XLSX: a row with a date and an amount, or a debit or credit, is a line;
- * rows without an amount (what was brought forward) are left out.
+ * rows without an amount (what was brought forward) are left out, and totals at the end.
  *
  * @throws Refusal `invalid_fields` on `file`, naming the line
  */
@@ -37,7 +37,7 @@ export async function readStatement(path: string): Promise<StatementRow[]> {
           .find((text) => text !== "") ?? "";
       const number = (names: string[]) => amountOf(at(names), line);
       const amount = number(columns.amount).plus(number(columns.in)).minus(number(columns.out));
-      if (isZero(amount)) continue;
+      if (isZero(amount) || isTotal(cells, at(columns.date))) continue;
       rows.push({
         date: dayOf(at(columns.date), line),
         amount,
@@ -55,6 +55,10 @@ export async function readStatement(path: string): Promise<StatementRow[]> {
   }
   return rows;
 }
+
+/** The sum of the columns: a row that bears no day and is called so. */
+const isTotal = (cells: Record<string, string>, date: string) =>
+  !/\d/.test(date) && Object.values(cells).some((text) => /^(grand )?totals?\b/i.test(text.trim()));
 
 function amountOf(text: string, line: number): Decimal {
   if (text === "" || text === "-") return decimal("0");

@@ -200,3 +200,28 @@ Deno.test("LC/TT steps, replacements and costs out of range wait for approval", 
     assertEquals(database.statements.count - before, 2, "the session, and the list");
   });
 });
+
+Deno.test("who approves a receipt is told of pieces that nobody took the number of", async () => {
+  await using db = await freshDatabase();
+  const w = await warehouse(db.database);
+  const product = await w.product("BRD-1");
+  const kept = await w.owner.put(`/products/${product}`, { is_serialized: true });
+  assertEquals(kept.status, 200, JSON.stringify(kept.body));
+  const item = { product_name: "Board", product_id: product, ordered_qty: 4, purchase_value: 400 };
+  const [plain, listed] = [
+    await w.ship([item]),
+    await w.ship([{ ...item, ordered_qty: 2, serial_numbers: ["SN-1", "SN-2"] }]),
+  ];
+  const told = async (shipment: Json, line: Json) => {
+    const { id } = await w.receive(shipment.id, [{
+      shipment_item_id: shipment.items[0].id,
+      ...line,
+    }]);
+    const cards = await only(w.owner, "receipt_approve");
+    return cards.find((card) => card.id === id)!.facts.unnumbered_qty;
+  };
+  const some = { received_qty: 3, accepted_qty: 2, serial_numbers: ["SN-7"] };
+  assertEquals(await told(plain, some), 1);
+  // the packing list's own numbers stand for a whole delivery
+  assertEquals(await told(listed, { received_qty: 2 }), 0);
+});

@@ -75,10 +75,15 @@ Deno.test("no levy crosses the lines of a bill of entry", async (t) => {
     const product = made(
       await w.owner.post("/products", { name: "Head board", unit: "pcs", hs_code: "8534.00" }),
     );
-    const { items: [item] } = await w.ship([
+    const other = await w.ship([
       { product_id: product.id, product_name: "Board", ordered_qty: 1, purchase_value: 10 },
     ]);
+    const [item] = other.items;
     assertEquals(item.hs_code, "8534.00");
+    const costs = `/import-logistics/shipments/${other.id}/costs`;
+    made(await w.accounts.post(costs, { cost_head: "customs_duty", amount: 10 }));
+    const { data: [row] } = (await w.accounts.get(`/reports/duty?shipment_id=${other.id}`)).body;
+    assertEquals([row.levy, row.hs_code, row.posted], ["cd", "8534.00", 10]);
   });
 
   await t.step("an estimate of the shipment is kept", async () => {

@@ -59,6 +59,7 @@ Opening,Balance b/f,,,,"100,000.00"
 10-Jun-2026,CASH,,450.50,,"99,099.00"
 2026-06-07,RENT,,700.00,,"98,399.00"
 2026-06-20,CHARGE,,"1,150.00",,"97,249.00"
+,Total,,"2,751.00",,
 `,
   );
   assertEquals(sent.status, 200, JSON.stringify(sent.body));

@@ -222,7 +222,7 @@ browserTest(
 
       const sales = await phoneOf(browser, site, "sales");
       await sales.open("/work");
-      await sales.page.getByRole("link", { name: "Invoices" }).waitFor();
+      await sales.page.getByRole("link", { name: "Invoices", exact: true }).waitFor();
       assertEquals(
         await sales.page.locator("a[href='#/accounts'], a[href='#/expenses']").count(),
         0,

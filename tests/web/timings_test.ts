@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { shell } from "../../web/shell.ts";
 import { assert } from "../support/assert.ts";
 import { browserTest, launch, openSite, selfSigned, start, type TestBrowser } from "./browser.ts";
 import { origin } from "./house.ts";
@@ -144,6 +145,38 @@ for (const path of ["/mobile", "/admin-mobile"]) {
     }
   });
 }
+
+browserTest(
+  "the login form stays where it is while the rest of its page is on the way",
+  async () => {
+    const html = shell("staff", false);
+    const cut = html.indexOf('<div class="field">');
+    await using site = await openSite({}, (request) => {
+      if (new URL(request.url).pathname !== "/mobile") return undefined;
+      const body = new ReadableStream<string>({
+        async start(controller) {
+          controller.enqueue(html.slice(0, cut));
+          await new Promise((wake) => setTimeout(wake, 1500)); // until the beginning is seen
+          controller.enqueue(html.slice(cut));
+          controller.close();
+        },
+      });
+      return new Response(body.pipeThrough(new TextEncoderStream()), {
+        headers: { "content-type": "text/html; charset=utf-8" },
+      });
+    });
+    const browser = await launch();
+    try {
+      for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 720 }]) {
+        const page = await (await browser.newContext({ viewport })).newPage();
+        const { cls } = await openUntil(page, `${origin(site.port)}/mobile`, LOGIN);
+        assert(cls <= 0.005, `layout shift ${cls}`);
+      }
+    } finally {
+      await browser.close();
+    }
+  },
+);
 
 // TLS costs two round trips more, which is all that the limits give
 if (strict) {

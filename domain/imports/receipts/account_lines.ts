@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
 import { Decimal, fromMinor, sum, toMinor } from "../../money/decimal.ts";
 import { accountFor, purchaseShare } from "../landed_cost.ts";
-import { expectedSerials } from "./expected.ts";
+import { acceptedSerials, expectedSerials } from "./expected.ts";
 
 /** A line of a receipt that is being posted, and what is left of its shipment item. */
 export interface PostingLine {
@@ -51,10 +51,7 @@ export function postingLines(tx: Tx, receiptId: number): Promise<PostingLine[]> 
         (select product.id from products product where product.sku = i.sku)) as product_id,
       i.product_id is null as item_without_product, line.received_qty, line.accepted_qty,
       line.short_qty, line.bin_location,
-      case when line.serial_numbers <> '{}' then line.serial_numbers
-        when cardinality(i.serial_numbers) = i.shipped_qty
-          and cardinality(expected.serials) = line.accepted_qty then expected.serials
-        else '{}' end as serial_numbers, i.shipped_qty, i.purchase_value, i.remaining_value,
+      ${acceptedSerials} as serial_numbers, i.shipped_qty, i.purchase_value, i.remaining_value,
       i.remaining_purchase, i.accounted_qty as item_accounted_qty,
       i.accepted_within_qty as item_accepted_within_qty,
       coalesce(i.discrepancy_id, s.discrepancy_id) as discrepancy_id

@@ -16,6 +16,15 @@ export const expectedSerials = sql`case when i.serial_numbers = '{}' then '{}'::
     select unnest(counted.serial_numbers || counted.rejected_serial_numbers) as named ${countedLines}) n)
   order by listed.turn) end`;
 
+/**
+ * SQL: the numbers of the accepted pieces of the receipt line `line` of `i`: those that it names, else the packing
+ * list's, where `expected.serials` are as many.
+ */
+export const acceptedSerials = sql`case when line.serial_numbers <> '{}' then line.serial_numbers
+  when cardinality(i.serial_numbers) = i.shipped_qty
+    and cardinality(expected.serials) = line.accepted_qty then expected.serials
+  else '{}' end`;
+
 const countedOf = (pieces: Sql) => sql`(select coalesce(sum(${pieces}), 0) ${countedLines})`;
 
 /** SQL: what `pieceFields` read, summed over the receipt lines called `line`. */

@@ -31,6 +31,7 @@ export function Ask(
             key={field.name}
             def={field}
             value={values.value[field.name] ?? ""}
+            values={values.value}
             error={errors.value[field.name]}
             onInput={(value) => values.value = { ...values.value, [field.name]: value }}
           />

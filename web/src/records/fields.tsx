@@ -1,5 +1,6 @@
 import {
   Chips,
+  type ComponentChildren,
   Field,
   number,
   parseNumber,
@@ -63,6 +64,17 @@ export interface FieldDef {
   check?: (text: string, values: Values) => string | undefined;
   /** what may be wrong with it: told while it is typed, and sent all the same */
   warn?: (text: string) => string | undefined;
+  /** draws itself */
+  own?: (field: OwnField) => ComponentChildren;
+}
+
+/** A field as one that draws itself is given it. */
+export interface OwnField {
+  label: string;
+  value: string;
+  values?: Values;
+  error?: string;
+  onInput: (value: string) => void;
 }
 
 /** How urgent a task or a ticket is. */
@@ -110,6 +122,7 @@ export function OneField(
     warn: def.warn && (def.warn(rest.value) ?? ""),
     ...rest,
   };
+  if (def.own) return def.own({ ...shared, values });
   if (type === "select") return <Select {...shared} choices={def.choices!()} />;
   if (type === "chips" && def.from) {
     return <Choose {...shared} from={def.from} first={def.first} values={values} />;

@@ -9,6 +9,7 @@ export {
   type FieldDef,
   idOf,
   labelsOf,
+  type OwnField,
   priority,
   type Values,
   valuesOf,

@@ -4,7 +4,11 @@ import { Viewfinder } from "./viewfinder.tsx";
 import { listenToWedge } from "./wedge.ts";
 
 /** The camera, once it is asked for; what a keyboard scanner reads counts all the time. */
-export function ScanButton({ open, onCode }: { open: boolean; onCode: (code: string) => void }) {
+export function ScanButton({ open, label, onCode }: {
+  open?: boolean;
+  label?: string;
+  onCode: (code: string) => void;
+}) {
   const on = useSignal(open);
   const latest = useRef(onCode);
   latest.current = onCode;
@@ -16,5 +20,5 @@ export function ScanButton({ open, onCode }: { open: boolean; onCode: (code: str
     });
   }, [on.value]);
   if (on.value) return <Viewfinder compact onCode={onCode} />;
-  return <Button icon="scan" wide onClick={() => on.value = true}>{t("scan")}</Button>;
+  return <Button icon="scan" wide onClick={() => on.value = true}>{label ?? t("scan")}</Button>;
 }

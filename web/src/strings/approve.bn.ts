@@ -90,6 +90,7 @@ export const bn: Same<typeof en> = {
   before: "আপনি দেখেছিলেন",
   now: "এখন",
   open_record: "পুরো বিবরণ খুলুন",
+  unnumbered: "নম্বর ছাড়া কয়টি",
   counted_by: "গুনেছেন",
   received_on: "গ্রহণের দিন",
   warehouse: "গুদাম",

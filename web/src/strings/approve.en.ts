@@ -87,6 +87,7 @@ export const en = {
   before: "You saw",
   now: "Now",
   open_record: "Open the record",
+  unnumbered: "Pieces without their numbers",
   counted_by: "Counted by",
   received_on: "Received on",
   warehouse: "Warehouse",

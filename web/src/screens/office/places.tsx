@@ -14,6 +14,8 @@ import {
   useRead,
 } from "../../kit/mod.ts";
 import { detailScreen, listScreen, quantityOf, rt, StatusBadge } from "../../records/mod.ts";
+import { codesIn } from "../trade/codes.ts";
+import { Pieces } from "../trade/pieces.tsx";
 import { reportName } from "../trade/report_names.ts";
 import { o } from "./words.ts";
 
@@ -50,6 +52,13 @@ const isOpen = (one: StockTransfer) =>
   one.id !== undefined && ["sent", "partly_received"].includes(one.status);
 
 const leftOf = (one: StockTransfer) => one.lines.filter((line) => line.on_the_way > 0);
+
+/** The numbers of a line's pieces that have not arrived, where all of them are known. */
+function piecesLeft(one: StockTransfer, id: string | undefined): string[] {
+  const line = one.lines.find((each) => String(each.id) === id);
+  const left = line?.serial_numbers.filter((each) => !line.received_serial_numbers.includes(each));
+  return left?.length === line?.on_the_way ? left ?? [] : [];
+}
 
 export const transfer = detailScreen<StockTransfer>({
   path: PATH,
@@ -124,14 +133,43 @@ export const transfer = detailScreen<StockTransfer>({
               label: product_name,
             })),
         },
-        { name: "quantity", label: () => o("quantity"), type: "decimal", required: true },
+        {
+          name: "serials",
+          label: () => o("serials"),
+          max: 100_000,
+          required: true,
+          when: ({ line }) => piecesLeft(one, line).length > 0,
+          own: ({ label, value, values, error, onInput }) => (
+            <Pieces
+              label={label}
+              all={piecesLeft(one, values?.line)}
+              chosen={codesIn(value)}
+              error={error}
+              onChange={(chosen) => onInput(chosen.join("\n"))}
+            />
+          ),
+        },
+        {
+          name: "quantity",
+          label: () => o("quantity"),
+          type: "decimal",
+          required: true,
+          when: ({ line }) => piecesLeft(one, line).length === 0,
+        },
       ],
-      write: (one, { line, quantity }) => ({
-        method: "POST",
-        path: `${PATH}/${one.id}/receive`,
-        body: { lines: [{ id: Number(line), quantity }] },
-        title: o("name_arrived", { number: one.reference_no }),
-      }),
+      write: (one, { line, quantity, serials }) => {
+        const chosen = codesIn(String(serials ?? ""));
+        const pieces = piecesLeft(one, String(line)).filter((each) => chosen.includes(each));
+        const arrived = pieces.length > 0
+          ? { quantity: pieces.length, serial_numbers: pieces }
+          : { quantity };
+        return {
+          method: "POST",
+          path: `${PATH}/${one.id}/receive`,
+          body: { lines: [{ id: Number(line), ...arrived }] },
+          title: o("name_arrived", { number: one.reference_no }),
+        };
+      },
     },
     {
       label: () => o("never_arrives"),

@@ -13,6 +13,7 @@ import * as customs from "./customs_rates.tsx";
 import * as dated from "./dated.ts";
 import { ClaimSubject } from "./claim_subject.tsx";
 import { closing } from "./closing.ts";
+import { CycleCount } from "./cycle_count.tsx";
 import { estimate } from "./estimate.tsx";
 import { LcCharges } from "./lc_charges.tsx";
 import * as lcTt from "./lc_tt.tsx";
@@ -26,6 +27,7 @@ import { reportScreens } from "./report_screens.ts";
 import { returnForm } from "./return_form.tsx";
 import { Sessions } from "./sessions.tsx";
 import * as shipments from "./shipments.tsx";
+import { movePieces } from "./move_pieces.tsx";
 import { newEntry } from "./supplier_entry.tsx";
 import * as ledger from "./supplier_ledger.tsx";
 import * as back from "./take_back.tsx";
@@ -61,7 +63,11 @@ export const staffScreens: Screens = {
   "/shipments/:id/costs/:cost_id/reverse": trade.reverseCost,
   "/products/new": parties.newProduct,
   "/products/:id/edit": parties.editProduct,
+  "/products/:id/move/in": movePieces("in"),
+  "/products/:id/move/out": movePieces("out"),
+  "/products/:id/move/adjust": movePieces("adjust"),
   "/products/:id/places": places.PlacesOf,
+  "/cycle-count": CycleCount,
   "/stock-transfers": places.transfers,
   "/stock-transfers/new": newTransfer,
   "/stock-transfers/:id": places.transfer,

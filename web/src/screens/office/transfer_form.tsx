@@ -1,6 +1,14 @@
 import type { PlaceStock, StockPlace } from "../../core/answers.ts";
-import { Button, Card, Code, List, Row, useRead } from "../../kit/mod.ts";
-import { formScreen, quantityOf, rt, type Source, type Values } from "../../records/mod.ts";
+import { Button, Card, Code, List, Row, useEffect, useRead } from "../../kit/mod.ts";
+import {
+  formScreen,
+  type OwnField,
+  quantityOf,
+  rt,
+  type Source,
+  type Values,
+} from "../../records/mod.ts";
+import { Leaving, numbersIn, useInStock } from "./in_stock.tsx";
 import { o } from "./words.ts";
 
 const PATH = "/stock-transfers";
@@ -63,6 +71,14 @@ function Lying({ values, fill }: { values: Values; fill: (more: Values) => void 
 /** Of "Black ink 1 l (INK-BK)", as products are called, the SKU. */
 const skuOf = (title: string) => /\(([^()]+)\)$/.exec(title)?.[1] ?? title;
 
+/** Which pieces go, of a product whose pieces have numbers. */
+function IfNumbered(field: OwnField) {
+  const known = useInStock(field.values?.product_id);
+  const strange = known && numbersIn(field.value).some((one) => !known.includes(one));
+  useEffect(() => void (strange && field.onInput("")), [strange]); // they are another product's
+  return known?.length ? <Leaving {...field} /> : null;
+}
+
 /** One thing at a time, as it is carried out of the door. */
 export const newTransfer = formScreen({
   title: () => o("send_goods"),
@@ -98,9 +114,26 @@ export const newTransfer = formScreen({
       },
       required: true,
     },
-    { name: "quantity", label: () => o("quantity"), type: "decimal", required: true },
+    {
+      name: "serials",
+      label: () => o("serials"),
+      max: 100_000,
+      when: ({ product_id }) => !!product_id,
+      own: (field) => <IfNumbered {...field} />,
+    },
+    {
+      name: "quantity",
+      label: () => o("quantity"),
+      type: "decimal",
+      required: true,
+      when: ({ serials }) => !serials,
+    },
     { name: "carried_by", label: () => o("carried_by") },
     { name: "note", label: () => rt("note"), type: "area" },
   ],
-  shape: ({ product_id, quantity, ...head }) => ({ ...head, items: [{ product_id, quantity }] }),
+  shape: ({ product_id, quantity, serials, ...head }) => {
+    const pieces = serials === undefined ? undefined : numbersIn(String(serials));
+    const line = pieces ? { quantity: pieces.length, serial_numbers: pieces } : { quantity };
+    return { ...head, items: [{ product_id, ...line }] };
+  },
 });

@@ -112,6 +112,7 @@ function rowsOf({ kind, facts: f }: Approval): Fact[] {
     default:
       return [
         [w("shipment"), f.shipment_reference_no],
+        [w("unnumbered"), Number(f.unnumbered_qty) > 0 && number(f.unnumbered_qty!)],
         [w("counted_by"), f.counted_by],
         [w("approved_by"), f.approved_by],
         [w("received_on"), f.received_date && date(f.received_date)],

@@ -7,6 +7,7 @@ import {
   enqueue,
   Field,
   Form,
+  Gone,
   may,
   money,
   number,
@@ -107,6 +108,7 @@ export function InvoiceForm({ query }: ScreenProps) {
     saySaved(write);
   };
   const once = useOnce(save);
+  if (!may("invoices.write")) return <Gone />;
   return (
     <Screen title={s("new_invoice")}>
       <Form onSubmit={once}>

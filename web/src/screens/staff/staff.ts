@@ -11,7 +11,6 @@ import type { Screens } from "../../kit/mod.ts";
 import { elsewhere } from "../office/fetched.tsx";
 import * as claims from "./claims.tsx";
 import * as customers from "./customers.tsx";
-import { CycleCount } from "./cycle_count.tsx";
 import { InvoiceForm } from "./invoice_form.tsx";
 import * as invoices from "./invoices.tsx";
 import * as payments from "./payments.tsx";
@@ -39,7 +38,6 @@ export const screens: Screens = {
   "/products/:id": stock.detail,
   "/receipts": receipts.list,
   "/receipts/:id": receipts.detail,
-  "/cycle-count": CycleCount,
   "/discrepancies": claims.list,
   "/discrepancies/new": claims.form,
   "/discrepancies/:id": claims.detail,

@@ -10,9 +10,9 @@ import {
   place,
   Row,
   t,
-  words,
 } from "../../kit/mod.ts";
 import {
+  type Action,
   detailScreen,
   type FieldDef,
   listScreen,
@@ -20,10 +20,8 @@ import {
   rt,
   UnsentRows,
 } from "../../records/mod.ts";
-import { en } from "../../strings/stock.en.ts";
 import { note } from "../trade/next_step.ts";
-
-export const w = words(en, () => import("../../strings/staff.bn.ts").then((all) => all.stock));
+import { isStockWord, type Kind, reasonAndBin, w } from "../trade/stock_moves.ts";
 
 const isLow = (product: Product) =>
   Number(product.min_stock) > 0 && Number(product.stock_qty) <= Number(product.min_stock);
@@ -51,16 +49,6 @@ export const list = listScreen<Product>({
   empty: () => w("empty"),
 });
 
-type Reason = Extract<keyof typeof en, `r_${string}`>;
-type Kind = "out" | "in" | "adjust";
-
-/** The reason that fits most often comes first, and is chosen already. */
-const reasons: Record<Kind, Reason[]> = {
-  out: ["r_issued", "r_used", "r_sample", "r_broken"],
-  in: ["r_bought", "r_returned", "r_found"],
-  adjust: ["r_counted", "r_found", "r_broken"],
-};
-
 function questions(kind: Kind, { stock_qty, unit }: Product): FieldDef[] {
   const there = Number(stock_qty);
   const amount: FieldDef = {
@@ -75,43 +63,38 @@ function questions(kind: Kind, { stock_qty, unit }: Product): FieldDef[] {
   };
   return [
     amount,
-    {
-      name: "reason",
-      label: () => rt("reason"),
-      type: "chips",
-      choices: () => reasons[kind].map((key) => ({ value: w(key), label: w(key) })),
-      initial: () => w(reasons[kind][0]),
-      required: true,
-    },
-    { name: "bin_location", label: () => w("bin") },
+    ...reasonAndBin(kind),
     note,
   ];
 }
 
-function moving(kind: Kind) {
-  return {
-    label: () => w(kind),
-    may: "stock.move",
-    ask: (product: Product) => questions(kind, product),
-    write: (product: Product, answers: Record<string, unknown>) => ({
-      method: "POST" as const,
+/** Of what is kept by the piece's number a form asks which. */
+const moving = (
+  kind: Kind,
+  look: Pick<Action<Product>, "icon" | "when">,
+): Action<Product>[] => {
+  const action = { label: () => w(kind), may: "stock.move", icon: look.icon };
+  const fits = look.when ?? (() => true);
+  return [{
+    ...action,
+    when: (product) => !product.is_serialized && fits(product),
+    ask: (product) => questions(kind, product),
+    write: (product, answers) => ({
+      method: "POST",
       path: "/products/stock-movement",
       body: {
         product_id: product.id,
         type: kind === "adjust" ? "adjustment" : kind,
         ...answers,
-        ...scannedSerial(answers),
       },
       title: w(`name_${kind}`, { n: number(String(answers.quantity)), name: product.name }),
     }),
-  };
-}
-
-/** A product that was opened by scanning a serial: the one piece that moves is that one. */
-function scannedSerial({ quantity }: Record<string, unknown>) {
-  const serial = place.value.query.get("serial");
-  return serial && Math.abs(Number(quantity)) === 1 ? { serial_numbers: [serial] } : {};
-}
+  }, {
+    ...action,
+    when: (product) => product.is_serialized && fits(product),
+    to: ({ id }) => `/products/${id}/move/${kind}?serials=${place.value.query.get("serial") ?? ""}`,
+  }];
+};
 
 export const detail = detailScreen<Product>({
   path: "/products",
@@ -165,9 +148,9 @@ export const detail = detailScreen<Product>({
       when: (product) => product.stock_qty > 0,
       to: ({ id }) => `/invoices/new?product_id=${id}`,
     },
-    { ...moving("in"), icon: "plus" },
-    { ...moving("out"), icon: "minus", when: (product) => product.stock_qty > 0 },
-    { ...moving("adjust"), icon: "edit" },
+    ...moving("in", { icon: "plus" }),
+    ...moving("out", { icon: "minus", when: (product) => product.stock_qty > 0 }),
+    ...moving("adjust", { icon: "edit" }),
     {
       label: () => w("places"),
       icon: "box",
@@ -182,9 +165,9 @@ export const detail = detailScreen<Product>({
   ],
 });
 
-export function kindWord(kind: string): string {
+function kindWord(kind: string): string {
   const key = `kind_${kind}`;
-  return key in en ? w(key as keyof typeof en) : kind.replaceAll("_", " ");
+  return isStockWord(key) ? w(key) : kind.replaceAll("_", " ");
 }
 
 function Movements({ product }: { product: Product }) {

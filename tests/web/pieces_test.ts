@@ -1,0 +1,170 @@
+import type { Caller, Json } from "../support/app.ts";
+import { assertEquals } from "../support/assert.ts";
+import { browserTest, launch, openSite, type Site } from "./browser.ts";
+import { origin } from "./house.ts";
+import { keepEveryScreen, sendAll, signIn, synced } from "./phone.ts";
+import { openLink } from "./proxy.ts";
+
+const CODES = ["BRD-001", "BRD-002", "BRD-003"];
+
+/** A product that is kept by number, of which three pieces are in stock. */
+async function openBoards(site: Site): Promise<{ owner: Caller; board: Json }> {
+  const owner = await site.app.as("owner");
+  const { body } = await owner.post("/products", {
+    name: "Main board",
+    sku: "BRD",
+    is_serialized: true,
+    purchase_price: 900,
+  });
+  await move(owner, body.data, "in", 3, CODES);
+  return { owner, board: body.data };
+}
+
+async function move(by: Caller, { id }: Json, type: string, quantity: number, codes: string[]) {
+  const answer = await by.post("/products/stock-movement", {
+    product_id: id,
+    type,
+    quantity,
+    serial_numbers: codes,
+    reason: "Bought here",
+  });
+  assertEquals(answer.status, 201, JSON.stringify(answer.body));
+}
+
+const inStock = async (by: Caller, { id }: Json): Promise<[number, string[]]> => {
+  const list = `/serials?product_id=${id}&status=in_stock&sort=serial`;
+  const [product, serials] = [await by.get(`/products/${id}`), await by.get(list)];
+  return [product.body.data.stock_qty, serials.body.data.map(({ serial }: Json) => serial)];
+};
+
+browserTest("pieces that are kept by number are moved by their numbers", async () => {
+  await using site = await openSite();
+  const { owner, board } = await openBoards(site);
+  const browser = await launch();
+  try {
+    const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
+      .newPage();
+    const url = `${origin(site.port)}/mobile`;
+    await signIn(page, url, await site.user("manager"));
+    const open = async (button: string, scanned = "") => {
+      await page.goto(`${url}#/products/${board.id}${scanned && `?serial=${scanned}`}`);
+      await page.getByRole("button", { name: button }).click();
+    };
+    await open("Stock out");
+    await page.getByRole("checkbox", { name: "BRD-001" }).waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("[data-error=true]").getByText("Please fill this in").waitFor();
+    await page.getByRole("checkbox", { name: "BRD-001" }).check();
+    await page.getByText("1 chosen").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Out: 1 × Main board").first().waitFor();
+    await sendAll(page, url);
+    assertEquals(await inStock(owner, board), [2, ["BRD-002", "BRD-003"]]);
+
+    // the piece that was scanned is the one that goes
+    await open("Stock out", "BRD-003");
+    await page.getByText("1 chosen").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Out: 1 × Main board").first().waitFor();
+    await sendAll(page, url);
+    assertEquals(await inStock(owner, board), [1, ["BRD-002"]]);
+
+    await open("Stock in");
+    await page.fill("[name=serials]", "BRD-007\nBRD-008\nbrd-007");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("In: 2 × Main board").first().waitFor();
+    await sendAll(page, url);
+    assertEquals(await inStock(owner, board), [3, ["BRD-002", "brd-007", "BRD-008"]]);
+
+    await open("Adjust");
+    await page.getByRole("radio", { name: "Missing" }).check();
+    await page.getByRole("checkbox", { name: "BRD-002" }).check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await sendAll(page, url);
+    assertEquals((await inStock(owner, board))[1].includes("BRD-002"), false);
+  } finally {
+    await browser.close();
+  }
+});
+
+browserTest("a count of pieces that are kept by number says which are missing", async () => {
+  await using site = await openSite();
+  const { owner, board } = await openBoards(site);
+  const link = openLink(site.port);
+  const browser = await launch();
+  try {
+    const page = await (await browser.newContext()).newPage();
+    const url = `${origin(link.port)}/mobile`;
+    await signIn(page, url, await site.user("manager"));
+    await keepEveryScreen(page);
+    await synced(page);
+    await page.goto(`${url}#/cycle-count`);
+    await page.getByRole("checkbox", { name: "BRD-003" }).waitFor();
+    link.cut();
+    // the page is thrown away in the midst of it
+    await page.getByRole("checkbox", { name: "BRD-001" }).check();
+    await page.reload();
+    await page.getByRole("checkbox", { name: "BRD-001", checked: true }).waitFor();
+    await page.getByRole("checkbox", { name: "BRD-002" }).check();
+    await page.fill("textarea", "BRD-009");
+    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByText("Pieces seen: 3").waitFor();
+    await page.getByRole("button", { name: "Hand in · 1 counted" }).click();
+    const sheet = page.locator("dialog");
+    await sheet.getByText("Missing: BRD-003 · Main board").waitFor();
+    await sheet.getByText("Found: BRD-009 · Main board").waitFor();
+    await sheet.getByRole("button", { name: "Hand in" }).click();
+    await page.getByText("1 counted, 1 differ").waitFor();
+
+    // what waits will change the books too: nobody counts against them before
+    await page.goto(`${url}#/cycle-count`);
+    await page.getByRole("checkbox", { name: "BRD-001" }).check();
+    await page.getByRole("button", { name: "Hand in · 1 counted" }).click();
+    await page.getByText("Main board moves by what waits unsent").first().waitFor();
+
+    link.mend();
+    await sendAll(page, url);
+    assertEquals(await inStock(owner, board), [3, ["BRD-001", "BRD-002", "BRD-009"]]);
+  } finally {
+    await browser.close();
+    await link.close();
+  }
+});
+
+browserTest("pieces that are kept by number are carried to another place by them", async () => {
+  await using site = await openSite();
+  const { owner, board } = await openBoards(site);
+  const showroom = { code: "SHOW", name: "Showroom Banani", kind: "showroom" };
+  assertEquals((await owner.post("/stock-places", showroom)).status, 201);
+  const browser = await launch();
+  try {
+    const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
+      .newPage();
+    const url = `${origin(site.port)}/mobile`;
+    await signIn(page, url, await site.user("store"));
+    await page.goto(`${url}#/stock-transfers/new?product_id=${board.id}`);
+    const place = (group: string, name: string) =>
+      page.getByRole("group", { name: group }).getByRole("radio", { name }).check();
+    await place("From", "Main store");
+    await place("To", "Showroom Banani");
+    await page.getByRole("checkbox", { name: "BRD-001" }).check();
+    await page.getByRole("checkbox", { name: "BRD-003" }).check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Waits to be sent").first().waitFor();
+    await sendAll(page, url);
+    const [{ id }] = (await owner.get("/stock-transfers")).body.data;
+    await page.goto(`${url}#/stock-transfers/${id}`);
+    await page.getByRole("button", { name: "Some of it arrived" }).click();
+    await page.getByRole("checkbox", { name: "BRD-003" }).check();
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByText("Waits to be sent").first().waitFor();
+    await sendAll(page, url);
+    const [line] = (await owner.get(`/stock-transfers/${id}`)).body.data.lines;
+    assertEquals(
+      [line.serial_numbers, line.received_serial_numbers, line.on_the_way],
+      [["BRD-001", "BRD-003"], ["BRD-003"], 1],
+    );
+  } finally {
+    await browser.close();
+  }
+});

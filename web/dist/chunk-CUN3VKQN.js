@@ -1,0 +1,1 @@
+import{q as r}from"./chunk-ZOGAL6CI.js";r.bring=()=>import("./desk-BZBAJATL.js");

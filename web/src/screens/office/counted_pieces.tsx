@@ -1,0 +1,52 @@
+import type { Product } from "../../core/answers.ts";
+import { Button, Field, normalised, number, Stepper, useEffect, useSignal } from "../../kit/mod.ts";
+import { codesIn } from "../trade/codes.ts";
+import { Pieces } from "../trade/pieces.tsx";
+import { c } from "./count_words.ts";
+import { unnumbered } from "./hand_in_count.ts";
+import { useInStock } from "./in_stock.tsx";
+
+/** A product that is kept by number, as it is counted: which pieces were seen, others by their numbers. */
+export function CountedPieces({ product, seen, without, onKnown, onSeen, onWithout }: {
+  product: Product;
+  /** undefined: nobody has looked yet */
+  seen: string[] | undefined;
+  /** pieces that bear no number */
+  without: number;
+  onKnown: (all: string[]) => void;
+  onSeen: (all: string[]) => void;
+  onWithout: (counted: number) => void;
+}) {
+  const known = useInStock(String(product.id));
+  const typed = useSignal("");
+  useEffect(() => void (known && onKnown(known)), [known]);
+  const chosen = seen ?? [];
+  const add = () => {
+    const same = (a: string) => (b: string) => normalised(a) === normalised(b);
+    const codes = codesIn(typed.value).map((code) => known?.find(same(code)) ?? code);
+    onSeen([...chosen, ...codes.filter((code) => !chosen.some(same(code)))]);
+    typed.value = "";
+  };
+  return (
+    <>
+      <Pieces
+        label={seen ? `${c("pieces")}: ${number(chosen.length)}` : c("not_counted")}
+        all={known ?? []}
+        chosen={chosen}
+        onChange={onSeen}
+      />
+      <Field
+        name={`others-${product.id}`}
+        label={c("others")}
+        type="area"
+        hint={c("one_per_line")}
+        value={typed.value}
+        onInput={(text) => typed.value = text}
+      />
+      {typed.value.trim() && <Button icon="plus" onClick={add}>{c("add")}</Button>}
+      {(known && unnumbered(product, known) > 0 || without > 0) && (
+        <Stepper label={c("without_number")} value={without} onChange={onWithout} />
+      )}
+    </>
+  );
+}

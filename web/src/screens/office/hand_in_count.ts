@@ -1,0 +1,117 @@
+import type { Product } from "../../core/answers.ts";
+import {
+  enqueue,
+  getKept,
+  keep,
+  normalised,
+  number,
+  onward,
+  queue,
+  t,
+  toast,
+} from "../../kit/mod.ts";
+import { c } from "./count_words.ts";
+
+/** What was counted, by the product's id. */
+export interface Counted {
+  /** of a product that is kept by number, the pieces that bear none */
+  numbers: Record<number, number>;
+  /** the numbers of the pieces that were seen */
+  pieces: Record<number, string[]>;
+}
+
+/** A movement that makes the books what was counted. */
+export interface Difference {
+  product: Product;
+  /** signed */
+  quantity: number;
+  serials?: string[];
+  title: string;
+}
+
+/** How many pieces of a product the books have without a number. */
+export const unnumbered = ({ stock_qty }: Product, known: string[]) =>
+  exact(Number(stock_qty) - known.length);
+
+const exact = (quantity: number) => Math.round(quantity * 1000) / 1000;
+
+/** Whether a write that has not been sent moves the product: the books will change by it too. */
+const isMoving = ({ id }: Product) =>
+  queue.value.some(({ body }) => new RegExp(`"product_id":"?${id}\\b`).test(JSON.stringify(body)));
+
+/** What differs from the books of what was counted, or why that cannot be said. */
+export function differencesOf(
+  products: Product[],
+  { numbers, pieces }: Counted,
+  inBooks: Map<number, string[]>,
+): { differences: Difference[]; fault?: string } {
+  const differences: Difference[] = [];
+  if (products.length === 0) return { differences, fault: c("nothing_counted") };
+  for (const product of products) {
+    const { id, name, stock_qty, is_serialized } = product;
+    if (isMoving(product)) return { differences, fault: c("unsent_first", { name }) };
+    const counted = numbers[id] ?? 0;
+    let rest = exact(counted - Number(stock_qty));
+    if (is_serialized) {
+      const known = inBooks.get(id);
+      if (!known) return { differences, fault: `${name}: ${c("numbers_unknown")}` };
+      const seen = pieces[id] ?? [];
+      const [missing, found] = [without(known, seen), without(seen, known)];
+      const moved = (serials: string[], sign: number, title: string) =>
+        serials.length > 0 &&
+        differences.push({ product, quantity: sign * serials.length, serials, title });
+      moved(missing, -1, c("name_missing", { serials: missing.join(", "), name }));
+      moved(found, 1, c("name_found", { serials: found.join(", "), name }));
+      rest = exact(counted - Math.max(0, unnumbered(product, known)));
+    }
+    const title = c("name_count", { n: number(counted), name });
+    if (rest !== 0) differences.push({ product, quantity: rest, title });
+  }
+  return { differences };
+}
+
+function without(all: string[], others: string[]): string[] {
+  const keys = new Set(others.map(normalised));
+  return all.filter((one) => !keys.has(normalised(one)));
+}
+
+const KEY = "cycle-count";
+
+/** What was counted on this phone and has not been handed in. */
+export const keptCount = async (): Promise<Partial<Counted>> => ({
+  numbers: await getKept(KEY),
+  pieces: await getKept(`${KEY}-pieces`),
+});
+
+export async function keepCount(counted?: Counted): Promise<void> {
+  await keep(KEY, counted?.numbers);
+  await keep(`${KEY}-pieces`, counted?.pieces);
+}
+
+/** Puts the differences into the outbox and ends the count. */
+export async function handIn(differences: Difference[], counted: number): Promise<void> {
+  const goOn = onward();
+  for (const { product, quantity, serials, title } of differences) {
+    await enqueue({
+      method: "POST",
+      path: "/products/stock-movement",
+      record: `/products/${product.id}`,
+      body: {
+        product_id: product.id,
+        type: "adjustment",
+        quantity: String(quantity),
+        ...serials && { serial_numbers: serials },
+        reason: t("cycle_count"),
+      },
+      title,
+    });
+  }
+  await keepCount();
+  goOn("/products");
+  const differing = new Set(differences.map(({ product }) => product.id)).size;
+  toast(
+    differing > 0
+      ? c("counted_differ", { n: number(counted), m: number(differing) })
+      : c("counted_all_right", { n: number(counted) }),
+  );
+}
