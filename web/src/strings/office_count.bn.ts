@@ -25,7 +25,7 @@ export const bn: Same<typeof en> = {
   without_number: "নম্বর ছাড়া কয়টি",
   with_numbers: "নম্বরসহ",
   no_numbers: "নম্বর ছাড়া",
-  kept_by_number: "নম্বর ধরে রাখা হয়",
+  kept_by_number: "সিরিয়াল নম্বর",
   which: "কোনগুলো",
   direction: "কী হয়েছে",
   less: "নেই",

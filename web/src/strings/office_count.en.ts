@@ -22,7 +22,7 @@ export const en = {
   without_number: "Pieces without a number",
   with_numbers: "With numbers",
   no_numbers: "Without numbers",
-  kept_by_number: "Kept by number",
+  kept_by_number: "Serial numbers",
   which: "Which pieces",
   direction: "What is it",
   less: "Missing",
