@@ -60,6 +60,9 @@ export async function grow(database: Database, times: number): Promise<number> {
         await tx.query(raw(`insert into ${table} (${names}) overriding system value
           select ${copied.join(", ")} from ${table}, generate_series(1, ${times - 1}) k`));
       }
+      await tx.query(sql`update vat_returns set notes = (
+        select jsonb_agg(n || jsonb_build_object('value', (n -> 'value')::numeric * ${times}::integer,
+          'vat', (n -> 'vat')::numeric * ${times}::integer)) from jsonb_array_elements(notes) n)`);
     });
     await tx.query(sql`update account_months
       set debit = debit * ${times}::integer, credit = credit * ${times}::integer`);

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
@@ -31,7 +31,10 @@ export async function fileReturn(
   const filed_on = input.filed_on ?? actor.today;
   if (filed_on > actor.today) throw invalid({ filed_on: "is after today" });
   if (filed_on <= to) throw invalid({ filed_on: `must be after ${to}, the period's end` });
-  await tx.query(sql`select from settings for no key update`); // whoever files waits for who files
+  // whoever posts or files has committed before, or waits until this has: see `late_entries`
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('back-office periods', 0))`);
+  await tx.query(sql`select from settings for no key update`);
+  await tx.query(sql`lock table vat_rates in share mode`); // notes are sorted by the rates that are kept
   const before = await latestOf(tx, from);
   if (before && !input.reason) {
     throw invalid({
@@ -49,13 +52,13 @@ export async function fileReturn(
   const amendment = before ? before.amendment + 1 : 0;
   const reference_no = await nextNumber(tx, "VRT", filed_on);
   const [{ id }] = await tx.query<[{ id: number }]>(sql`
-    insert into vat_returns (reference_no, period, amendment, reason, filed_on, submission_number, notes, payable,
-      carried_in, created_at, updated_at, created_by)
+    insert into vat_returns (reference_no, period, amendment, reason, filed_on, submission_number, notes, rates,
+      payable, carried_in, created_at, updated_at, created_by)
     values (${reference_no}, ${from}, ${amendment}, ${before ? input.reason : null}, ${filed_on}, ${
     input.submission_number ?? null
-  }, ${
-    JSON.stringify(notes)
-  }::jsonb, ${payable}, ${carried_in}, ${actor.now}, ${actor.now}, ${actor.userId})
+  }, ${JSON.stringify(notes)}::jsonb, ${
+    ratesUntil(to)
+  }, ${payable}, ${carried_in}, ${actor.now}, ${actor.now}, ${actor.userId})
     returning id`);
   await audit(tx, actor, {
     action: "vat_return.file",
@@ -94,6 +97,14 @@ async function carriedInto(tx: Tx, period: string): Promise<Decimal> {
   throw invalid({ carried_in: "is required: the return of the month before was not filed" });
 }
 
+/** Notes that say what is carried in and out. */
+export const carried = [52, 65];
+
+/** SQL: every set of rates that a month ending on this day is sorted by, and those before it. */
+export const ratesUntil = (to: string): Sql =>
+  sql`(select coalesce(jsonb_agg(jsonb_build_array(valid_from, standard_percent, trade_percent)
+    order by valid_from), '[]') from vat_rates where valid_from <= ${to}::date)`;
+
 /** The notes of a month by the books, without what was carried; local currency. */
 export async function notesOf(
   db: Db,
@@ -102,7 +113,6 @@ export async function notesOf(
 ): Promise<{ notes: NoteLine[]; payable: Decimal }> {
   const query = parse(vatReturn.query, { from, to, limit: "200" }) as ReportQuery;
   const { data } = await reportRows(db, actor, vatReturn, query);
-  const carried = [52, 65];
   const notes = (data as unknown as NoteLine[]).filter(({ note }) => !carried.includes(note))
     .map(({ note, title, value, vat }) => ({ note, title, value, vat }));
   const payable = notes.find(({ note }) => note === 34)?.vat ?? 0; // no note at all: nothing is due

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import type { Actor } from "../access/access.ts";
+import { type Actor, allow } from "../access/access.ts";
 import { monthOf } from "../business/calendar.ts";
 import type { Db } from "../db/connect.ts";
 import { atOneMoment } from "../db/one_moment.ts";
@@ -9,8 +9,14 @@ import { anybody } from "../records/kinds.ts";
 import { matches, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
-import { notesOf } from "./file_return.ts";
-import { type FiledReturn, filedReturn, type FiledReturnDetail } from "./filed_return.ts";
+import vatReturn, { returnSince } from "../reports/vat_return.ts";
+import { carried, notesOf, ratesUntil } from "./file_return.ts";
+import {
+  type FiledReturn,
+  filedReturn,
+  type FiledReturnDetail,
+  type NoteLine,
+} from "./filed_return.ts";
 
 const sorts: Sorts = { period: { by: sql`r.period`, type: "date" } };
 
@@ -47,8 +53,7 @@ export async function findFiledReturn(
       "Return of VAT",
       id,
     );
-    const { notes } = await notesOf(db, actor, monthOf(`${filed.period}-01`));
-    const [then, now] = [filed.notes, notes].map((lines) =>
+    const [then, now] = [filed.notes, await notesNow(db, actor, filed)].map((lines) =>
       new Map(lines.map(({ note, vat }) => [note, decimal(String(vat))]))
     );
     const differences = [...new Set([...then.keys(), ...now.keys()])].sort((a, b) => a - b)
@@ -56,4 +61,19 @@ export async function findFiledReturn(
       .filter(({ filed, now }) => String(filed) !== String(now) && !(filed && now?.eq(filed)));
     return { ...filed, differences };
   });
+}
+
+/** The notes by the books now: from what was filed and what came since, where that is known. */
+async function notesNow(
+  db: Db,
+  actor: Actor,
+  { id, period }: FiledReturn,
+): Promise<Pick<NoteLine, "note" | "vat">[]> {
+  const month = monthOf(`${period}-01`);
+  const [{ stands }] = await db.query<[{ stands: boolean | null }]>(sql`
+    select r.rates = ${ratesUntil(month.to)} as stands from vat_returns r where r.id = ${id}`);
+  if (!stands) return (await notesOf(db, actor, month)).notes;
+  allow(actor, vatReturn.may);
+  return await db.query(sql`
+    select g.note, g.vat from ${returnSince(id, month.from)} g where g.note <> all(${carried})`);
 }

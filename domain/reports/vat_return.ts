@@ -2,10 +2,11 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { count, date, id, localMoney, text } from "../records/kinds.ts";
-import { allOf, listQuery, type Sorts } from "../records/paging.ts";
+import { listQuery, type Sorts } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { report } from "./report.ts";
+import { between, vatRows, type Which } from "./vat_rows.ts";
 
 /** Notes of the return (Mushak 9.1) that the books tell: what each adds up. */
 const notes = {
@@ -61,122 +62,33 @@ const titles = sql`case w.note ${
   )
 } end`;
 
-/** SQL: below zero for what takes an entry back. */
-const sign = sql`(select case when e.kind like '%.reversal' then -1 else 1 end as sign)`;
-
-/** Entries whose VAT is told line by line by their document. */
-const told = sql`('invoice', 'invoice.reversal', 'sales_return', 'sales_return.reversal')`;
-
-/** SQL: the latest return that was filed of the month that ended before a time; of no other time there is one. */
-function filedBefore(from: string | undefined): Sql {
-  const before = from?.endsWith("-01") ? from : null;
-  return sql`(select r.id, r.reference_no, r.filed_on, r.carried_out from vat_returns r
-    where r.period = ${before}::date - interval '1 month' order by r.amendment desc limit 1)`;
-}
-
-/** Every row behind every note, of entries of the journal in a time. */
-function rows(from: string | undefined, to: string | undefined): Sql {
-  const between = (day: Sql) =>
-    allOf([
-      from !== undefined && sql`${day} >= ${from}::date`,
-      to !== undefined && sql`${day} <= ${to}::date`,
-    ]);
-  const within = between(sql`e.entry_date`);
-  const onDays = between(sql`l.entry_date`); // the entry's, in the index of an account's lines
-  const about = sql`e.entry_date, e.source_type, e.source_id, e.source_reference_no`;
-  const onAccount = (role: string) =>
-    sql`journal_lines l join journal_entries e on e.id = l.entry_id
-      join accounts a on a.id = l.account_id and a.role = ${role}
-      left join lateral (select standard_percent as standard from vat_rates
-        where valid_from <= e.entry_date order by valid_from desc limit 1) rate on true`;
-  const near = (vat: string, base: string) =>
-    sql`abs(${raw(vat)} - ${raw(base)} * rate.standard / 100) <= greatest(1, ${raw(base)} * 0.005)`;
-  return sql`
-    select case when e.kind = 'invoice.reversal' then 31 when i.vat_percent = 0 then 3
-        when i.vat_percent = rate.standard_percent then 4
-        when i.vat_percent = rate.trade_percent then 8 else 7 end as note,
-      ${about}, sum(i.net) as value, sum(i.vat) as vat
-    from journal_entries e join invoice_items i on i.invoice_id = e.source_id
-      left join lateral (select standard_percent, trade_percent from vat_rates
-        where valid_from <= e.entry_date order by valid_from desc limit 1) rate on true
-    where e.source_type = 'invoice' and e.kind in ('invoice', 'invoice.reversal') and ${within}
-    group by e.id, 1
-    union all
-    select 31, ${about}, sum(c.net * d.sign), sum(c.vat * d.sign)
-    from journal_entries e join credit_note_items c on c.credit_note_id = e.source_id
-      cross join lateral ${sign} d
-    where e.source_type = 'credit_note' and e.kind in ('sales_return', 'sales_return.reversal')
-      and ${within}
-    group by e.id
-    union all
-    select case when l.credit > l.debit then 26 else 31 end, ${about}, null,
-      abs(l.credit - l.debit)
-    from ${onAccount("vat_output")}
-    where e.kind not in ${told} and coalesce(e.source_type, '') <> 'transfer' and ${onDays}
-    union all
-    select case when exists (select from lc_tt_charges bank where bank.cost_id = coalesce(c.reverses_id, c.id))
-          then 14
-        when line.vat is null or ${near("line.vat", "line.base")} then 15 else 17 end,
-      ${about}, sum(line.base * d.sign), sum(coalesce(line.vat * d.sign, l.debit - l.credit))
-    from ${onAccount("vat_input")} cross join lateral (select sign(l.debit - l.credit) as sign) d
-      join shipment_costs c on c.id = e.source_id
-      left join bill_of_entry_costs made on made.cost_id = coalesce(c.reverses_id, c.id)
-      left join lateral (
-        select b.vat, b.assessable_value + b.cd + b.rd + b.sd as base
-        from bill_of_entry_lines b where b.bill_id = made.bill_id and b.vat <> 0) line on true
-    where e.source_type = 'shipment_cost' and ${onDays}
-    group by e.id, 1
-    union all
-    select case when ${near("x.vat_amount", "(x.amount - x.vat_amount)")} then 14 else 16 end,
-      ${about}, (x.amount - x.vat_amount) * sign(l.debit - l.credit), l.debit - l.credit
-    from ${onAccount("vat_input")} join expenses x on x.id = e.source_id
-    where e.source_type = 'expense' and ${onDays}
-    union all
-    select 16, ${about}, null, l.debit - l.credit
-    from ${onAccount("vat_input")}
-    where coalesce(e.source_type, '') not in ('shipment_cost', 'expense') and ${onDays}
-    union all
-    select 30, ${about}, null, l.debit - l.credit from ${onAccount("advance_tax")} where ${onDays}
-    union all
-    select 29, ${about}, null, l.debit - l.credit
-    from ${onAccount("tax_certificates")} join payments p on p.id = e.source_id
-    where e.source_type = 'payment' and p.method = 'vds' and ${onDays}
-    union all
-    select 21, ${about}, (x.amount - x.vat_amount) * d.sign, x.vat_amount * d.sign
-    from journal_entries e join expenses x on x.id = e.source_id cross join lateral ${sign} d
-    where e.source_type = 'expense' and x.vat_amount > 0 and not x.vat_creditable and ${within}
-    union all
-    select 22, ${about}, sum(line.base) * sign(c.local_amount), c.local_amount
-    from journal_entries e join shipment_costs c on c.id = e.source_id
-      left join bill_of_entry_costs made on made.cost_id = coalesce(c.reverses_id, c.id)
-      left join lateral (select b.assessable_value + b.cd + b.rd + b.sd as base
-        from bill_of_entry_lines b where b.bill_id = made.bill_id and b.vat <> 0) line on true
-    where e.source_type = 'shipment_cost' and c.cost_head = 'vat' and c.capitalise and ${within}
-    group by e.id, c.id
-    union all
-    select 24, ${about}, t.base * sign(l.credit - l.debit), l.credit - l.debit
-    from ${onAccount("tax_withheld")} join supplier_ledger s on s.id = e.source_id
-      join withheld_taxes t on t.supplier_ledger_id = coalesce(s.reverses_id, s.id)
-    where e.source_type = 'supplier_ledger' and t.kind = 'vds' and ${onDays}
-    union all
-    select 52, r.filed_on, 'vat_return', r.id, r.reference_no, null, r.carried_out
-    from ${filedBefore(from)} r where r.carried_out > 0`;
-}
-
-/** SQL: the whole return, a row for each note, the ones that are worked out of the others among them. */
-function wholeReturn(from: string | undefined, to: string | undefined): Sql {
+/** SQL: the whole return of these rows, a row for each note, the ones that are worked out of the others among them. */
+function wholeReturn(rows: Sql): Sql {
   const none = sql`null::date as entry_date, null::text as source_type, null::bigint as source_id`;
   return sql`(
     with told as materialized (
-        select w.note, sum(w.value) as value, sum(w.vat) as vat from (${
-    rows(from, to)
-  }) w group by w.note),
+        select w.note, sum(w.value) as value, sum(w.vat) as vat from (${rows}) w group by w.note),
       due as (
         select ${payable} as payable, ${sumOf(52)} as carried_in, count(*) as told from told g)
     select w.note as id, w.note::text as reference_no, ${titles} as title, w.note, ${none}, w.value, w.vat
     from (select note, value, vat from told
       union all select 34, null, payable from due where told > 0
       union all select 65, null, carried_in - payable from due where carried_in > payable) w)`;
+}
+
+/**
+ * SQL: the whole return of a month by the books now, as `note` and `vat`: what was filed, and what came since.
+ * It is exact while the rates stand by which that was sorted: all else that is behind an entry never changes.
+ */
+export function returnSince(filed: number, from: string): Sql {
+  const late: Which = (_day, id) =>
+    sql`${id} = any(array(select entry_id from late_entries where return_id = ${filed}))`;
+  return wholeReturn(sql`
+    select n.note, null::date, null::text, null::bigint, null::text, n.value, n.vat
+    from vat_returns r cross join lateral
+      jsonb_to_recordset(r.notes) as n (note integer, value numeric, vat numeric)
+    where r.id = ${filed} and n.note not in ${workedOut}
+    union all ${vatRows(late, from)}`);
 }
 
 const sumOf = (...of: number[]): Sql =>
@@ -214,11 +126,11 @@ export default report({
   },
   source: ({ from, to, note }) => ({
     from: note === undefined
-      ? sql`${wholeReturn(from, to)} g`
+      ? sql`${wholeReturn(vatRows(between(from, to), from))} g`
       : sql`(select row_number() over (order by w.entry_date, w.source_type, w.source_id, w.vat) as id,
           w.source_reference_no as reference_no, concat_ws(' ', w.source_type, w.source_reference_no) as title,
           w.note, w.entry_date, w.source_type, w.source_id, w.value, w.vat
-        from (${rows(from, to)}) w where w.note = ${note}) g`,
+        from (${vatRows(between(from, to), from)}) w where w.note = ${note}) g`,
     id: sql`g.id`,
     sorts,
     defaultSort: "id",

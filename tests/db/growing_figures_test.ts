@@ -1,6 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import { grow, vacuum } from "../../bench/grow.ts";
 import type { Actor } from "../../domain/access/access.ts";
+import { findFiledReturn } from "../../domain/accountant/find_filed_returns.ts";
 import type { Database, Db, Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { seedDemo } from "../../domain/demo/seed_demo.ts";
@@ -95,6 +96,19 @@ Deno.test("figures and lists read as few rows of a business that has grown", asy
       assert(now <= atMost(path), `${at} rows at first, ${now} of ${TIMES} times as many`);
     });
   }
+  await t.step("a filed return of VAT", async () => {
+    const [{ id }] = await database.query<[{ id: number }]>(
+      sql`select max(id) as id from vat_returns`,
+    );
+    const found = await inTransaction(database, async (tx) => {
+      const count = async () => (await tx.query<[{ rows: number }]>(rowsReadSoFar))[0].rows;
+      const before = await count();
+      const { differences } = await findFiledReturn(tx, actor, id);
+      return { differences, rows: await count() - before };
+    }, { snapshot: true });
+    assertEquals(found.differences, []);
+    assert(found.rows <= 2 * ALWAYS, `${found.rows} rows of a month of which nothing came late`);
+  });
   for (const [path, ask] of Object.entries(often)) {
     await t.step(`${path}, asked often`, async () => {
       const { rows, kept } = await inTransaction(
