@@ -34,10 +34,17 @@ const dryRunQuery = {
     .describe("Whether to answer as if it were done, and write nothing."),
 };
 
+const queries = new WeakMap<Route, z.ZodObject>();
+
+/** Once for each route: to make one, and zod's preparing to read by it, take longer than reading. */
 export function querySchema(route: Route): z.ZodObject {
-  const own = (route.spec.query ?? z.object({})) as z.ZodObject;
-  if (route.spec.dryRun) return own.extend(dryRunQuery);
-  return own.extend(filesOf(route)?.query ?? {});
+  let query = queries.get(route);
+  if (!query) {
+    const own = (route.spec.query ?? z.object({})) as z.ZodObject;
+    query = own.extend(route.spec.dryRun ? dryRunQuery : filesOf(route)?.query ?? {});
+    queries.set(route, query);
+  }
+  return query;
 }
 
 export function readQuery(schema: z.ZodObject): MiddlewareHandler<AppEnv> {
