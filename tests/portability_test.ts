@@ -85,6 +85,7 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
     sql: /session_replication_role|disable trigger/i,
     files: [
       "domain/backup/schema_tables.ts",
+      "domain/db/embedded_cluster.ts", // of the tests' own clusters, for support/reset.ts
       "migrations/0019_owed.sql",
       "migrations/0020_sales.sql",
       "migrations/0030_journal_of_before.sql",

@@ -101,8 +101,8 @@ function freePort(wanted = 0): number {
  * waits until it answers, however long recovery takes. Answers with its complaint when it gave up.
  */
 async function launch(cluster: string, port: number, programs: Programs, fast: boolean) {
-  const careless = fast // with hundreds of databases, each dropped soon
-    ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum_naptime=1min"]
+  const careless = fast // for databases that are dropped soon, and look the same until then
+    ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"]
     : [];
   const server = new Deno.Command(`${programs.folder}/postgres`, {
     ...commandOptions({ account: programs.account, cwd: cluster }),

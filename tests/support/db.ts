@@ -4,7 +4,9 @@ import { connect, type Database, type Tx } from "../../domain/db/connect.ts";
 import { openEmbedded } from "../../domain/db/embedded.ts";
 import { migrate, shippedMigrations } from "../../domain/db/migrate.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
-import { openServing, usual } from "./serving.ts";
+import { lend } from "./lent_database.ts";
+import { type Pristine, pristine, reset } from "./reset.ts";
+import { openServing, serveBy, usual } from "./serving.ts";
 
 /**
  * A PostgreSQL to test on: the one tests/run.ts started. For a single file run by hand there is one
@@ -13,7 +15,7 @@ import { openServing, usual } from "./serving.ts";
 const adminUrl = Deno.env.get("TEST_POSTGRES_URL") ?? await sharedServer();
 
 async function sharedServer(): Promise<string> {
-  const folder = `${Deno.env.get("TMPDIR") ?? "/tmp"}/back-office-tests-${Deno.uid()}`;
+  const folder = `${Deno.env.get("TMPDIR") ?? "/tmp"}/back-office-test-server-${Deno.uid()}`;
   const url = new URL((await openEmbedded(folder, { fast: true })).url);
   url.pathname = "/postgres";
   return url.href;
@@ -26,37 +28,71 @@ export interface TestDatabase {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A migrated database of this test's own, cloned from a template: `await using db = await freshDatabase()`. */
-export async function freshDatabase(): Promise<TestDatabase> {
-  return await databaseFrom(await (template ??= templateDatabase()));
+/**
+ * A migrated database of this test's own: `await using db = await freshDatabase()`. To make one and to let in
+ * connections costs more than most tests do, so one that is as before is the next test's.
+ */
+export async function freshDatabase({ unused = false } = {}): Promise<TestDatabase> {
+  const kept = (unused ? undefined : idle.pop()) ??
+    await makeDatabase(await (template ??= templateDatabase()));
+  before ??= await pristine(kept.owners);
+  const owners = lend(kept.owners);
+  const serving = lend(kept.serving);
+  serveBy(owners.database, serving.database);
+
+  async function isAsBefore(): Promise<boolean> {
+    const both = await Promise.all([owners.takeBack(), serving.takeBack()]);
+    return both.every((ended) => ended) && await reset(kept.owners, before!);
+  }
+  async function giveBack(): Promise<void> {
+    if (await isAsBefore().catch(() => false)) idle.push(kept);
+    else await removeDatabase(kept);
+  }
+  let given: Promise<void> | undefined;
+  return {
+    database: owners.database,
+    url: overNetwork(urlOf(kept.name)),
+    [Symbol.asyncDispose]: () => given ??= giveBack(),
+  };
 }
 
 /** A database without any schema. */
 export async function emptyDatabase(): Promise<TestDatabase> {
-  return await databaseFrom("template1");
+  const made = await makeDatabase("template1");
+  return {
+    database: made.owners,
+    url: overNetwork(urlOf(made.name)),
+    [Symbol.asyncDispose]: () => removeDatabase(made),
+  };
 }
 
-async function databaseFrom(template: string): Promise<TestDatabase> {
+interface Made {
+  name: string;
+  owners: Database;
+  serving: Database;
+}
+
+/** Those that no test of this worker has at the moment. */
+const idle: Made[] = [];
+let before: Pristine | undefined;
+
+async function makeDatabase(template: string): Promise<Made> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   await administer((admin) =>
     // copying costs half of what it does to log every page; only these few have anything to write out
     admin.query(sql`create database ${raw(name)} template ${raw(template)} strategy file_copy`)
   );
-  const database = connect(urlOf(name), usual);
-  const serving = openServing(database, urlOf(name));
-  const url = overNetwork(urlOf(name));
-  return {
-    database,
-    url,
-    async [Symbol.asyncDispose]() {
-      // a test that failed may hold a transaction for ever: that is no reason to wait for ever
-      const ended = Promise.all([database.end(), serving.end()]);
-      let late: ReturnType<typeof setTimeout> | undefined;
-      await Promise.race([ended, new Promise((wake) => late = setTimeout(wake, 10_000))]);
-      clearTimeout(late);
-      await administer((admin) => drop(admin, name));
-    },
-  };
+  const owners = connect(urlOf(name), usual);
+  return { name, owners, serving: openServing(owners, urlOf(name)) };
+}
+
+async function removeDatabase({ name, owners, serving }: Made): Promise<void> {
+  // a test that failed may hold a transaction for ever: that is no reason to wait for ever
+  const ended = Promise.all([owners.end(), serving.end()]);
+  let late: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([ended, new Promise((wake) => late = setTimeout(wake, 10_000))]);
+  clearTimeout(late);
+  await administer((admin) => drop(admin, name));
 }
 
 let template: Promise<string> | undefined;
@@ -99,7 +135,10 @@ async function drop(admin: Database, name: string): Promise<void> {
 }
 
 let administrator: Database | undefined;
-Deno.test.afterAll(async () => await administrator?.end());
+Deno.test.afterAll(async () => {
+  await Promise.all(idle.map(removeDatabase));
+  await administrator?.end();
+});
 
 /** One connection of the whole worker: letting it in costs as much as a database. */
 async function administer<T>(work: (admin: Database) => Promise<T>): Promise<T> {
