@@ -102,7 +102,7 @@ browserTest("the owner reads what was earned, opens the account, and clears a ch
 browserTest("accounts spends, moves and takes back without internet, each of it once", async () => {
   await using site = await openSite();
   const link = openLink(site.port);
-  const browser = await launch();
+  const browser = await launch({ offline: true });
   try {
     const { owner, post, customer, invoice, machine, ink } = await openBooks(site);
     const sale = await post("/invoices", {

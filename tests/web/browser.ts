@@ -1,5 +1,5 @@
 import { kill } from "node:process";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import type { AppOptions } from "../../api/app.ts";
 import type { Role } from "../../domain/access/access.ts";
 import type { Database } from "../../domain/db/connect.ts";
@@ -31,6 +31,9 @@ const args = [
   "--disable-component-update",
   "--disable-sync",
   "--disable-dev-shm-usage",
+  // no renderer kept ready for a next page, and none for the worker beside its page's: each costs a fifth of a second
+  "--renderer-process-limit=1",
+  "--disable-site-isolation-trials",
 ];
 
 /** A browser of its own, for what is said to it when it starts; `home` has what it is told to trust. */
@@ -52,17 +55,27 @@ export type TestBrowser = Pick<Browser, "newContext" | "newPage" | "close">;
 let shared: Promise<Browser> | undefined;
 Deno.test.afterAll(async () => await (await shared)?.close());
 
+const workerless = new WeakSet<BrowserContext>();
+/** Whether its page keeps itself for offline, by its service worker. */
+export const keepsItself = (page: Page) => !workerless.has(page.context());
+
 /**
  * The browser of all tests of a worker, since it takes a second of the processor to start. Each test has
- * contexts of its own, with nothing in them; `close` closes those.
+ * contexts of its own, with nothing in them; `close` closes those. To fetch the whole page for offline takes a
+ * new phone another second: a test that cuts the link, or looks at what is kept, says `offline`.
  */
-export async function launch(): Promise<TestBrowser> {
+export async function launch({ offline = false } = {}): Promise<TestBrowser> {
   if (!(await shared)?.isConnected()) shared = start();
   const browser = await shared!;
   const opened: BrowserContext[] = [];
   const newContext: Browser["newContext"] = async (options) => {
     // what moves is drawn anew all the time, and a colour on its way from one theme to the next is neither
-    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    const context = await browser.newContext({
+      reducedMotion: "reduce",
+      serviceWorkers: offline ? "allow" : "block",
+      ...options,
+    });
+    if (!offline) workerless.add(context);
     opened.push(context);
     return context;
   };

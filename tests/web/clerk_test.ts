@@ -32,7 +32,7 @@ browserTest(
       exchange_rate: 120,
       items: [{ product_name: "Printer", ordered_qty: 1, purchase_value: 100, unit: "pcs" }],
     });
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const { page, open, sendAll } = await phoneOf(browser, site, "accounts");
       const read = async (path: string) => (await owner.get(path)).body.data;
@@ -219,7 +219,7 @@ browserTest(
       items: [{ shipment_item_id: shipment.items[0].id, received_qty: 9 }],
     });
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const { page, open, keepEveryScreen } = await phoneOf(browser, site, "manager", {
         port: link.port,

@@ -14,7 +14,7 @@ browserTest("a container is entered and leaves the port, without internet", asyn
   await using site = await openSite();
   const { manager, shipment } = await openWarehouse(site);
   const link = openLink(site.port);
-  const browser = await launch();
+  const browser = await launch({ offline: true });
   try {
     const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
       .newPage();

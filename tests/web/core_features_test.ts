@@ -21,7 +21,7 @@ function phoneTest(name: string, body: (phone: Phone) => Promise<void>): void {
   browserTest(name, async () => {
     await using site = await openSite();
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const page = await (await browser.newContext()).newPage();
       const url = `${origin(link.port)}/mobile`;

@@ -23,7 +23,7 @@ browserTest("a day of receiving takes little data", async () => {
   const { shipment } = await openWarehouse(site);
   const who = await site.user("store");
   const link = openLink(site.port);
-  const browser = await launch();
+  const browser = await launch({ offline: true });
   try {
     const page = await (await browser.newContext()).newPage();
     const url = `${origin(link.port)}/mobile`;

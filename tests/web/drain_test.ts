@@ -34,7 +34,7 @@ async function tap(page: Page, path: string): Promise<number> {
 browserTest("what waits goes out over a slow link, and the page answers meanwhile", async () => {
   await using site = await openSite();
   const link = openLink(site.port);
-  const browser = await launch();
+  const browser = await launch({ offline: true });
   try {
     const manager = await site.app.as("manager");
     const who = await site.user("store");

@@ -50,7 +50,7 @@ browserTest("every screen is without fault in every look, and stored text stays 
   await using site = await openSite();
   const owner = await openBusiness(site);
   const token = await tokenOf(site, owner);
-  const browser = await launch();
+  const browser = await launch({ offline: true });
   const faults: string[] = [];
   const addresses: [PageName, string][] = [];
   const judged = new Set<string>();

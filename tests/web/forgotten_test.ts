@@ -32,7 +32,7 @@ function accountantsPhone(name: string, body: (phone: Phone) => Promise<void>): 
   browserTest(name, async () => {
     await using site = await openSite();
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const owner = await site.app.as("owner");
       const supplier = (await owner.post("/suppliers", { name: "Jet", currency: "BDT" })).body.data;

@@ -23,7 +23,7 @@ browserTest(
   async () => {
     await using site = await openSite();
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const { owner } = await shop(site);
       const who = await site.user("engineer");

@@ -21,7 +21,7 @@ browserTest("T5 and T12 offline: the next status with its note, and a cost", asy
   await using site = await openSite();
   const { manager, shipment } = await openWarehouse(site);
   const link = openLink(site.port);
-  const browser = await launch();
+  const browser = await launch({ offline: true });
   try {
     const page = await (await browser.newContext()).newPage();
     const url = `${origin(link.port)}/mobile`;
@@ -65,7 +65,7 @@ browserTest("T4 offline: one item out of stock; a count by bin becomes adjustmen
   await using site = await openSite();
   const { manager, ribbon, printer } = await openWarehouse(site);
   const link = openLink(site.port);
-  const browser = await launch();
+  const browser = await launch({ offline: true });
   try {
     const page = await (await browser.newContext()).newPage();
     const url = `${origin(link.port)}/mobile`;

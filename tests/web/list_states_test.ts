@@ -42,7 +42,7 @@ browserTest(
       );
     }
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
         .newPage();

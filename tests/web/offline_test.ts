@@ -11,7 +11,7 @@ browserTest(
   async () => {
     await using site = await openSite();
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const who = await site.user("store");
       const stored = async () => {
@@ -189,7 +189,7 @@ browserTest("of two answers about a list the phone keeps the one it asked for la
 browserTest("at wish a phone keeps every screen, and opens what it never opened", async () => {
   await using site = await openSite();
   const link = openLink(site.port);
-  const browser = await launch();
+  const browser = await launch({ offline: true });
   try {
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -13,7 +13,7 @@ browserTest(
     await using site = await openSite();
     const { owner, receipts } = await openBusiness(site);
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
       await signIn(page, `${origin(link.port)}/admin-mobile`, await site.user("owner"));
@@ -148,7 +148,7 @@ browserTest(
       const cost = { cost_head: "insurance", amount };
       made(await owner.post(`/import-logistics/shipments/${id}/costs`, cost));
     }
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     const link = openLink(site.port);
     try {
       const user = await site.user("owner");

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
+import { keepsItself } from "./browser.ts";
 
 /** What tests of screens do with a page: sign in, have it ready for no internet, count taps. */
 
@@ -17,6 +18,7 @@ export async function signIn(
   await page.fill("#login-password", who.password);
   await page.click("#login button[type=submit]");
   await page.waitForSelector("nav.bar a");
+  if (!keepsItself(page)) return;
   // the worker has to hold the whole page before the link may go
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.waitForFunction(() => !!navigator.serviceWorker.controller);

@@ -88,7 +88,7 @@ browserTest(
     await using site = await openSite();
     const { shipment } = await openWarehouse(site);
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const context = await browser.newContext();
       const url = `${origin(link.port)}/mobile`;

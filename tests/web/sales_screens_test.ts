@@ -163,7 +163,7 @@ browserTest("who buys for cash pays at the counter, in the same write as his inv
 browserTest("T11: a customer's payment takes at most 5 taps, without internet too", async () => {
   await using site = await openSite();
   const link = openLink(site.port);
-  const browser = await launch();
+  const browser = await launch({ offline: true });
   try {
     const { owner, customer, invoice } = await shop(site);
     const phone = await phoneOf(browser, site, "accounts", { port: link.port });

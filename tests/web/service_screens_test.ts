@@ -47,7 +47,7 @@ browserTest(
   async () => {
     await using site = await openSite();
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const { owner, post, customer, ink } = await shop(site);
       const phone = await phoneOf(browser, site, "engineer", { port: link.port });
@@ -194,7 +194,7 @@ browserTest(
   async () => {
     await using site = await openSite();
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const { post, customer } = await shop(site);
       const phone = await phoneOf(browser, site, "engineer", { port: link.port });

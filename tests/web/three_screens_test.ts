@@ -12,7 +12,7 @@ browserTest(
     await using site = await openSite();
     const { owner, receipts } = await openBusiness(site);
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const [boss, keeper] = [await site.user("owner"), await site.user("store")];
       const open = async (port: number, path: string, who: typeof boss, width: number) => {

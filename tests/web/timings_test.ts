@@ -115,7 +115,7 @@ for (const path of ["/mobile", "/admin-mobile"]) {
   browserTest(`${path} is usable over a slow link, again at once, and without a link`, async () => {
     await using site = await openSite();
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const url = `${origin(link.port)}${path}`;
       slow(link);

@@ -26,7 +26,7 @@ browserTest(
   async () => {
     await using site = await openSite();
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const { owner, ink } = await shop(site);
       const phone = await phoneOf(browser, site, "engineer", { port: link.port });
@@ -76,7 +76,7 @@ browserTest(
   async () => {
     await using site = await openSite();
     const link = openLink(site.port);
-    const browser = await launch();
+    const browser = await launch({ offline: true });
     try {
       const { owner } = await shop(site);
       const phone = await phoneOf(browser, site, "sales", { port: link.port });
