@@ -91,7 +91,7 @@ browserTest("a count of pieces that are kept by number says which are missing", 
   await using site = await openSite();
   const { owner, board } = await openBoards(site);
   const link = openLink(site.port);
-  const browser = await launch();
+  const browser = await launch({ offline: true });
   try {
     const page = await (await browser.newContext()).newPage();
     const url = `${origin(link.port)}/mobile`;
