@@ -31,10 +31,9 @@ const args = [
   "--disable-component-update",
   "--disable-sync",
   "--disable-dev-shm-usage",
-  // no renderer kept ready for a next page, and none for the worker beside its page's: each costs a fifth of a second
-  "--renderer-process-limit=1",
-  "--disable-site-isolation-trials",
 ];
+/** No renderer kept ready for a next page, and none for the worker beside its page's. */
+const fewRenderers = ["--renderer-process-limit=1", "--disable-site-isolation-trials"];
 
 /** A browser of its own, for what is said to it when it starts; `home` has what it is told to trust. */
 export async function start(more: string[] = [], home?: string): Promise<Browser> {
@@ -65,7 +64,7 @@ export const keepsItself = (page: Page) => !workerless.has(page.context());
  * new phone another second: a test that cuts the link, or looks at what is kept, says `offline`.
  */
 export async function launch({ offline = false } = {}): Promise<TestBrowser> {
-  if (!(await shared)?.isConnected()) shared = start();
+  if (!(await shared)?.isConnected()) shared = start(fewRenderers);
   const browser = await shared!;
   const opened: BrowserContext[] = [];
   const newContext: Browser["newContext"] = async (options) => {
