@@ -113,7 +113,7 @@ browserTest("a count of pieces that are kept by number says which are missing", 
     const sheet = page.locator("dialog");
     await sheet.getByText("Missing: BRD-003 · Main board").waitFor();
     await sheet.getByText("Found: BRD-009 · Main board").waitFor();
-    await sheet.getByRole("button", { name: "Hand in" }).click();
+    await sheet.getByRole("button", { name: "Hand in" }).dblclick();
     await page.getByText("1 counted, 1 differ").waitFor();
 
     // what waits will change the books too: nobody counts against them before

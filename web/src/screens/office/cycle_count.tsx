@@ -102,8 +102,8 @@ export function CycleCount() {
       inBooks,
     );
     if (fault) return toast(fault);
-    if (differences.some(({ serials }) => serials)) pending.value = differences;
-    else void handIn(differences, done);
+    if (!differences.some(({ serials }) => serials)) return handIn(differences, done);
+    pending.value = differences;
   };
   return (
     <Screen
@@ -170,7 +170,7 @@ export function CycleCount() {
             look="main"
             icon="check"
             wide
-            onClick={() => void handIn(pending.value, done)}
+            onClick={() => handIn(pending.value, done)}
           >
             {c("write_off")}
           </Button>
