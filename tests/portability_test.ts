@@ -8,6 +8,7 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
   {
     sql: /pg_(try_)?advisory_xact_lock/i,
     files: [
+      "domain/accountant/file_return.ts",
       "domain/db/job_lock.ts",
       "domain/db/migrate.ts",
       "domain/idempotency.ts",
@@ -18,6 +19,7 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
       "migrations/0017_journal.sql",
       "migrations/0034_period_of_payments.sql",
       "migrations/0039_lighter_triggers.sql",
+      "migrations/0073_late_entries.sql",
     ],
     why:
       "ends with its transaction, so a pooler does no harm; a cluster needs rows of its own instead",
