@@ -6,6 +6,7 @@ import {
   expectedQty,
   expectedSerials,
   lineExcessQty,
+  lineProduct,
   pieceFields,
 } from "../imports/receipts/expected.ts";
 import { averageCost } from "../products/product.ts";
@@ -46,9 +47,8 @@ const unnamed = sql`
 const unnumbered = sql`
   select coalesce(sum(greatest(0, line.accepted_qty - cardinality(${acceptedSerials}))), 0)
   from receipt_items line join shipment_items i on i.id = line.shipment_item_id
-    join products product on product.id = coalesce(line.product_id, i.product_id)
-    cross join lateral (select ${expectedSerials} as serials) expected
-  where line.receipt_id = r.id and product.is_serialized`;
+    join products kept on kept.id = ${lineProduct}, lateral (select ${expectedSerials} as serials) expected
+  where line.receipt_id = r.id and kept.is_serialized`;
 
 /** Pieces rejected, missing or too many, and what of them is lost, at landed value. */
 const gap = sql`

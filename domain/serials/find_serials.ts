@@ -25,6 +25,9 @@ const sorts: Sorts = {
 export const serialQuery = queryOf(recordQuery, { sorts, day: "created_at" }).extend({
   status: wordList(serialStatuses, "Only pieces in these statuses."),
   product_id: field.id().optional().describe("Only pieces of this product."),
+  in_stock: field.flag().optional().describe(
+    "Pieces that lie in stock or not, whatever is being done with them.",
+  ),
 });
 
 /**
@@ -44,6 +47,8 @@ export function listSerials(
     sorts,
     where: [
       query.status !== undefined && sql`s.status = any(${query.status}::text[])`,
+      query.in_stock !== undefined &&
+      sql`(s.place = 'in_stock' and not s.replaced) = ${query.in_stock}`,
       query.product_id !== undefined && sql`s.product_id = ${query.product_id}`,
       madeWithin(sql`s.created_at`, query),
       search !== undefined && sql`(${matches(search, [sql`s.serial`, sql`p.name`, sql`p.sku`])}

@@ -58,7 +58,8 @@ export async function readStatement(path: string): Promise<StatementRow[]> {
 
 /** The sum of the columns: a row that bears no day and is called so. */
 const isTotal = (cells: Record<string, string>, date: string) =>
-  !/\d/.test(date) && Object.values(cells).some((text) => /^(grand )?totals?\b/i.test(text.trim()));
+  !/\d/.test(date) &&
+  Object.values(cells).some((text) => /^(grand )?totals?:?$/i.test(text.trim()));
 
 function amountOf(text: string, line: number): Decimal {
   if (text === "" || text === "-") return decimal("0");

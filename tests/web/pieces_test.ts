@@ -90,6 +90,19 @@ browserTest("pieces that are kept by number are moved by their numbers", async (
 browserTest("a count of pieces that are kept by number says which are missing", async () => {
   await using site = await openSite();
   const { owner, board } = await openBoards(site);
+  const bare = { product_id: board.id, type: "in", quantity: 1, reason: "Bought here" };
+  assertEquals((await owner.post("/products/stock-movement", bare)).status, 201);
+  // what is being repaired lies in stock all the same
+  const { body: { data: customer } } = await owner.post("/customers", {
+    name: "Rahim Traders",
+    phone: "01712345678",
+  });
+  const ticket = await owner.post("/service-tickets", {
+    customer_id: customer.id,
+    serial_number: "BRD-002",
+    problem_description: "No light",
+  });
+  assertEquals(ticket.status, 201, JSON.stringify(ticket.body));
   const link = openLink(site.port);
   const browser = await launch({ offline: true });
   try {
@@ -107,8 +120,12 @@ browserTest("a count of pieces that are kept by number says which are missing", 
     await page.getByRole("checkbox", { name: "BRD-001", checked: true }).waitFor();
     await page.getByRole("checkbox", { name: "BRD-002" }).check();
     await page.fill("textarea", "BRD-009");
-    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("button", { name: "Hand in · 1 counted" }).click();
+    // what was typed counts, and what nobody looked at is not missing
+    await page.getByText("Main board: count the pieces with numbers and those without").first()
+      .waitFor();
     await page.getByText("Pieces seen: 3").waitFor();
+    await page.getByRole("button", { name: "More: Pieces without a number" }).click();
     await page.getByRole("button", { name: "Hand in · 1 counted" }).click();
     const sheet = page.locator("dialog");
     await sheet.getByText("Missing: BRD-003 · Main board").waitFor();
@@ -124,7 +141,12 @@ browserTest("a count of pieces that are kept by number says which are missing", 
 
     link.mend();
     await sendAll(page, url);
-    assertEquals(await inStock(owner, board), [3, ["BRD-001", "BRD-002", "BRD-009"]]);
+    const there = await owner.get(`/serials?product_id=${board.id}&in_stock=true&sort=serial`);
+    assertEquals(
+      there.body.data.map(({ serial, status }: Json) => [serial, status]),
+      [["BRD-001", "in_stock"], ["BRD-002", "in_service"], ["BRD-009", "in_stock"]],
+    );
+    assertEquals((await inStock(owner, board))[0], 4);
   } finally {
     await browser.close();
     await link.close();
@@ -134,6 +156,8 @@ browserTest("a count of pieces that are kept by number says which are missing", 
 browserTest("pieces that are kept by number are carried to another place by them", async () => {
   await using site = await openSite();
   const { owner, board } = await openBoards(site);
+  const ribbon = { name: "Ribbon 110 mm", opening_stock: 5, opening_stock_date: "2020-01-01" };
+  assertEquals((await owner.post("/products", ribbon)).status, 201);
   const showroom = { code: "SHOW", name: "Showroom Banani", kind: "showroom" };
   assertEquals((await owner.post("/stock-places", showroom)).status, 201);
   const browser = await launch();
@@ -145,6 +169,18 @@ browserTest("pieces that are kept by number are carried to another place by them
     await page.goto(`${url}#/stock-transfers/new?product_id=${board.id}`);
     const place = (group: string, name: string) =>
       page.getByRole("group", { name: group }).getByRole("radio", { name }).check();
+    // numbers of one product do not go with another
+    await page.getByRole("checkbox", { name: "BRD-002" }).check();
+    assertEquals(await page.locator("[name=quantity]").count(), 0);
+    const pick = async (name: RegExp) => {
+      await page.getByRole("button", { name: "Another" }).click();
+      await page.getByRole("option", { name }).or(page.getByRole("button", { name })).first()
+        .click();
+    };
+    await pick(/Ribbon/);
+    await page.locator("[name=quantity]").waitFor();
+    await pick(/Main board/);
+    await page.getByRole("checkbox", { name: "BRD-002", checked: false }).waitFor();
     await place("From", "Main store");
     await place("To", "Showroom Banani");
     await page.getByRole("checkbox", { name: "BRD-001" }).check();

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/connect.ts";
 import { Decimal, fromMinor, sum, toMinor } from "../../money/decimal.ts";
 import { accountFor, purchaseShare } from "../landed_cost.ts";
-import { acceptedSerials, expectedSerials } from "./expected.ts";
+import { acceptedSerials, expectedSerials, lineProduct } from "./expected.ts";
 
 /** A line of a receipt that is being posted, and what is left of its shipment item. */
 export interface PostingLine {
@@ -43,12 +43,7 @@ export interface AccountedLine extends PostingLine {
 /** The lines of a receipt in the order in which they take value from their items. */
 export function postingLines(tx: Tx, receiptId: number): Promise<PostingLine[]> {
   return tx.query<PostingLine[]>(sql`
-    select line.id, line.shipment_item_id, i.product_name, coalesce(line.product_id, i.product_id,
-        (select named.product_id from receipt_items named
-          where named.receipt_id = line.receipt_id and named.shipment_item_id = i.id
-            and named.product_id is not null
-          order by named.id limit 1),
-        (select product.id from products product where product.sku = i.sku)) as product_id,
+    select line.id, line.shipment_item_id, i.product_name, ${lineProduct} as product_id,
       i.product_id is null as item_without_product, line.received_qty, line.accepted_qty,
       line.short_qty, line.bin_location,
       ${acceptedSerials} as serial_numbers, i.shipped_qty, i.purchase_value, i.remaining_value,

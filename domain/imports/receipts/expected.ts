@@ -25,6 +25,14 @@ export const acceptedSerials = sql`case when line.serial_numbers <> '{}' then li
     and cardinality(expected.serials) = line.accepted_qty then expected.serials
   else '{}' end`;
 
+/** SQL: the product that the receipt line `line` of `i` enters stock as. */
+export const lineProduct = sql`coalesce(line.product_id, i.product_id,
+  (select named.product_id from receipt_items named
+    where named.receipt_id = line.receipt_id and named.shipment_item_id = i.id
+      and named.product_id is not null
+    order by named.id limit 1),
+  (select product.id from products product where product.sku = i.sku))`;
+
 const countedOf = (pieces: Sql) => sql`(select coalesce(sum(${pieces}), 0) ${countedLines})`;
 
 /** SQL: what `pieceFields` read, summed over the receipt lines called `line`. */

@@ -36,6 +36,7 @@ export const bn: Same<typeof en> = {
   numbers_unknown: "স্টকের নম্বরগুলো এখনো এই ফোনে নেই",
   type_them: "স্টকের নম্বরগুলো এই ফোনে নেই: লিখুন বা স্ক্যান করুন।",
   unsent_first: "{name}: আগে না-পাঠানো কাজ পাঠান, তাতে এর স্টক বদলাবে",
+  half_counted: "{name}: নম্বরসহ ও নম্বর ছাড়া দুটোই গুনুন",
   add: "যোগ করুন",
   n_chosen: "{n}টি বেছে নেওয়া হয়েছে",
   name_missing: "নেই: {serials} · {name}",

@@ -33,6 +33,7 @@ export const en = {
   numbers_unknown: "the numbers in stock are not on this phone yet",
   type_them: "The numbers in stock are not on this phone: type or scan them.",
   unsent_first: "{name} moves by what waits unsent: send that first",
+  half_counted: "{name}: count the pieces with numbers and those without",
   add: "Add",
   n_chosen: "{n} chosen",
   name_missing: "Missing: {serials} · {name}",

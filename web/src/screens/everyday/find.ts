@@ -66,7 +66,9 @@ function scannedHref({ kind, id, path, matches, serial }: Scan): string | undefi
   if (kind !== "serial") return undefined;
   const product = serial?.product_id;
   return hrefOf(path?.slice(1)) ??
-    (product ? hrefOf(`/products/${product}?serial=${serial.serial_number}`) : undefined);
+    (product
+      ? hrefOf(`/products/${product}?serial=${encodeURIComponent(serial.serial_number)}`)
+      : undefined);
 }
 
 /**

@@ -1,31 +1,36 @@
 import type { Product } from "../../core/answers.ts";
-import { Button, Field, normalised, number, Stepper, useEffect, useSignal } from "../../kit/mod.ts";
-import { codesIn } from "../trade/codes.ts";
+import { Button, Field, number, Stepper, useEffect } from "../../kit/mod.ts";
+import { codesIn, serialKey } from "../trade/codes.ts";
 import { Pieces } from "../trade/pieces.tsx";
 import { c } from "./count_words.ts";
 import { unnumbered } from "./hand_in_count.ts";
 import { useInStock } from "./in_stock.tsx";
 
 /** A product that is kept by number, as it is counted: which pieces were seen, others by their numbers. */
-export function CountedPieces({ product, seen, without, onKnown, onSeen, onWithout }: {
-  product: Product;
-  /** undefined: nobody has looked yet */
-  seen: string[] | undefined;
-  /** pieces that bear no number */
-  without: number;
-  onKnown: (all: string[]) => void;
-  onSeen: (all: string[]) => void;
-  onWithout: (counted: number) => void;
-}) {
-  const known = useInStock(String(product.id));
-  const typed = useSignal("");
+export function CountedPieces(
+  { product, seen, without, typed, onKnown, onSeen, onWithout, onTyped }: {
+    product: Product;
+    /** undefined: nobody has looked yet */
+    seen: string[] | undefined;
+    /** pieces that bear no number */
+    without: number;
+    onKnown: (all: string[]) => void;
+    onSeen: (all: string[]) => void;
+    onWithout: (counted: number) => void;
+    /** numbers that are being typed */
+    typed: string;
+    onTyped: (text: string) => void;
+  },
+) {
+  const books = useInStock(String(product.id));
+  const known = books?.here;
   useEffect(() => void (known && onKnown(known)), [known]);
   const chosen = seen ?? [];
   const add = () => {
-    const same = (a: string) => (b: string) => normalised(a) === normalised(b);
-    const codes = codesIn(typed.value).map((code) => known?.find(same(code)) ?? code);
+    const same = (a: string) => (b: string) => serialKey(a) === serialKey(b);
+    const codes = codesIn(typed).map((code) => known?.find(same(code)) ?? code);
     onSeen([...chosen, ...codes.filter((code) => !chosen.some(same(code)))]);
-    typed.value = "";
+    onTyped("");
   };
   return (
     <>
@@ -40,11 +45,11 @@ export function CountedPieces({ product, seen, without, onKnown, onSeen, onWitho
         label={c("others")}
         type="area"
         hint={c("one_per_line")}
-        value={typed.value}
-        onInput={(text) => typed.value = text}
+        value={typed}
+        onInput={onTyped}
       />
-      {typed.value.trim() && <Button icon="plus" onClick={add}>{c("add")}</Button>}
-      {(known && unnumbered(product, known) > 0 || without > 0) && (
+      {typed.trim() && <Button icon="plus" onClick={add}>{c("add")}</Button>}
+      {(books && unnumbered(product, books) > 0 || without > 0) && (
         <Stepper label={c("without_number")} value={without} onChange={onWithout} />
       )}
     </>

@@ -7,6 +7,7 @@ import {
   normalised,
   number,
   openForms,
+  readFresh,
   readState,
   Screen,
   Sheet,
@@ -21,6 +22,7 @@ import {
 import { ScanButton } from "../../scan/scan_button.tsx";
 import { ChipRow } from "../../records/mod.ts";
 import type { Movement, Product } from "../../core/answers.ts";
+import { codesIn } from "../trade/codes.ts";
 import { c } from "./count_words.ts";
 import { CountedPieces } from "./counted_pieces.tsx";
 import {
@@ -32,6 +34,7 @@ import {
   keptCount,
 } from "./hand_in_count.ts";
 
+const PRODUCTS = "/products?active=true&in_stock=true&sort=name&limit=200";
 const nothing: Counted = { numbers: {}, pieces: {} };
 
 /** The bin in which each product last moved; the books know of no other. */
@@ -46,13 +49,15 @@ function binsOf(movements: Movement[]): Map<number, string> {
 
 /** A blind count of what lies in a bin: what differs from the books becomes an adjustment. */
 export function CycleCount() {
-  const read = useRead<Product[]>("/products?active=true&in_stock=true&sort=name&limit=200").value;
+  const read = useRead<Product[]>(PRODUCTS).value;
   const moved = useRead<Movement[]>("/products/stock-movements?limit=200").value;
   const counted = useSignal(nothing);
   const bin = useSignal<string | undefined>(undefined);
   const pending = useSignal<Difference[]>([]);
-  /** the numbers of each product's pieces in the books, as far as this phone knows them */
-  const inBooks = useRef(new Map<number, string[]>()).current;
+  /** whose pieces the numbers are, as far as this phone knows them */
+  const known = useRef(new Map<number, string[]>()).current;
+  /** numbers that were typed beside those to tap, by product */
+  const typed = useSignal<Record<number, string>>({});
   useEffect(() => {
     openForms.value++;
     // what was counted since comes before what is kept
@@ -72,17 +77,20 @@ export function CycleCount() {
     bin.value === undefined || (bins.get(id) ?? "") === bin.value
   );
   const { numbers, pieces } = counted.value;
-  const isCounted = ({ id }: Product) => id in numbers || id in pieces;
+  const isCounted = ({ id }: Product) =>
+    id in counted.value.numbers || id in counted.value.pieces || !!typed.value[id]?.trim();
   const set = (to: Counted) => {
     counted.value = to;
     void keepCount(to);
   };
-  const setNumber = (id: number, to: number) => set({ pieces, numbers: { ...numbers, [id]: to } });
-  const setPieces = (id: number, to: string[]) => set({ numbers, pieces: { ...pieces, [id]: to } });
+  const setNumber = (id: number, to: number) =>
+    set({ ...counted.value, numbers: { ...counted.value.numbers, [id]: to } });
+  const setPieces = (id: number, to: string[]) =>
+    set({ ...counted.value, pieces: { ...counted.value.pieces, [id]: to } });
   const onCode = (code: string) => {
     const same = (one: string) => normalised(one) === normalised(code);
     const plain = products.find(({ sku, is_serialized }) => !is_serialized && same(sku));
-    const [id, all] = [...inBooks].find(([, all]) => all.some(same)) ?? [];
+    const [id, all] = [...known].find(([, all]) => all.some(same)) ?? [];
     const piece = all?.find(same);
     if (plain) setNumber(plain.id, (numbers[plain.id] ?? 0) + 1);
     else if (piece) setPieces(id!, [...new Set([...pieces[id!] ?? [], piece])]);
@@ -95,14 +103,22 @@ export function CycleCount() {
     announce(text);
   };
   const done = products.filter(isCounted).length;
-  const finish = () => {
-    const { differences, fault } = differencesOf(
-      products.filter(isCounted),
+  const finish = async () => {
+    for (const [key, text] of Object.entries(typed.value)) {
+      const [id, codes] = [Number(key), codesIn(text)];
+      if (codes.length > 0) setPieces(id, [...counted.value.pieces[id] ?? [], ...codes]);
+    }
+    typed.value = {};
+    // as the books are now, where there is internet
+    const now = (await readFresh(PRODUCTS).catch(() => undefined))?.data as Product[] | undefined;
+    const { differences, fault } = await differencesOf(
+      (now ?? products).filter(isCounted),
       counted.value,
-      inBooks,
     );
     if (fault) return toast(fault);
-    if (!differences.some(({ serials }) => serials)) return handIn(differences, done);
+    if (!differences.some(({ product }) => product.is_serialized)) {
+      return await handIn(differences, done);
+    }
     pending.value = differences;
   };
   return (
@@ -145,7 +161,9 @@ export function CycleCount() {
                   product={product}
                   seen={pieces[product.id]}
                   without={numbers[product.id] ?? 0}
-                  onKnown={(all) => inBooks.set(product.id, all)}
+                  typed={typed.value[product.id] ?? ""}
+                  onKnown={(all) => known.set(product.id, all)}
+                  onTyped={(text) => typed.value = { ...typed.value, [product.id]: text }}
                   onSeen={(all) => setPieces(product.id, all)}
                   onWithout={(counted) => setNumber(product.id, counted)}
                 />

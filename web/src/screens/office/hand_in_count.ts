@@ -1,16 +1,8 @@
 import type { Product } from "../../core/answers.ts";
-import {
-  enqueue,
-  getKept,
-  keep,
-  normalised,
-  number,
-  onward,
-  queue,
-  t,
-  toast,
-} from "../../kit/mod.ts";
+import { enqueue, getKept, keep, number, onward, queue, t, toast } from "../../kit/mod.ts";
+import { serialKey } from "../trade/codes.ts";
 import { c } from "./count_words.ts";
+import { type InBooks, inBooks } from "./in_stock.tsx";
 
 /** What was counted, by the product's id. */
 export interface Counted {
@@ -30,8 +22,8 @@ export interface Difference {
 }
 
 /** How many pieces of a product the books have without a number. */
-export const unnumbered = ({ stock_qty }: Product, known: string[]) =>
-  exact(Number(stock_qty) - known.length);
+export const unnumbered = ({ stock_qty }: Product, { numbered }: InBooks) =>
+  Math.max(0, exact(Number(stock_qty) - numbered));
 
 const exact = (quantity: number) => Math.round(quantity * 1000) / 1000;
 
@@ -39,12 +31,11 @@ const exact = (quantity: number) => Math.round(quantity * 1000) / 1000;
 const isMoving = ({ id }: Product) =>
   queue.value.some(({ body }) => new RegExp(`"product_id":"?${id}\\b`).test(JSON.stringify(body)));
 
-/** What differs from the books of what was counted, or why that cannot be said. */
-export function differencesOf(
+/** What differs from the books, as they are now, of what was counted, or why that cannot be said. */
+export async function differencesOf(
   products: Product[],
   { numbers, pieces }: Counted,
-  inBooks: Map<number, string[]>,
-): { differences: Difference[]; fault?: string } {
+): Promise<{ differences: Difference[]; fault?: string }> {
   const differences: Difference[] = [];
   if (products.length === 0) return { differences, fault: c("nothing_counted") };
   for (const product of products) {
@@ -53,16 +44,20 @@ export function differencesOf(
     const counted = numbers[id] ?? 0;
     let rest = exact(counted - Number(stock_qty));
     if (is_serialized) {
-      const known = inBooks.get(id);
-      if (!known) return { differences, fault: `${name}: ${c("numbers_unknown")}` };
+      const books = await inBooks(String(id));
+      if (!books) return { differences, fault: `${name}: ${c("numbers_unknown")}` };
+      // what nobody looked at is not missing
+      const half = books.here.length > 0 && !pieces[id] ||
+        unnumbered(product, books) > 0 && numbers[id] === undefined;
+      if (half) return { differences, fault: c("half_counted", { name }) };
       const seen = pieces[id] ?? [];
-      const [missing, found] = [without(known, seen), without(seen, known)];
+      const [missing, found] = [without(books.here, seen), without(seen, books.here)];
       const moved = (serials: string[], sign: number, title: string) =>
         serials.length > 0 &&
         differences.push({ product, quantity: sign * serials.length, serials, title });
       moved(missing, -1, c("name_missing", { serials: missing.join(", "), name }));
       moved(found, 1, c("name_found", { serials: found.join(", "), name }));
-      rest = exact(counted - Math.max(0, unnumbered(product, known)));
+      rest = exact(counted - unnumbered(product, books));
     }
     const title = c("name_count", { n: number(counted), name });
     if (rest !== 0) differences.push({ product, quantity: rest, title });
@@ -71,8 +66,8 @@ export function differencesOf(
 }
 
 function without(all: string[], others: string[]): string[] {
-  const keys = new Set(others.map(normalised));
-  return all.filter((one) => !keys.has(normalised(one)));
+  const keys = new Set(others.map(serialKey));
+  return all.filter((one) => !keys.has(serialKey(one)));
 }
 
 const KEY = "cycle-count";

@@ -2,7 +2,6 @@ import type { Serial } from "../../core/answers.ts";
 import {
   Field,
   latinDigits,
-  normalised,
   number,
   readFresh,
   readKept,
@@ -13,34 +12,44 @@ import {
 } from "../../kit/mod.ts";
 import type { OwnField } from "../../records/mod.ts";
 import { ScanButton } from "../../scan/scan_button.tsx";
-import { codesIn } from "../trade/codes.ts";
+import { codesIn, serialKey } from "../trade/codes.ts";
 import { Pieces } from "../trade/pieces.tsx";
 import { c } from "./count_words.ts";
 
-/** The numbers of all pieces of a product that are in stock; undefined while this phone does not know them. */
-export function useInStock(product: string | undefined): string[] | undefined {
-  const known = useSignal<string[] | undefined>(undefined);
+/** The pieces of a product that are in stock by the books. */
+export interface InBooks {
+  /** the numbers of those that lie here */
+  here: string[];
+  /** how many have a number, also those that are at their supplier */
+  numbered: number;
+}
+
+/** Undefined while this phone does not know all of them. */
+export function useInStock(product: string | undefined): InBooks | undefined {
+  const known = useSignal<{ product: string; books?: InBooks } | undefined>(undefined);
   const writes = sentCount.value;
   useEffect(() => {
     let gone = false;
-    if (product) void numbersOf(product).then((all) => gone || (known.value = all));
+    const show = (books?: InBooks) => gone || (known.value = { product: product!, books });
+    if (product) void inBooks(product).then(show);
     return () => void (gone = true);
   }, [product, writes]);
-  return known.value;
+  return known.value?.product === product ? known.value?.books : undefined;
 }
 
-async function numbersOf(product: string): Promise<string[] | undefined> {
-  const path = `/serials?product_id=${product}&status=in_stock&sort=serial&limit=200`;
-  const all: string[] = [];
+export async function inBooks(product: string): Promise<InBooks | undefined> {
+  const path = `/serials?product_id=${product}&in_stock=true&sort=serial&limit=200`;
+  const all: Serial[] = [];
   let cursor = "";
   do {
     const page = path + (cursor && `&cursor=${encodeURIComponent(cursor)}`);
     const read = await readFresh(page).catch(() => readKept(page));
     if (!read) return undefined; // with a part of them the others would be missing
-    all.push(...(read.data as Serial[]).map(({ serial }) => serial));
+    all.push(...read.data as Serial[]);
     cursor = String(read.meta?.next_cursor ?? "");
   } while (cursor);
-  return all;
+  const here = all.filter(({ status }) => status !== "at_supplier").map(({ serial }) => serial);
+  return { here, numbered: all.length };
 }
 
 /** Numbers, one a line, typed, pasted or scanned. */
@@ -69,12 +78,12 @@ export function NumbersField({ name, label, value, error, onInput }: {
 
 /** Each once, however often it was scanned. */
 export const numbersIn = (text: string) => [
-  ...new Map(codesIn(latinDigits(text)).map((code) => [normalised(code), code])).values(),
+  ...new Map(codesIn(latinDigits(text)).map((code) => [serialKey(code), code])).values(),
 ];
 
 /** Which of the pieces in stock leave: to tap, or by scan. */
 export function Leaving({ label, value, values, error, onInput }: OwnField) {
-  const known = useInStock(values!.product_id || undefined);
+  const known = useInStock(values!.product_id || undefined)?.here;
   const chosen = numbersIn(value);
   const choose = (all: string[]) => onInput(all.join("\n"));
   if (!known) {
@@ -86,7 +95,7 @@ export function Leaving({ label, value, values, error, onInput }: OwnField) {
     );
   }
   const take = (code: string) => {
-    const piece = known.find((one) => normalised(one) === normalised(code));
+    const piece = known.find((one) => serialKey(one) === serialKey(code));
     if (!piece) toast(c("unknown", { code }));
     else if (!chosen.includes(piece)) choose([...chosen, piece]);
   };

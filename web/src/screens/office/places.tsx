@@ -11,6 +11,7 @@ import {
   Row,
   Screen,
   type ScreenProps,
+  t,
   useRead,
 } from "../../kit/mod.ts";
 import { detailScreen, listScreen, quantityOf, rt, StatusBadge } from "../../records/mod.ts";
@@ -139,11 +140,15 @@ export const transfer = detailScreen<StockTransfer>({
           max: 100_000,
           required: true,
           when: ({ line }) => piecesLeft(one, line).length > 0,
+          check: (text, { line }) =>
+            codesIn(text).some((each) => piecesLeft(one, line).includes(each))
+              ? undefined
+              : t("required"),
           own: ({ label, value, values, error, onInput }) => (
             <Pieces
               label={label}
               all={piecesLeft(one, values?.line)}
-              chosen={codesIn(value)}
+              chosen={codesIn(value).filter((each) => piecesLeft(one, values?.line).includes(each))}
               error={error}
               onChange={(chosen) => onInput(chosen.join("\n"))}
             />

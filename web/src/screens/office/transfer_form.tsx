@@ -1,5 +1,5 @@
-import type { PlaceStock, StockPlace } from "../../core/answers.ts";
-import { Button, Card, Code, List, Row, useEffect, useRead } from "../../kit/mod.ts";
+import type { PlaceStock, Product, StockPlace } from "../../core/answers.ts";
+import { Button, Card, Code, List, Row, useEffect, useRead, useRef } from "../../kit/mod.ts";
 import {
   formScreen,
   type OwnField,
@@ -8,7 +8,7 @@ import {
   type Source,
   type Values,
 } from "../../records/mod.ts";
-import { Leaving, numbersIn, useInStock } from "./in_stock.tsx";
+import { Leaving, numbersIn } from "./in_stock.tsx";
 import { o } from "./words.ts";
 
 const PATH = "/stock-transfers";
@@ -73,10 +73,14 @@ const skuOf = (title: string) => /\(([^()]+)\)$/.exec(title)?.[1] ?? title;
 
 /** Which pieces go, of a product whose pieces have numbers. */
 function IfNumbered(field: OwnField) {
-  const known = useInStock(field.values?.product_id);
-  const strange = known && numbersIn(field.value).some((one) => !known.includes(one));
-  useEffect(() => void (strange && field.onInput("")), [strange]); // they are another product's
-  return known?.length ? <Leaving {...field} /> : null;
+  const id = field.values?.product_id;
+  const product = useRead<Product>(id ? `/products/${id}` : undefined).value.data;
+  const of = useRef(id);
+  useEffect(() => {
+    if (of.current !== id) field.onInput(""); // the numbers are another product's
+    of.current = id;
+  }, [id]);
+  return id && product?.is_serialized ? <Leaving {...field} /> : null;
 }
 
 /** One thing at a time, as it is carried out of the door. */
@@ -118,7 +122,6 @@ export const newTransfer = formScreen({
       name: "serials",
       label: () => o("serials"),
       max: 100_000,
-      when: ({ product_id }) => !!product_id,
       own: (field) => <IfNumbered {...field} />,
     },
     {

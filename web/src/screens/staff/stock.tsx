@@ -92,7 +92,12 @@ const moving = (
   }, {
     ...action,
     when: (product) => product.is_serialized && fits(product),
-    to: ({ id }) => `/products/${id}/move/${kind}?serials=${place.value.query.get("serial") ?? ""}`,
+    to: ({ id }) => {
+      const scanned = kind === "out" && place.value.query.get("serial");
+      return `/products/${id}/move/${kind}${
+        scanned ? `?serials=${encodeURIComponent(scanned)}` : ""
+      }`;
+    },
   }];
 };
 
