@@ -8,11 +8,10 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
   {
     sql: /pg_(try_)?advisory_xact_lock/i,
     files: [
-      "domain/accountant/file_return.ts",
       "domain/db/job_lock.ts",
       "domain/db/migrate.ts",
       "domain/idempotency.ts",
-      "domain/journal/close_period.ts",
+      "domain/journal/period.ts",
       "domain/staff/guess_password.ts",
       "domain/staff/setup_owner.ts",
       "domain/suppliers/refuse_repeated.ts",

@@ -5,6 +5,7 @@ import { audit } from "../audit/audit.ts";
 import { addMonths, monthOf } from "../business/calendar.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { conflict, invalid } from "../errors.ts";
+import { lockPeriods } from "../journal/period.ts";
 import { type Decimal, decimal } from "../money/decimal.ts";
 import { nextNumber } from "../records/numbering.ts";
 import { parse } from "../records/input.ts";
@@ -31,8 +32,7 @@ export async function fileReturn(
   const filed_on = input.filed_on ?? actor.today;
   if (filed_on > actor.today) throw invalid({ filed_on: "is after today" });
   if (filed_on <= to) throw invalid({ filed_on: `must be after ${to}, the period's end` });
-  // whoever posts or files has committed before, or waits until this has: see `late_entries`
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('back-office periods', 0))`);
+  await lockPeriods(tx); // so that each entry of the month is in the return or in `late_entries`
   await tx.query(sql`select from settings for no key update`);
   await tx.query(sql`lock table vat_rates in share mode`); // notes are sorted by the rates that are kept
   const before = await latestOf(tx, from);

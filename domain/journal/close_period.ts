@@ -3,6 +3,7 @@ import { type Actor, allow } from "../access/access.ts";
 import { audit } from "../audit/audit.ts";
 import type { Tx } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
+import { lockPeriods } from "./period.ts";
 
 /**
  * Closes the books through a day, or, for the owner and with a note, opens them again: an earlier day, or
@@ -25,7 +26,7 @@ export async function closePeriod(
       "date_in_future",
     );
   }
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('back-office periods', 0))`);
+  await lockPeriods(tx);
   const [before] = await tx.query<[{ closed_through: string | null }]>(
     sql`select closed_through from settings for no key update`,
   );

@@ -12,6 +12,11 @@ interface Period {
   first_open_day: string | null;
 }
 
+/** Waits for whoever posts, closes or files, and lets none of them begin before this transaction has ended. */
+export async function lockPeriods(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('back-office periods', 0))`);
+}
+
 /**
  * The day a document counts for: `asked`, or today. Not after today, not before the books begin, in no
  * closed period; sales, store and service backdate only so many days. That nothing slips into a period

@@ -42,8 +42,7 @@ browserTest("pieces that are kept by number are moved by their numbers", async (
   const { owner, board } = await openBoards(site);
   const browser = await launch();
   try {
-    const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
-      .newPage();
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     const url = `${origin(site.port)}/mobile`;
     await signIn(page, url, await site.user("manager"));
     const open = async (button: string, scanned = "") => {
@@ -162,8 +161,7 @@ browserTest("pieces that are kept by number are carried to another place by them
   assertEquals((await owner.post("/stock-places", showroom)).status, 201);
   const browser = await launch();
   try {
-    const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } }))
-      .newPage();
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     const url = `${origin(site.port)}/mobile`;
     await signIn(page, url, await site.user("store"));
     await page.goto(`${url}#/stock-transfers/new?product_id=${board.id}`);

@@ -1,6 +1,5 @@
 import type { Product } from "../../core/answers.ts";
 import { Button, Field, number, Stepper, useEffect } from "../../kit/mod.ts";
-import { codesIn, serialKey } from "../trade/codes.ts";
 import { Pieces } from "../trade/pieces.tsx";
 import { c } from "./count_words.ts";
 import { unnumbered } from "./hand_in_count.ts";
@@ -8,7 +7,7 @@ import { useInStock } from "./in_stock.tsx";
 
 /** A product that is kept by number, as it is counted: which pieces were seen, others by their numbers. */
 export function CountedPieces(
-  { product, seen, without, typed, onKnown, onSeen, onWithout, onTyped }: {
+  { product, seen, without, typed, onKnown, onSeen, onWithout, onTyped, onAdd }: {
     product: Product;
     /** undefined: nobody has looked yet */
     seen: string[] | undefined;
@@ -20,18 +19,13 @@ export function CountedPieces(
     /** numbers that are being typed */
     typed: string;
     onTyped: (text: string) => void;
+    onAdd: () => void;
   },
 ) {
   const books = useInStock(String(product.id));
   const known = books?.here;
   useEffect(() => void (known && onKnown(known)), [known]);
   const chosen = seen ?? [];
-  const add = () => {
-    const same = (a: string) => (b: string) => serialKey(a) === serialKey(b);
-    const codes = codesIn(typed).map((code) => known?.find(same(code)) ?? code);
-    onSeen([...chosen, ...codes.filter((code) => !chosen.some(same(code)))]);
-    onTyped("");
-  };
   return (
     <>
       <Pieces
@@ -48,7 +42,7 @@ export function CountedPieces(
         value={typed}
         onInput={onTyped}
       />
-      {typed.trim() && <Button icon="plus" onClick={add}>{c("add")}</Button>}
+      {typed.trim() && <Button icon="plus" onClick={onAdd}>{c("add")}</Button>}
       {(books && unnumbered(product, books) > 0 || without > 0) && (
         <Stepper label={c("without_number")} value={without} onChange={onWithout} />
       )}

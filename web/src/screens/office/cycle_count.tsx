@@ -22,7 +22,7 @@ import {
 import { ScanButton } from "../../scan/scan_button.tsx";
 import { ChipRow } from "../../records/mod.ts";
 import type { Movement, Product } from "../../core/answers.ts";
-import { codesIn } from "../trade/codes.ts";
+import { codesIn, onceEach, serialKey } from "../trade/codes.ts";
 import { c } from "./count_words.ts";
 import { CountedPieces } from "./counted_pieces.tsx";
 import {
@@ -87,13 +87,21 @@ export function CycleCount() {
     set({ ...counted.value, numbers: { ...counted.value.numbers, [id]: to } });
   const setPieces = (id: number, to: string[]) =>
     set({ ...counted.value, pieces: { ...counted.value.pieces, [id]: to } });
+  const addPieces = (id: number, codes: string[]) =>
+    setPieces(id, onceEach([...counted.value.pieces[id] ?? [], ...codes], known.get(id)));
+  const addTyped = (id: number) => {
+    const codes = codesIn(typed.value[id]);
+    if (codes.length > 0) addPieces(id, codes);
+    typed.value = { ...typed.value, [id]: "" };
+  };
   const onCode = (code: string) => {
-    const same = (one: string) => normalised(one) === normalised(code);
-    const plain = products.find(({ sku, is_serialized }) => !is_serialized && same(sku));
-    const [id, all] = [...known].find(([, all]) => all.some(same)) ?? [];
-    const piece = all?.find(same);
+    const plain = products.find(({ sku, is_serialized }) =>
+      !is_serialized && normalised(sku) === normalised(code)
+    );
+    const isIt = (one: string) => serialKey(one) === serialKey(code);
+    const [id] = [...known].find(([, all]) => all.some(isIt)) ?? [];
     if (plain) setNumber(plain.id, (numbers[plain.id] ?? 0) + 1);
-    else if (piece) setPieces(id!, [...new Set([...pieces[id!] ?? [], piece])]);
+    else if (id !== undefined) addPieces(id, [code]);
     const found = plain ?? products.find((product) => product.id === id);
     const n = plain ? counted.value.numbers[plain.id] : counted.value.pieces[id!]?.length;
     const text = found
@@ -104,11 +112,7 @@ export function CycleCount() {
   };
   const done = products.filter(isCounted).length;
   const finish = async () => {
-    for (const [key, text] of Object.entries(typed.value)) {
-      const [id, codes] = [Number(key), codesIn(text)];
-      if (codes.length > 0) setPieces(id, [...counted.value.pieces[id] ?? [], ...codes]);
-    }
-    typed.value = {};
+    for (const id of Object.keys(typed.value)) addTyped(Number(id));
     // as the books are now, where there is internet
     const now = (await readFresh(PRODUCTS).catch(() => undefined))?.data as Product[] | undefined;
     const { differences, fault } = await differencesOf(
@@ -164,6 +168,7 @@ export function CycleCount() {
                   typed={typed.value[product.id] ?? ""}
                   onKnown={(all) => known.set(product.id, all)}
                   onTyped={(text) => typed.value = { ...typed.value, [product.id]: text }}
+                  onAdd={() => addTyped(product.id)}
                   onSeen={(all) => setPieces(product.id, all)}
                   onWithout={(counted) => setNumber(product.id, counted)}
                 />

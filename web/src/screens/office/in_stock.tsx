@@ -12,7 +12,7 @@ import {
 } from "../../kit/mod.ts";
 import type { OwnField } from "../../records/mod.ts";
 import { ScanButton } from "../../scan/scan_button.tsx";
-import { codesIn, serialKey } from "../trade/codes.ts";
+import { codesIn, onceEach, serialKey } from "../trade/codes.ts";
 import { Pieces } from "../trade/pieces.tsx";
 import { c } from "./count_words.ts";
 
@@ -77,9 +77,7 @@ export function NumbersField({ name, label, value, error, onInput }: {
 }
 
 /** Each once, however often it was scanned. */
-export const numbersIn = (text: string) => [
-  ...new Map(codesIn(latinDigits(text)).map((code) => [serialKey(code), code])).values(),
-];
+export const numbersIn = (text: string) => onceEach(codesIn(latinDigits(text)));
 
 /** Which of the pieces in stock leave: to tap, or by scan. */
 export function Leaving({ label, value, values, error, onInput }: OwnField) {

@@ -1,5 +1,6 @@
 /** Numbers of pieces that are typed or pasted, and not scanned. */
-import { addSerial, type Count, plain } from "./receive_count.ts";
+import { addSerial, type Count } from "./receive_count.ts";
+import { serialKey } from "../trade/codes.ts";
 
 /** Numbers of whole pieces of a line, each once whatever line has it; and which of them were there already. */
 export function addCodes(
@@ -17,5 +18,5 @@ export function addCodes(
 
 const isCounted = (count: Count, code: string) =>
   Object.values(count).some(({ serials, broken }) =>
-    [...serials, ...broken].some((one) => plain(one) === plain(code))
+    [...serials, ...broken].some((one) => serialKey(one) === serialKey(code))
   );

@@ -1,4 +1,5 @@
 /** What was counted of a shipment, and what a scan does to it. Pure, so that the rules can be tested. */
+import { serialKey } from "../trade/codes.ts";
 import type { ShipmentItem } from "../../core/answers.ts";
 
 /** A line of the shipment as it is counted. */
@@ -63,13 +64,10 @@ export function damageOne(count: Count, id: number): Count {
   });
 }
 
-/** A number as it is compared, however it is written. */
-export const plain = (code: string) => code.toUpperCase().replace(/[\s\-./]/g, "");
-
 /** The numbers on the packing list that nobody has counted yet. */
 export function uncounted({ expected_serial_numbers = [] }: Expected, line: Counted): string[] {
-  const counted = new Set([...line.serials, ...line.broken].map(plain));
-  return expected_serial_numbers.filter((one) => !counted.has(plain(one)));
+  const counted = new Set([...line.serials, ...line.broken].map(serialKey));
+  return expected_serial_numbers.filter((one) => !counted.has(serialKey(one)));
 }
 
 /**
@@ -95,7 +93,7 @@ export function recount(count: Count, id: number, received: number): Count {
 /** A number of a piece goes on: not here, whole, damaged, not here. */
 export function turn(count: Count, id: number, code: string): Count {
   const line = count[id] ?? nothing;
-  const without = (all: string[]) => all.filter((one) => plain(one) !== plain(code));
+  const without = (all: string[]) => all.filter((one) => serialKey(one) !== serialKey(code));
   const [serials, broken] = [without(line.serials), without(line.broken)];
   if (serials.length < line.serials.length) {
     const damaged = Math.max(line.damaged, broken.length + 1);
@@ -132,16 +130,18 @@ export function scanned(
   code: string,
   openId?: number,
 ): { count: Count; id?: number; told: Told } {
-  const wanted = plain(code);
+  const wanted = serialKey(code);
   const taken = items.find(({ id }) =>
-    [...count[id]?.serials ?? [], ...count[id]?.broken ?? []].some((one) => plain(one) === wanted)
+    [...count[id]?.serials ?? [], ...count[id]?.broken ?? []].some((one) =>
+      serialKey(one) === wanted
+    )
   );
   if (taken) return { count, id: taken.id, told: "again" };
   const named = items.find(({ expected_serial_numbers = [] }) =>
-    expected_serial_numbers.some((one) => plain(one) === wanted)
+    expected_serial_numbers.some((one) => serialKey(one) === wanted)
   );
   if (named) return { count: addSerial(count, named.id, code), id: named.id, told: "serial" };
-  const carton = items.find(({ sku }) => sku && plain(sku) === wanted);
+  const carton = items.find(({ sku }) => sku && serialKey(sku) === wanted);
   if (carton) {
     const received = (count[carton.id]?.received ?? 0) + 1;
     return { count: change(count, carton.id, { received }), id: carton.id, told: "added" };

@@ -9,3 +9,10 @@ export const serialKey = (code: string) => {
   const upper = latinDigits(code).toUpperCase();
   return upper.replace(/[ \-/.]/g, "") || upper;
 };
+
+/** Each number once, as it is spelt in `known` where it stands there. */
+export function onceEach(codes: string[], known: readonly string[] = []): string[] {
+  const spelt = new Map(known.map((one) => [serialKey(one), one]));
+  const keyed = codes.map((code) => [serialKey(code), code] as const);
+  return [...new Map(keyed.map(([key, code]) => [key, spelt.get(key) ?? code])).values()];
+}
