@@ -38,7 +38,7 @@ export async function openMoney(world: World): Promise<void> {
   });
   await createAccount(tx, world.as("accounts"), opened);
   await register(world);
-  await move(world, "owner", "bank", 6_000_000, "Capital of the owner");
+  await move(world, "owner", "bank", CAPITAL, "Capital of the owner");
   for (let day = diary.firstDay + 6; day < 0; day += 7) diary.note(day, () => bankTheCash(world));
   for (let day = diary.firstDay + 1; day <= 0; day++) {
     if (diary.date(day).endsWith("-01")) diary.note(day, () => endMonth(world));
@@ -50,12 +50,25 @@ function move(world: World, from: string, to: string, amount: number, note: stri
   return transferMoney(world.tx, world.as("accounts"), input);
 }
 
-/** What lies in the drawer beyond some change is taken to the bank. */
+/** What lies in the drawer and in the wallets beyond some change is taken to the bank, and what it wants given. */
 async function bankTheCash(world: World): Promise<void> {
-  const { id } = await moneyAccount(world.tx, { method: "cash" });
+  for (const [method, note] of Object.entries({ cash: "Deposit slip", ...wallets })) {
+    const spare = whole(await standsAt(world, method) - 20_000, 10_000);
+    if (spare > 0) await move(world, method, "bank", spare, note);
+  }
+  const wanted = whole(CAPITAL / 2 - await standsAt(world, "bank"), 1_000_000);
+  if (wanted > 0) await move(world, "owner", "bank", wanted, "Capital of the owner");
+}
+
+/** With so much the business begins; half of it at least is kept for what an LC takes at once. */
+const CAPITAL = 20_000_000;
+const wallets = { bkash: "Wallet to bank", nagad: "Wallet to bank" };
+const whole = (amount: number, step: number) => Math.floor(amount / step) * step;
+
+async function standsAt(world: World, method: string): Promise<number> {
+  const { id } = await moneyAccount(world.tx, { method });
   const { balance } = await findAccount(world.tx, id);
-  const spare = Math.floor((Number(`${balance}`) - 20_000) / 10_000) * 10_000;
-  if (spare > 0) await move(world, "cash", "bank", spare, "Deposit slip");
+  return Number(`${balance}`);
 }
 
 /** Overheads are paid, the new month's rates are noted, and what has settled is closed. */
