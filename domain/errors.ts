@@ -112,6 +112,7 @@ export const codes = {
   refund_exceeds_payment: "conflict",
   return_exceeds_sold: "conflict",
   rma_closed: "conflict",
+  serial_in_stock: "conflict",
   serial_not_in_stock: "conflict",
   settlement_exceeds_amount: "conflict",
   shipment_already_posted: "conflict",

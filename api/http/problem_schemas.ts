@@ -136,6 +136,7 @@ const membersOf: Partial<Record<Code, readonly Member[]>> = {
   record_in_use: ["returned", "refunded", "field"],
   refund_exceeds_payment: ["available", "amount"],
   return_exceeds_sold: ["line", "sold", "available", "quantity"],
+  serial_in_stock: ["serial", "serial_status", "product_id"],
   serial_not_in_stock: ["serial", "serial_status", "product_id"],
   settlement_exceeds_amount: ["limit_amount", "settled"],
   shipment_has_open_work: ["receipts", "discrepancies"],

@@ -4,10 +4,9 @@ import type { Db } from "../db/connect.ts";
 import { invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
-import { linkedTo, lookUp } from "../records/look_up.ts";
+import { linkedTo, lookUp, matches } from "../records/look_up.ts";
 import {
   madeWithin,
-  matches,
   type Page,
   recordPage,
   recordQuery,

@@ -33,7 +33,7 @@ export const newMovement = movement.entry.superRefine(
  * price, else 0. What goes out takes the moving average. Final: it is corrected by another movement.
  * Its value goes against `stock_adjustment`. Source: docs/records.md, "Stock movement".
  *
- * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `beyond_limit`, `insufficient_stock`, `invalid_fields`
+ * @throws Refusal `forbidden`, `forbidden_fields` (unit_cost), `beyond_limit`, `insufficient_stock`, `serial_not_in_stock`, `serial_in_stock`, `invalid_fields`
  * on an unknown `product_id` or `place_id`, and as `judgeDay` on `movement_date`
  */
 export async function moveStock(

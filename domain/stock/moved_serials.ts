@@ -9,9 +9,10 @@ import type { EventKind } from "../serials/serial.ts";
 /**
  * Locks the serials of pieces that are about to move, and refuses what cannot be true of a
  * serialized product: the same piece twice in one document, or a piece that leaves stock although
- * it is not there. A number that the register does not know may leave.
+ * it is not there, or comes in by hand although it is. A number that the register does not know may leave.
  *
- * @throws Refusal `invalid_fields` on the serials' field; `serial_not_in_stock` naming the piece
+ * @throws Refusal `invalid_fields` on the serials' field; `serial_not_in_stock` and `serial_in_stock` naming
+ * the piece
  */
 export async function lockMoved(
   tx: Tx,
@@ -34,17 +35,32 @@ export async function lockMoved(
       }
       seen.add(entry.serial_key);
       if (movement.quantity.lt("0")) refuseAbsent(serial, entry, product);
+      else if (!movement.source) refusePresent(serial, entry, product);
     }
   }
   return entries;
 }
 
+const isHere = ({ place, care, replaced }: RegisteredSerial) =>
+  place === "in_stock" && care !== "at_supplier" && !replaced;
+
+/** By hand a piece comes in once: its product would count one more than there are numbers. */
+function refusePresent(serial: string, entry: RegisteredSerial, product: StockedProduct): void {
+  if (!isHere(entry) || entry.product_id !== product.id) return;
+  const { status, product_id } = entry;
+  throw conflict("serial_in_stock", `serial ${serial} is in stock already.`, {
+    serial,
+    serial_status: status,
+    product_id,
+  });
+}
+
 function refuseAbsent(serial: string, entry: RegisteredSerial, product: StockedProduct): void {
-  const { place, care, replaced, status, product_id, product_name } = entry;
+  const { place, status, product_id, product_name } = entry;
   if (place === "known") return;
-  const isHere = place === "in_stock" && care !== "at_supplier" && !replaced;
-  if (isHere && product_id === product.id) return;
-  const reason = isHere
+  const here = isHere(entry);
+  if (here && product_id === product.id) return;
+  const reason = here
     ? `serial ${serial} is in stock as ${product_name}, not as ${product.name}.`
     : `serial ${serial} is not in stock, it is ${status.replaceAll("_", " ")}.`;
   throw conflict("serial_not_in_stock", reason, { serial, serial_status: status, product_id });

@@ -40,6 +40,7 @@ const tells: Record<string, string[]> = {
   receipt_not_posted: [],
   record_in_use: ["field"],
   rma_closed: [],
+  serial_in_stock: ["product_id", "serial", "serial_status"],
   serial_not_in_stock: ["product_id", "serial", "serial_status"],
   settlement_exceeds_amount: ["limit_amount", "settled"],
   shipment_already_posted: [],

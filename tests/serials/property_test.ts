@@ -185,6 +185,11 @@ async function play({ productId, customerId }: World, tx: Tx, steps: Step[]): Pr
     const it = paper.pieces[n];
     switch (what) {
       case "in":
+        if (stands(it) === "in_stock" && isSellable(it)) {
+          assertEquals(await attempt(tx, () => move("in", n)), "serial_in_stock");
+          count("in refused");
+          break;
+        }
         await move("in", n);
         it.stands.push({ place: "in_stock" });
         it.replaced = false;

@@ -119,6 +119,11 @@ Deno.test("stock by hand and reversed receipts stand in the log", async (t) => {
     made(await move("in", ["H-2"]));
     assertRefused(await move("out", ["H-1"]), 409, "serial_not_in_stock");
     assertInvalid(await move("in", ["H-3", "h3"]), "serial_numbers");
+    const again = await move("in", ["H-3", "h2"]);
+    assertRefused(again, 409, "serial_in_stock");
+    assertEquals([again.body.serial, again.body.serial_status], ["h2", "in_stock"]);
+    assertRefused(await move("adjustment", ["H-2"]), 409, "serial_in_stock");
+    assertEquals((await shop.owner.get(`/products/${product.id}`)).body.data.stock_qty, 1);
     made(await move("adjustment", ["H-2"], -1));
     assertEquals(await shop.kinds("H-2"), ["stock_in", "stock_out"]);
   });

@@ -171,6 +171,10 @@ export async function arrangeConflicts(app: ReturnType<typeof testApp>["app"], o
       ...line,
       serial_number: "SN-900",
     }],
+    ["serial_in_stock", "POST", "/products/stock-movement", {
+      ...found,
+      serial_numbers: ["SN-901"],
+    }],
     ["duplicate_place", "POST", "/stock-places", { code: "main", name: "Twice" }],
     ["transfer_closed", "POST", `/stock-transfers/${arrived.id}/receive`, {}],
     ["duplicate_sku", "POST", "/products", { name: "Twice", sku: product.sku }],

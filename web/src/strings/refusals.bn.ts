@@ -62,6 +62,7 @@ export const bn: Partial<Record<Code, string>> = {
   refund_exceeds_payment: "এই পেমেন্টে ফেরত দেওয়ার এত টাকা নেই",
   return_exceeds_sold: "যত বিক্রি হয়েছে, তার চেয়ে বেশি ফেরত লেখা হয়েছে",
   rma_closed: "এই আরএমএ শেষ হয়ে গেছে",
+  serial_in_stock: "এই সিরিয়াল আগে থেকেই স্টকে আছে",
   serial_not_in_stock: "এই সিরিয়াল স্টকে নেই",
   shipment_closed: "এই শিপমেন্ট শেষ হয়ে গেছে",
   ticket_closed: "এই টিকিট শেষ হয়ে গেছে",
