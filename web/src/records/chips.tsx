@@ -1,11 +1,20 @@
+import { useEffect, useRef } from "../kit/mod.ts";
+
 /** Chips of which one is chosen, in a row that scrolls. */
 export function ChipRow<V extends string | undefined>({ label, chips, onChoose }: {
   label: string;
   chips: [value: V, label: string, chosen: boolean][];
   onChoose: (value: V) => void;
 }) {
+  const row = useRef<HTMLDivElement>(null);
+  // the one that is chosen may stand beyond the edge
+  useEffect(() => {
+    const chip = row.current!.querySelector("[aria-pressed=true]")?.getBoundingClientRect();
+    const { left, width } = row.current!.getBoundingClientRect();
+    if (chip) row.current!.scrollLeft += chip.left + chip.width / 2 - left - width / 2;
+  }, [chips.find(([, , chosen]) => chosen)?.[0]]);
   return (
-    <div class="filter-chips" role="group" aria-label={label}>
+    <div class="filter-chips" role="group" aria-label={label} ref={row}>
       {chips.map(([value, text, chosen]) => (
         <button
           key={value}

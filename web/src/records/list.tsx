@@ -14,7 +14,6 @@ import {
   Screen,
   type ScreenProps,
   temporaryNo,
-  useEffect,
   useRead,
   useSignal,
   type Write,
@@ -170,10 +169,6 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
 
 function Filters<R>({ def, chosen }: { def: ListDef<R>; chosen: string }) {
   const isIn = ({ query, parts }: Filter): boolean => query === chosen || !!parts?.some(isIn);
-  // the one that is chosen may stand beyond the edge
-  useEffect(() =>
-    document.querySelector(".filter-chips [aria-pressed=true]")
-      ?.scrollIntoView({ block: "nearest", inline: "center" }), [chosen]);
   const row = (filters: Filter[]) => (
     <ChipRow
       label={rt("filters")}

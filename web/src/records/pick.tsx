@@ -89,6 +89,10 @@ export function Pick(
   /** Enter was pressed and what was typed is still looked for */
   const entered = useSignal(false);
   const byKey = useRef(false);
+  const under = (row: Row) => {
+    const number = row.phone ?? numberOf(row);
+    return from.line?.(row) ?? (number && <Code>{number}</Code>);
+  };
   const choose = (row: Row) => {
     asked.value = "";
     onInput(String(row.id), nameOf(row));
@@ -153,9 +157,7 @@ export function Pick(
               >
                 <span class="grow">
                   <span class="row-title">{nameOf(row)}</span>
-                  <span class="muted">
-                    {from.line?.(row) ?? <Code>{row.phone ?? numberOf(row)}</Code>}
-                  </span>
+                  {under(row) && <span class="muted">{under(row)}</span>}
                 </span>
               </button>
             </li>

@@ -20,6 +20,7 @@ import { quantityOf, statusWord } from "../../records/mod.ts";
 import { accountOf, categoryOf, nameOf } from "../trade/account_choice.ts";
 import { Balance, methodWord, shownStatus } from "../trade/sums.tsx";
 import { day, no, off, status, sum, text } from "./kinds.tsx";
+import { registers } from "./registers.tsx";
 import { tableOf } from "./table.tsx";
 import { PasteLines } from "./paste_lines.tsx";
 
@@ -226,5 +227,6 @@ export const tables = {
   "/lc-tt": lcs,
   "/expenses": expenses,
   "/accounts/transfers": transfers,
+  ...registers,
   "/invoices/new": PasteLines,
 };

@@ -70,7 +70,7 @@ export function AccountBook({ params: { id }, query }: ScreenProps) {
       {instead ?? (book.data?.length === 0
         ? <EmptyState icon="paper" title={b("no_entries")} />
         : (
-          <List label={nameOf(account.data)}>
+          <List label={nameOf(account.data)} ordered>
             {book.data?.map((entry) => (
               <Row
                 key={entry.id}

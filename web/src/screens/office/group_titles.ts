@@ -1,5 +1,5 @@
 import { addDays, date } from "../../kit/mod.ts";
-import { monthOf } from "./month.ts";
+import { monthOf } from "../trade/month.ts";
 import { q, type ReportWord, valueWord } from "./report_words.ts";
 import type { Asked } from "./chosen_report.tsx";
 

@@ -66,7 +66,7 @@ export function LcCharges({ params: { id } }: ScreenProps) {
           {charges.length + waiting.length === 0
             ? <EmptyState icon="money" title={o("no_charges")} />
             : (
-              <List label={o("lc_charges")}>
+              <List label={o("lc_charges")} ordered>
                 {charges.map(({ key, on, what, to, href, amount, reversed }) => (
                   <Row
                     key={key}

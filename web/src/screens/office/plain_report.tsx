@@ -1,7 +1,7 @@
 import { Code, type ComponentChildren, date, hrefOf, money, number } from "../../kit/mod.ts";
 import { quantityOf, statusWord } from "../../records/mod.ts";
 import { type Asked, type ChosenReport, chosenReport } from "./chosen_report.tsx";
-import { monthOf } from "./month.ts";
+import { monthOf } from "../trade/month.ts";
 import type { ReportColumn, ReportPart } from "./report_rows.tsx";
 import { q, type ReportWord, valueWord } from "./report_words.ts";
 

@@ -21,7 +21,7 @@ import {
   rt,
 } from "../../records/mod.ts";
 import { reportName } from "../trade/report_names.ts";
-import { monthOf } from "./month.ts";
+import { monthOf } from "../trade/month.ts";
 import { isWord, o, text } from "./words.ts";
 
 /** Tax invoices and credit notes of VAT, newest first. */
@@ -93,8 +93,9 @@ export const returns = listScreen<FiledReturn>({
     lines: [
       <Code key="no">{one.reference_no}</Code>,
       one.amendment > 0 && o("amendment_n", { n: number(one.amendment) }),
+      `${o("to_pay")}: ${money(one.to_pay)}`,
+      Number(one.carried_out) > 0 && `${o("carried_out")}: ${money(one.carried_out)}`,
     ],
-    side: money(one.to_pay),
   }),
   unsentRow: (_body, write) => ({ title: write.title }),
   add: { label: () => o("file_return"), to: "/reports/vat-returns/new", may: "books.write" },

@@ -112,7 +112,7 @@ export const detail = detailScreen<Customer>({
       title: () => s("ledger"),
       when: ({ ledger }) => !!ledger?.length,
       show: ({ ledger }) => (
-        <List>
+        <List ordered>
           {ledger!.slice(0, 20).map((entry) => (
             <Row
               key={entry.id}

@@ -180,7 +180,7 @@ function Movements({ product }: { product: Product }) {
   if (all.length === 0) return <p class="muted">{w("no_movements")}</p>;
   return (
     <>
-      <List label={w("movements")}>
+      <List label={w("movements")} ordered>
         {all.map((movement) => (
           <Row
             key={movement.id}

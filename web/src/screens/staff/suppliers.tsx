@@ -84,7 +84,7 @@ export const detail = detailScreen<Supplier>({
       when: ({ ledger }) => !!ledger?.length,
       show: ({ id, ledger }) => (
         <>
-          <List>
+          <List ordered>
             {ledger!.slice(0, 5).map((entry) => (
               <Row
                 key={entry.id}
