@@ -23,6 +23,7 @@ const notGrown = new Set([
   "login_failures",
   "method_accounts",
   "rates",
+  "receipt_months",
   "refresh_tokens",
   "sessions",
   "settings",
@@ -66,6 +67,9 @@ export async function grow(database: Database, times: number): Promise<number> {
     });
     await tx.query(sql`update account_months
       set debit = debit * ${times}::integer, credit = credit * ${times}::integer`);
+    await tx.query(
+      sql`update receipt_months set accepted_value = accepted_value * ${times}::integer`,
+    );
     for (const { made } of indexes) await tx.query(raw(made));
   }, { unhurried: true });
   await vacuum(database);

@@ -23,6 +23,7 @@ const aside = [
   "account_months",
   "audit_seals",
   "audit_unsealed",
+  "receipt_months",
   "record_changes",
   "schema_migrations",
   "sessions",

@@ -3,10 +3,9 @@ import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { ofUser } from "../records/look_up.ts";
+import { matches, ofUser } from "../records/look_up.ts";
 import {
   madeWithin,
-  matches,
   type Page,
   recordPage,
   recordQuery,

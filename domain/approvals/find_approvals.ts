@@ -169,13 +169,14 @@ function partsOf(
 
 function unacknowledged(actor: Actor, waits: Sql): Sql {
   return sql`from (${waits}) as waits
-    left join lateral (select bool_or(a.until is null) as as_it_stands,
-        max(a.until) filter (where a.until > ${actor.today}::date and a.created_by = ${actor.userId})
-          as put_off_until
+    left join (select a.kind, a.record_id, a.record_version, max(a.until)
       from acknowledgements a
-      where a.kind = waits.kind and a.record_id = waits.id and a.withdrawn_at is null
-        and a.record_version is not distinct from waits.version) acknowledged on true
-    where acknowledged.as_it_stands is not true`;
+      where a.until > ${actor.today}::date and a.created_by = ${actor.userId} and a.withdrawn_at is null
+      group by 1, 2, 3) put_off (of_kind, of_id, of_version, put_off_until)
+      on of_kind = waits.kind and of_id = waits.id and of_version is not distinct from waits.version
+    where not exists (select from acknowledgements a
+      where a.kind = waits.kind and a.record_id = waits.id and a.until is null and a.withdrawn_at is null
+        and a.record_version is not distinct from waits.version)`;
 }
 
 /** The rows of `shown` with their facts: only those that are shown are worked out. */

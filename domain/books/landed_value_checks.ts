@@ -67,6 +67,19 @@ export const landedValueChecks: Check[] = [{
       <> coalesce(taken.value, 0) + coalesce(late.value, 0) + i.remaining_value
     order by s.id, i.id`,
 }, {
+  name: "receipt_months",
+  holds: "What is kept of each month's posted receipts is the sum of their lines",
+  differences: sql`
+    select to_char(coalesce(m.month, r.month), 'YYYY-MM') as record, format('%s as kept, %s by the lines',
+      coalesce(m.accepted_value, 0), coalesce(r.accepted_value, 0)) as problem
+    from receipt_months m full join (
+      select date_trunc('month', r.posting_date::timestamp)::date as month,
+        sum(line.accepted_value) as accepted_value
+      from receipts r join receipt_items line on line.receipt_id = r.id
+      where r.status = 'posted' group by 1) r on r.month = m.month
+    where coalesce(m.accepted_value, 0) <> coalesce(r.accepted_value, 0)
+    order by 1`,
+}, {
   name: "pieces_taken",
   holds: "The pieces of an item that are accounted for are those of its posted receipts",
   differences: sql`

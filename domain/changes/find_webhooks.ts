@@ -4,14 +4,8 @@ import { type Actor, allow } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
-import {
-  madeWithin,
-  matches,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-} from "../records/paging.ts";
+import { matches } from "../records/look_up.ts";
+import { madeWithin, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { type Delivery, delivery, type Webhook, webhook } from "./webhook.ts";
 

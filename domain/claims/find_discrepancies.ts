@@ -6,10 +6,9 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { type Reader, seeingAll } from "../records/kinds.ts";
 import { refuseUnexpected } from "../records/lifecycle.ts";
-import { type Linked, linkedTo, matchesLinked } from "../records/look_up.ts";
+import { type Linked, linkedTo, lookUp, matches } from "../records/look_up.ts";
 import {
   madeWithin,
-  matches,
   type Page,
   recordPage,
   recordQuery,
@@ -72,7 +71,7 @@ export function listDiscrepancies(
       query.discrepancy_type && sql`d.discrepancy_type = any(${query.discrepancy_type})`,
       query.against && sql`d.against = any(${query.against})`,
       madeWithin(sql`d.created_at`, query),
-      matchesLinked(query.search, [sql`d.reference_no`, sql`d.note`], ofClaim),
+      lookUp(query.search, [sql`d.reference_no`, sql`d.note`], ofClaim),
     ],
   });
 }

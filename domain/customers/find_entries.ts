@@ -5,14 +5,8 @@ import type { Db } from "../db/connect.ts";
 import { together } from "../db/one_moment.ts";
 import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
-import {
-  matches,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-  wordList,
-} from "../records/paging.ts";
+import { matches } from "../records/look_up.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";

@@ -36,6 +36,11 @@ export async function together<Answers extends unknown[]>(
   return await answers as Answers;
 }
 
+/** Whether all has to be asked before anything is answered, as in `together`. */
+export function asksAtOnce(db: Db): boolean {
+  return db instanceof Wire ? asksAtOnce(db.source) : db instanceof Collecting;
+}
+
 /** Keeps what is asked until all is known. */
 class Collecting implements Db {
   readonly #asked: Asked[] = [];

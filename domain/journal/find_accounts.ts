@@ -4,14 +4,8 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { readOne } from "../records/read_one.ts";
-import {
-  matches,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-  wordList,
-} from "../records/paging.ts";
+import { matches } from "../records/look_up.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { type Account, account, withBalances } from "./account.ts";
 import { accountKinds, accountTypes, moneyTypes } from "./account_words.ts";

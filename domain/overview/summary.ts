@@ -4,7 +4,7 @@ import { type Actor, allow } from "../access/access.ts";
 import { isUnresolved } from "../claims/discrepancy.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
-import { pending, valued } from "../imports/receipts/receipt_words.ts";
+import { pending } from "../imports/receipts/receipt_words.ts";
 import { atCustoms, shipmentStretches } from "../imports/shipment_words.ts";
 import { isDelayed, shipmentTitle } from "../imports/shipment.ts";
 import { anyOf } from "../records/any_of.ts";
@@ -94,13 +94,14 @@ export const summary = record("ImportLogisticsSummary", "", {
     seenBy: "receipts.read",
     sql: counted(sql`receipts where status = ${anyOf(pending)}`),
   }),
-  // kept on the receipt lines from approval on
+  // kept on the receipt lines from approval on; of all that are posted together: migrations/0074_found_at_once.sql
   approved_landed_cost: localMoney("The landed value of what was accepted, local currency.", {
     example: 1_840_500,
     seenBy: "costs.read",
-    sql: sql`(select coalesce(sum(i.accepted_value), 0)
-      from receipts r join receipt_items i on i.receipt_id = r.id
-      where r.status = ${anyOf(valued)})`,
+    sql: sql`(select coalesce(sum(accepted_value), 0) from (
+      select accepted_value from receipt_months union all
+      select line.accepted_value from receipts r join receipt_items line on line.receipt_id = r.id
+      where r.status = 'approved') valued)`,
   }),
   open_claim_amount: localMoney("What unsettled claims come to, local currency.", {
     example: 64_000,

@@ -1,7 +1,21 @@
-import sql, { join, raw, type Sql } from "sql-template-tag";
+import sql, { join, raw, Sql } from "sql-template-tag";
+import type { Db } from "../db/connect.ts";
 import { PLANNED_ANEW } from "../db/statements.ts";
 import type { Reader } from "./kinds.ts";
-import { matches } from "./paging.ts";
+
+/** A pattern that finds `search` anywhere, with its own wildcards taken literally. */
+export function containing(search: string): string {
+  return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+/** Whether any of the expressions contains the search text, whatever the case. */
+export function matches(search: string | undefined, expressions: Sql[]): Sql | undefined {
+  if (search === undefined) return undefined;
+  const pattern = containing(search);
+  return sql`(${
+    join(expressions.map((expression) => sql`${expression} ilike ${pattern}`), " or ")
+  })`;
+}
 
 /** What a list's rows refer to by a column: found by the texts of that, too. */
 export interface Linked {
@@ -10,29 +24,64 @@ export interface Linked {
   ids: (search: string) => Sql;
 }
 
+/** So many ids at most are put into the statement; of more, a page is full soon whichever way it is read. */
+const FEW = 100;
+
 /**
  * Whether any of the columns contains the search text, or what the row is linked to is meant. The ids of that
  * are looked up first: an `or` over the texts of several tables joins all their rows before it can judge one.
  */
-export function matchesLinked(
-  search: string | undefined,
-  columns: Sql[],
-  linked: Linked[],
-): Sql | undefined {
-  if (search === undefined) return undefined;
-  const own = columns.length > 0 ? [matches(search, columns)] : [];
-  const parts = [...own, ...linked.map(({ by, ids }) => sql`${by} = any(array(${ids(search)}))`)];
-  return sql`(${join(parts, " or ")})`;
+export class LookUp extends Sql {
+  readonly #search: string;
+  readonly #columns: Sql[];
+  readonly #linked: Linked[];
+
+  constructor(search: string, columns: Sql[], linked: Linked[]) {
+    const all = linked.map(({ by, ids }) => sql`${by} = any(array(${ids(search)}))`);
+    super(["", ""], [whether(search, columns, all)]);
+    this.#search = search;
+    this.#columns = columns;
+    this.#linked = linked;
+  }
+
+  /**
+   * The same by the ids themselves. Only of values does PostgreSQL know how few rows they mean: of a list that
+   * is still to be read it expects a page full close by, and walks through all rows where there is none.
+   */
+  async byIds(db: Db): Promise<Sql> {
+    if (this.#linked.length === 0) return this;
+    const meant = this.#linked.map(({ ids }, at) =>
+      sql`array(select id from (${ids(this.#search)}) as meant (id) limit ${FEW + 1})
+        as ${raw(`linked_${at}`)}`
+    );
+    const [found] = await db.query<[Record<string, number[]>]>(
+      sql`select ${raw(PLANNED_ANEW)} ${join(meant)}`,
+    );
+    const parts = this.#linked.flatMap(({ by, ids }, at) => {
+      const few = found[`linked_${at}`];
+      if (few.length === 0) return [];
+      return few.length > FEW
+        ? sql`${by} = any(array(${ids(this.#search)}))`
+        : sql`${by} = any(${few}::bigint[])`;
+    });
+    return whether(this.#search, this.#columns, parts);
+  }
 }
 
-/** The same in a list whose columns have an index of their texts: migrations/0040_text_in_lists.sql. */
+/** Planned for its values each time: an index of texts helps for what is rare. */
+function whether(search: string, columns: Sql[], parts: Sql[]): Sql {
+  const own = columns.length > 0 ? [matches(search, columns)] : [];
+  const any = [...own, ...parts];
+  return sql`${raw(PLANNED_ANEW)} (${any.length > 0 ? join(any, " or ") : sql`false`})`;
+}
+
+/** `LookUp` of a search, where there is one, over columns with an index of their texts: migrations/0040_text_in_lists.sql. */
 export function lookUp(
   search: string | undefined,
   columns: Sql[],
   linked: Linked[] = [],
-): Sql | undefined {
-  const found = matchesLinked(search, columns, linked);
-  return found && sql`${raw(PLANNED_ANEW)} ${found}`;
+): LookUp | undefined {
+  return search === undefined ? undefined : new LookUp(search, columns, linked);
 }
 
 /** The records of a table of which one of these columns contains the search text. */

@@ -2,11 +2,12 @@ import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
-import { together } from "../db/one_moment.ts";
+import { asksAtOnce, together } from "../db/one_moment.ts";
 import { jsonList, textNamed, Wire } from "../db/wire.ts";
 import { invalid } from "../errors.ts";
 import { readCursor, type SortType, writeCursor } from "./cursor.ts";
 import * as field from "./fields.ts";
+import { LookUp } from "./look_up.ts";
 import { WholeList } from "./whole_list.ts";
 
 /** What a list may be sorted by: public name → SQL expression that is never null, and its type. */
@@ -163,14 +164,15 @@ export function listStatement(query: ListQuery, source: ListSource, limit?: numb
 export async function listPage<Row>(
   db: Db,
   query: ListQuery,
-  source: ListSource,
+  given: ListSource,
 ): Promise<Page<Row>> {
   if (db instanceof WholeList) {
     const { cursor: _, ...whole } = query;
-    const { rows, more } = await db.next<Keyed<Row>>(() => listStatement(whole, source));
+    const { rows, more } = await db.next<Keyed<Row>>(() => listStatement(whole, given));
     const next_cursor = more ? "the next batch" : null;
     return { data: rows.map(withoutKeys), meta: { limit: rows.length, next_cursor } };
   }
+  const source = asksAtOnce(db) ? given : { ...given, where: await byIds(db, given.where) };
   if (!query.include_total) return await onePage(db, query, source);
   const counted = sql`select count(*) as total from ${source.from} where ${allOf(source.where)}`;
   const [page, [{ total }]] = await together(
@@ -179,6 +181,13 @@ export async function listPage<Row>(
   );
   page.meta.total = total;
   return page;
+}
+
+/** The conditions with what a search means looked up before the page. */
+async function byIds(db: Db, where: ListSource["where"]): Promise<ListSource["where"]> {
+  const settled: ListSource["where"] = [];
+  for (const part of where) settled.push(part instanceof LookUp ? await part.byIds(db) : part);
+  return settled;
 }
 
 async function onePage<Row>(db: Db, query: ListQuery, source: ListSource): Promise<Page<Row>> {
@@ -233,18 +242,4 @@ export function madeWithin(createdAt: Sql, { from, to }: Pick<ListQuery, "from" 
     from !== undefined && sql`${createdAt} >= ${startOf(from, 0)}`,
     to !== undefined && sql`${createdAt} < ${startOf(to, 1)}`,
   ]);
-}
-
-/** A pattern that finds `search` anywhere, with its own wildcards taken literally. */
-export function containing(search: string): string {
-  return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-}
-
-/** Whether any of the expressions contains the search text, whatever the case. */
-export function matches(search: string | undefined, expressions: Sql[]): Sql | undefined {
-  if (search === undefined) return undefined;
-  const pattern = containing(search);
-  return sql`(${
-    join(expressions.map((expression) => sql`${expression} ilike ${pattern}`), " or ")
-  })`;
 }

@@ -1,7 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import { date, id, localMoney, text } from "../records/kinds.ts";
-import { listQuery, matches, type Sorts } from "../records/paging.ts";
+import { matches } from "../records/look_up.ts";
+import { listQuery, type Sorts } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { within } from "./profit_and_loss.ts";

@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import { id, localMoney, word } from "../records/kinds.ts";
-import { matches, type Sorts } from "../records/paging.ts";
+import { matches } from "../records/look_up.ts";
+import { type Sorts } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";

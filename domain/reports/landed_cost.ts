@@ -19,7 +19,8 @@ import {
   text,
   word,
 } from "../records/kinds.ts";
-import { listQuery, matches, type Sorts, wordList } from "../records/paging.ts";
+import { matches } from "../records/look_up.ts";
+import { listQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { percent, report } from "./report.ts";

@@ -3,10 +3,9 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
+import { containing, matches } from "../records/look_up.ts";
 import {
-  containing,
   madeWithin,
-  matches,
   type Page,
   recordPage,
   recordQuery,

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { roles } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
+import { matches } from "../records/look_up.ts";
 import {
   madeWithin,
-  matches,
   type Page,
   recordPage,
   recordQuery,

@@ -2,7 +2,7 @@ import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { together } from "../db/one_moment.ts";
+import { atOneMoment, together } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
@@ -72,10 +72,14 @@ export async function listSupplierEntries(
 
 async function entriesOf(db: Db, reader: Reader, query: z.output<typeof ledgerQuery>) {
   if (isLaterBatch(db, query)) return { known: true, page: await entryPage(db, reader, query) };
-  const [page, { known, balances, realised_exchange_difference }] = await together(db, (db) => [
+  const both = (db: Db): [Promise<Page<Entry>>, ReturnType<typeof ledgerBalances>] => [
     entryPage(db, reader, query),
     ledgerBalances(db, { ...query, as_of: query.as_of ?? query.to }),
-  ]);
+  ];
+  // a search is looked up before its page
+  const [page, { known, balances, realised_exchange_difference }] = query.search === undefined
+    ? await together(db, both)
+    : await atOneMoment(db, (db) => Promise.all(both(db)));
   const meta = { ...page.meta, balances, realised_exchange_difference };
   return { known, page: { data: page.data, meta } };
 }

@@ -4,14 +4,8 @@ import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import {
-  matches,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-  wordList,
-} from "../records/paging.ts";
+import { matches } from "../records/look_up.ts";
+import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { lcTtDetail } from "./find_lc_tt.ts";
 import { withRows } from "../records/with_rows.ts";

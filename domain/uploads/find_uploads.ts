@@ -3,14 +3,8 @@ import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import {
-  madeWithin,
-  matches,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-} from "../records/paging.ts";
+import { matches } from "../records/look_up.ts";
+import { madeWithin, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
 import { queryOf } from "../records/query_of.ts";
 import { downloadName } from "./file_name.ts";
 import { thumbnailOf } from "./keep_files.ts";

@@ -156,6 +156,9 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
   by: sql`update supplier_ledger set debit = debit + 1 where reverses_id is not null and debit > 0`,
   named: { supplier_reversals: /^SLE-/, supplier_amounts: /^SLE-/, supplier_balances: /^SUP-/ },
 }, {
+  by: sql`update receipt_months set accepted_value = accepted_value + 1`,
+  named: { receipt_months: /^\d{4}-\d{2}: [\d.]+ as kept, [\d.]+ by the lines$/ },
+}, {
   by: sql`update supplier_balances set realised = realised + 1`,
   named: { supplier_balances: /^SUP-\d{4}-\d{6} [A-Z]{3}: .* as kept, .* by the ledger$/ },
 }, {

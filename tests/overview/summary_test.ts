@@ -66,13 +66,18 @@ async function insertWorld(tx: Tx, w: World): Promise<void> {
   for (const [i, { status, values }] of w.receipts.entries()) {
     await tx.query(sql`
       insert into receipts (id, reference_no, shipment_id, status, received_date)
-      overriding system value values (${i + 1}, ${`RCP-${i + 1}`}, 1, ${status}, ${today})`);
+      overriding system value values (${i + 1}, ${`RCP-${i + 1}`}, 1, 'draft', ${today})`);
     for (const value of values) {
       // the wrong columns carry values too: only what was accepted counts
       await tx.query(sql`
         insert into receipt_items (receipt_id, shipment_item_id, received_qty, accepted_qty,
           accepted_value, rejected_value, short_value)
         values (${i + 1}, 1, 1, 1, ${money(value)}, 17, 19)`);
+    }
+    // as a receipt goes: what is reversed was posted before
+    for (const next of status === "reversed" ? ["posted", status] : [status]) {
+      await tx.query(sql`
+        update receipts set status = ${next}, posting_date = ${today} where id = ${i + 1}`);
     }
   }
   for (const [i, { status, value }] of w.claims.entries()) {

@@ -4,7 +4,7 @@ import type { Actor } from "../../access/access.ts";
 import type { Db } from "../../db/connect.ts";
 import * as field from "../../records/fields.ts";
 import type { Reader } from "../../records/kinds.ts";
-import { linkedTo, lookUp, matchesLinked } from "../../records/look_up.ts";
+import { linkedTo, lookUp } from "../../records/look_up.ts";
 import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../../records/paging.ts";
 import { queryOf } from "../../records/query_of.ts";
 import { withRows } from "../../records/with_rows.ts";
@@ -54,7 +54,7 @@ export function listReceipts(
         by: sql`r.shipment_id`,
         ids: (search) =>
           sql`select s.id from shipments s where ${
-            matchesLinked(search, [sql`s.reference_no`, sql`s.tracking_number`], [ofSupplier])
+            lookUp(search, [sql`s.reference_no`, sql`s.tracking_number`], [ofSupplier])
           }`,
       }]),
     ],

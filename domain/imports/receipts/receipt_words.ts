@@ -16,5 +16,3 @@ export const nextOfReceipt: Record<ReceiptStatus, readonly ReceiptStatus[]> = {
 export const pending: readonly string[] = ["draft", "approved"];
 /** Its pieces count as received. */
 export const counting: readonly string[] = ["draft", "approved", "posted"];
-/** What it accepted has its landed value. */
-export const valued: readonly string[] = ["approved", "posted"];
