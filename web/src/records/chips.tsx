@@ -12,7 +12,7 @@ export function ChipRow<V extends string | undefined>({ label, chips, onChoose }
     const chip = row.current!.querySelector("[aria-pressed=true]")?.getBoundingClientRect();
     const { left, width } = row.current!.getBoundingClientRect();
     if (chip) row.current!.scrollLeft += chip.left + chip.width / 2 - left - width / 2;
-  }, [chips.find(([, , chosen]) => chosen)?.[0]]);
+  }, [chips.find(([, , chosen]) => chosen)?.[0], chips.length]);
   return (
     <div class="filter-chips" role="group" aria-label={label} ref={row}>
       {chips.map(([value, text, chosen]) => (

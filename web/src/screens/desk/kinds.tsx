@@ -11,6 +11,8 @@ export interface Column<R> {
   end?: boolean;
   /** shown once it is chosen */
   off?: true;
+  /** takes more than a line */
+  said?: true;
   /** what is added up below, in local currency */
   sum?: (record: R) => number | string | null | undefined;
 }
@@ -65,6 +67,12 @@ export const text = <R,>(
 const cut = (said: ComponentChildren) =>
   typeof said === "string" && said.length > LONG ? <span class="cut">{said}</span> : said;
 const LONG = 100;
+
+/** A text that may take two lines, so that the figures beside it are seen. */
+export const said = <R,>(...column: Parameters<typeof text<R>>): Column<R> => ({
+  ...text(...column),
+  said: true,
+});
 
 /** One that is shown once it is chosen. */
 export const off = <R,>(column: Column<R>): Column<R> => ({ ...column, off: true });

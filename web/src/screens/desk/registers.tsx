@@ -16,7 +16,7 @@ import { nameOf } from "../trade/books_words.ts";
 import { fin } from "../trade/finance_words.ts";
 import { monthOf } from "../trade/month.ts";
 import { Balance } from "../trade/sums.tsx";
-import { type Column, day, no, off, status, sum, text } from "./kinds.tsx";
+import { type Column, day, no, off, said, status, sum, text } from "./kinds.tsx";
 import { tableOf } from "./table.tsx";
 import { d } from "./words.ts";
 
@@ -31,9 +31,9 @@ const amountIn = <R extends { currency: string }>(
 const supplierEntries = tableOf<SupplierEntry>([
   no(),
   day("date", (one) => one.entry_date, "entry_date"),
-  text("supplier", (one) => one.supplier_name),
+  said("supplier", (one) => one.supplier_name),
   text("kind", (one) => fin(one.entry_type as "purchase")),
-  text("about", (one) => one.particulars),
+  said("about", (one) => one.particulars),
   off(text("reference", (one) => one.reference)),
   {
     head: "amount",
@@ -54,7 +54,7 @@ const ourCheques = tableOf<IssuedCheque>([
   text("number", (one) => <Code>{one.cheque_number}</Code>),
   day("date", (one) => one.cheque_date, "cheque_date"),
   text("supplier", (one) => one.supplier_name),
-  text("about", (one) => one.particulars),
+  said("about", (one) => one.particulars),
   off(day("issued", (one) => one.issued_date, "issued_date")),
   status((one) => one.state),
   amountIn("amount", (one) => one.amount),
@@ -136,7 +136,7 @@ const consignments = tableOf<SupplierReturn>([
   no(),
   day("date", (one) => one.sent_on, "sent_on"),
   text("supplier", (one) => one.supplier_name),
-  text("goods", (one) => one.lines.map(({ piece }) => piece).join(", ")),
+  said("goods", (one) => one.lines.map(({ piece }) => piece).join(", ")),
   text("carrier", (one) => one.courier),
   text("tracking", (one) => one.airway_bill && <Code>{one.airway_bill}</Code>),
   status((one) => one.status),

@@ -124,8 +124,8 @@ function Line<R>({ columns: [first, ...others], record, href, own, chosen, onOpe
           {first.cell(record)}
         </a>
       </th>
-      {others.map(({ head, cell, end }) => (
-        <td key={head} class={end ? "end" : undefined}>{cell(record)}</td>
+      {others.map(({ head, cell, end, said }) => (
+        <td key={head} class={end ? "end" : said && "said"}>{cell(record)}</td>
       ))}
     </tr>
   );

@@ -1,1 +1,0 @@
-import{q as r}from"./chunk-VAHBRLOZ.js";r.bring=()=>import("./desk-MJVH2UZ3.js");

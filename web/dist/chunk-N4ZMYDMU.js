@@ -1,0 +1,1 @@
+import{q as r}from"./chunk-SMXDCHU6.js";r.bring=()=>import("./desk-WOOTFMWU.js");
