@@ -120,7 +120,7 @@ browserTest(
       await page.goto(`${url}#/reports`);
       await page.getByRole("link", { name: "Tax withheld" }).click();
       await page.getByText("VDS (VAT)").last().waitFor();
-      await page.getByRole("link", { name: new RegExp(supplier.name) }).click();
+      await page.getByRole("row", { name: new RegExp(supplier.name) }).getByRole("link").click();
       await page.getByRole("button", { name: "Paid to the treasury" }).click();
       await page.fill("dialog [name=challan_number]", "T-48");
       await confirm();

@@ -8,11 +8,12 @@ export function ChipRow<V extends string | undefined>({ label, chips, onChoose }
 }) {
   const row = useRef<HTMLDivElement>(null);
   // the one that is chosen may stand beyond the edge
-  useEffect(() => {
-    const chip = row.current!.querySelector("[aria-pressed=true]")?.getBoundingClientRect();
-    const { left, width } = row.current!.getBoundingClientRect();
-    if (chip) row.current!.scrollLeft += chip.left + chip.width / 2 - left - width / 2;
-  }, [chips.find(([, , chosen]) => chosen)?.[0], chips.length]);
+  useEffect(
+    () =>
+      row.current!.querySelector("[aria-pressed=true]")
+        ?.scrollIntoView({ block: "nearest", inline: "center" }),
+    [chips.find(([, , chosen]) => chosen)?.[0], chips.length],
+  );
   return (
     <div class="filter-chips" role="group" aria-label={label} ref={row}>
       {chips.map(([value, text, chosen]) => (

@@ -36,13 +36,8 @@ export function Row({ href, icon, title, lines = [], badges, side }: RowProps) {
   );
 }
 
-export function List({ children, label, ordered }: {
-  children: ComponentChildren;
-  label?: string;
-  /** each stands on what was before it, as in a book: one below another, whatever the room */
-  ordered?: boolean;
-}) {
-  return <ul class={ordered ? "list ordered" : "list"} aria-label={label}>{children}</ul>;
+export function List({ children, label }: { children: ComponentChildren; label?: string }) {
+  return <ul class="list" aria-label={label}>{children}</ul>;
 }
 
 /** Figure with its name; opens the list that it counts. */

@@ -70,20 +70,22 @@ export function AccountBook({ params: { id }, query }: ScreenProps) {
       {instead ?? (book.data?.length === 0
         ? <EmptyState icon="paper" title={b("no_entries")} />
         : (
-          <List label={nameOf(account.data)} ordered>
-            {book.data?.map((entry) => (
-              <Row
-                key={entry.id}
-                href={behind(entry)}
-                title={entry.title}
-                lines={[
-                  [date(entry.entry_date), entry.source_reference_no].filter(Boolean).join(" · "),
-                  b("stands", { amount: money(entry.running_balance) }),
-                ]}
-                side={money(sign * (entry.debit || -entry.credit))}
-              />
-            ))}
-          </List>
+          <div class="in-order">
+            <List label={nameOf(account.data)}>
+              {book.data?.map((entry) => (
+                <Row
+                  key={entry.id}
+                  href={behind(entry)}
+                  title={entry.title}
+                  lines={[
+                    [date(entry.entry_date), entry.source_reference_no].filter(Boolean).join(" · "),
+                    b("stands", { amount: money(entry.running_balance) }),
+                  ]}
+                  side={money(sign * (entry.debit || -entry.credit))}
+                />
+              ))}
+            </List>
+          </div>
         ))}
       <ShowMore of={book} limit={limit} />
     </Screen>

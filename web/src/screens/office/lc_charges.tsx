@@ -66,26 +66,28 @@ export function LcCharges({ params: { id } }: ScreenProps) {
           {charges.length + waiting.length === 0
             ? <EmptyState icon="money" title={o("no_charges")} />
             : (
-              <List label={o("lc_charges")} ordered>
-                {charges.map(({ key, on, what, to, href, amount, reversed }) => (
-                  <Row
-                    key={key}
-                    href={href}
-                    title={what}
-                    lines={[date(on), to]}
-                    badges={reversed && <Badge>{o("charge_back")}</Badge>}
-                    side={money(amount)}
-                  />
-                ))}
-                {waiting.map((write) => (
-                  <Row
-                    key={write.key}
-                    href="#/queue"
-                    title={write.title}
-                    badges={<Unsent writes={[write]} />}
-                  />
-                ))}
-              </List>
+              <div class="in-order">
+                <List label={o("lc_charges")}>
+                  {charges.map(({ key, on, what, to, href, amount, reversed }) => (
+                    <Row
+                      key={key}
+                      href={href}
+                      title={what}
+                      lines={[date(on), to]}
+                      badges={reversed && <Badge>{o("charge_back")}</Badge>}
+                      side={money(amount)}
+                    />
+                  ))}
+                  {waiting.map((write) => (
+                    <Row
+                      key={write.key}
+                      href="#/queue"
+                      title={write.title}
+                      badges={<Unsent writes={[write]} />}
+                    />
+                  ))}
+                </List>
+              </div>
             )}
           <Card>
             <Facts

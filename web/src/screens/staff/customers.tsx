@@ -112,26 +112,28 @@ export const detail = detailScreen<Customer>({
       title: () => s("ledger"),
       when: ({ ledger }) => !!ledger?.length,
       show: ({ ledger }) => (
-        <List ordered>
-          {ledger!.slice(0, 20).map((entry) => (
-            <Row
-              key={entry.id}
-              href={entry.type === "opening"
-                ? `#/customers/${entry.customer_id}/opening`
-                : undefined}
-              title={s(entry.type as "invoice")}
-              lines={[`${date(entry.date)} · ${entry.reference_no}`]}
-              side={
-                <>
-                  <span class="line">
-                    {Number(entry.debit) ? money(entry.debit) : money(-entry.credit)}
-                  </span>
-                  <span class="line muted">{money(entry.running_balance)}</span>
-                </>
-              }
-            />
-          ))}
-        </List>
+        <div class="in-order">
+          <List>
+            {ledger!.slice(0, 20).map((entry) => (
+              <Row
+                key={entry.id}
+                href={entry.type === "opening"
+                  ? `#/customers/${entry.customer_id}/opening`
+                  : undefined}
+                title={s(entry.type as "invoice")}
+                lines={[`${date(entry.date)} · ${entry.reference_no}`]}
+                side={
+                  <>
+                    <span class="line">
+                      {Number(entry.debit) ? money(entry.debit) : money(-entry.credit)}
+                    </span>
+                    <span class="line muted">{money(entry.running_balance)}</span>
+                  </>
+                }
+              />
+            ))}
+          </List>
+        </div>
       ),
     },
     {

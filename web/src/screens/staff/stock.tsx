@@ -180,28 +180,34 @@ function Movements({ product }: { product: Product }) {
   if (all.length === 0) return <p class="muted">{w("no_movements")}</p>;
   return (
     <>
-      <List label={w("movements")} ordered>
-        {all.map((movement) => (
-          <Row
-            key={movement.id}
-            title={kindWord(movement.kind)}
-            lines={[
-              [
-                date(movement.movement_date),
-                // of the opening stock the title says it
-                movement.kind === "opening" ? "" : movement.reason ?? movement.source_reference_no,
-              ].filter(Boolean).join(" · "),
-              movement.bin_location && `${w("bin")} ${movement.bin_location}`,
-            ]}
-            side={
-              <>
-                {`${Number(movement.quantity) > 0 ? "+" : ""}${number(movement.quantity)}`}
-                <span class="line muted">= {quantityOf(movement.balance_after, product.unit)}</span>
-              </>
-            }
-          />
-        ))}
-      </List>
+      <div class="in-order">
+        <List label={w("movements")}>
+          {all.map((movement) => (
+            <Row
+              key={movement.id}
+              title={kindWord(movement.kind)}
+              lines={[
+                [
+                  date(movement.movement_date),
+                  // of the opening stock the title says it
+                  movement.kind === "opening"
+                    ? ""
+                    : movement.reason ?? movement.source_reference_no,
+                ].filter(Boolean).join(" · "),
+                movement.bin_location && `${w("bin")} ${movement.bin_location}`,
+              ]}
+              side={
+                <>
+                  {`${Number(movement.quantity) > 0 ? "+" : ""}${number(movement.quantity)}`}
+                  <span class="line muted">
+                    = {quantityOf(movement.balance_after, product.unit)}
+                  </span>
+                </>
+              }
+            />
+          ))}
+        </List>
+      </div>
       {product.stock_movements_has_more && <p class="muted">{w("older")}</p>}
     </>
   );

@@ -84,17 +84,19 @@ export const detail = detailScreen<Supplier>({
       when: ({ ledger }) => !!ledger?.length,
       show: ({ id, ledger }) => (
         <>
-          <List ordered>
-            {ledger!.slice(0, 5).map((entry) => (
-              <Row
-                key={entry.id}
-                {...entryRow(entry)}
-                href={may("costs.write") && !entry.reversed_by_id
-                  ? `#/supplier-ledger/${entry.id}/reverse`
-                  : undefined}
-              />
-            ))}
-          </List>
+          <div class="in-order">
+            <List>
+              {ledger!.slice(0, 5).map((entry) => (
+                <Row
+                  key={entry.id}
+                  {...entryRow(entry)}
+                  href={may("costs.write") && !entry.reversed_by_id
+                    ? `#/supplier-ledger/${entry.id}/reverse`
+                    : undefined}
+                />
+              ))}
+            </List>
+          </div>
           <a class="link" href={`#/supplier-ledger?supplier_id=${id}`}>{rt("show_more")}</a>
         </>
       ),
