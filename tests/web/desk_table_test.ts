@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
+import { businessDate } from "../../domain/business/business.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { origin } from "./house.ts";
@@ -93,7 +94,27 @@ browserTest(
       assertEquals(edges, { scrolled: true, off: 1 });
       await page.keyboard.press("Escape");
 
+      // a book's long words take two lines, so that its amounts are in sight
+      const supplier = await owner.post("/suppliers", {
+        name: "Guangzhou Haoyin Digital Technology Co., Ltd.",
+        currency: "USD",
+      });
+      const { status, body } = await owner.post("/import-logistics/supplier-ledger", {
+        supplier_id: supplier.body.data.id,
+        entry_type: "adjustment",
+        entry_date: businessDate(),
+        particulars: "Goods received with RCP-2026-000015 of SHP-2026-000019, less their samples",
+        credit: 37_541,
+        exchange_rate: 122.5,
+      });
+      assertEquals(status, 201, JSON.stringify(body));
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(`${url}#/supplier-ledger`);
+      const balance = (await page.locator(".desk tbody td.end").last().boundingBox())!;
+      assert(balance.x + balance.width <= 1280, JSON.stringify(balance));
+
       // where there is no room it is the phone's list
+      await page.goto(`${url}#/invoices?all=&by=total&search=INV`);
       await page.setViewportSize({ width: 800, height: 900 });
       await page.locator("main a.row").nth(2).waitFor();
       assertEquals(await page.locator(".desk").count(), 0);
