@@ -94,7 +94,7 @@ export const summary = record("ImportLogisticsSummary", "", {
     seenBy: "receipts.read",
     sql: counted(sql`receipts where status = ${anyOf(pending)}`),
   }),
-  // kept on the receipt lines from approval on; of all that are posted together: migrations/0074_found_at_once.sql
+  // kept on the receipt lines from approval on; of all that are posted together: migrations/0074_receipt_months.sql
   approved_landed_cost: localMoney("The landed value of what was accepted, local currency.", {
     example: 1_840_500,
     seenBy: "costs.read",

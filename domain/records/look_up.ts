@@ -37,8 +37,7 @@ export class LookUp extends Sql {
   readonly #linked: Linked[];
 
   constructor(search: string, columns: Sql[], linked: Linked[]) {
-    const all = linked.map(({ by, ids }) => sql`${by} = any(array(${ids(search)}))`);
-    super(["", ""], [whether(search, columns, all)]);
+    super(["", ""], [anew(matchesLinked(search, columns, linked))]);
     this.#search = search;
     this.#columns = columns;
     this.#linked = linked;
@@ -64,15 +63,23 @@ export class LookUp extends Sql {
         ? sql`${by} = any(array(${ids(this.#search)}))`
         : sql`${by} = any(${few}::bigint[])`;
     });
-    return whether(this.#search, this.#columns, parts);
+    return anew(anyOf(this.#search, this.#columns, parts));
   }
 }
 
 /** Planned for its values each time: an index of texts helps for what is rare. */
-function whether(search: string, columns: Sql[], parts: Sql[]): Sql {
+const anew = (found: Sql) => sql`${raw(PLANNED_ANEW)} ${found}`;
+
+function anyOf(search: string, columns: Sql[], parts: Sql[]): Sql {
   const own = columns.length > 0 ? [matches(search, columns)] : [];
-  const any = [...own, ...parts];
-  return sql`${raw(PLANNED_ANEW)} (${any.length > 0 ? join(any, " or ") : sql`false`})`;
+  const all = [...own, ...parts];
+  return all.length > 0 ? sql`(${join(all, " or ")})` : sql`false`;
+}
+
+/** What `LookUp` finds, by a plan that is kept: for few rows whose many joins take longer to plan than to read. */
+export function matchesLinked(search: string, columns: Sql[], linked: Linked[]): Sql {
+  const parts = linked.map(({ by, ids }) => sql`${by} = any(array(${ids(search)}))`);
+  return anyOf(search, columns, parts);
 }
 
 /** `LookUp` of a search, where there is one, over columns with an index of their texts: migrations/0040_text_in_lists.sql. */

@@ -1,8 +1,3 @@
--- Claims are found by their texts, and by those of the goods they are about, through an index too.
-create index discrepancies_texts on discrepancies using gin (reference_no gin_trgm_ops, note gin_trgm_ops)
-  with (gin_pending_list_limit = 256);
-create index discrepancies_of_item on discrepancies (shipment_item_id);
-
 -- What somebody has put off is read by who did and until when, not decision by decision.
 create index acknowledgements_put_off on acknowledgements (created_by, until)
   where until is not null and withdrawn_at is null;
