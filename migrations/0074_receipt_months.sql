@@ -3,18 +3,13 @@ create index acknowledgements_put_off on acknowledgements (created_by, until)
   where until is not null and withdrawn_at is null;
 
 -- What posted receipts brought into stock, by the month of their posting, so that the summary does not add up
--- every line that ever came. Whoever posts in a month holds the counter of that year's JRN numbers soon after:
--- nobody waits for these rows for long.
+-- every line that ever came. Whoever posts in a month waits here for another who does, as he would a moment later
+-- for the counter of that year's JRN numbers.
 create table receipt_months (
   month date primary key check (extract(day from month) = 1), -- its first day
   accepted_value numeric(18,2) not null
     constraint receipt_months_accepted_value_is_a_number check (accepted_value <> 'NaN')
 ) with (fillfactor = 50); -- room to update a row in its page
-
-insert into receipt_months
-  select date_trunc('month', r.posting_date::timestamp)::date, sum(line.accepted_value)
-  from receipts r join receipt_items line on line.receipt_id = r.id
-  where r.status = 'posted' group by 1;
 
 create function add_up_receipts() returns trigger language plpgsql as $$
 begin
@@ -27,3 +22,9 @@ begin
 end $$;
 create trigger receipts_months after update of status on receipts for each row
   when ((old.status = 'posted') <> (new.status = 'posted')) execute function add_up_receipts();
+
+-- after the trigger, which waits for whoever is posting: what he commits is not missed
+insert into receipt_months
+  select date_trunc('month', r.posting_date::timestamp)::date, sum(line.accepted_value)
+  from receipts r join receipt_items line on line.receipt_id = r.id
+  where r.status = 'posted' group by 1;

@@ -1,6 +1,12 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
+import {
+  bn,
+  faultInBangla,
+  titles as banglaTitles,
+  wentWrong,
+} from "../../domain/bangla/refusals.bn.ts";
 import { brokenConstraint, known } from "../../domain/db/connect.ts";
 import { type Kind, Refusal } from "../../domain/errors.ts";
 import { shownOf } from "../../domain/records/shown.ts";
@@ -44,7 +50,10 @@ export const titles: Record<number, string> = {
   503: "Temporarily unavailable",
 };
 
-/** Answers anything thrown as `application/problem+json` (RFC 9457). A bug is logged, never shown. */
+/**
+ * Answers anything thrown as `application/problem+json` (RFC 9457). A bug is logged, never shown. Who asks for
+ * Bangla before English (`Accept-Language`) gets its sentences in it; codes and members stay as they are.
+ */
 export function problem(thrown: unknown, c: Context<AppEnv>): Response {
   const refusal = asRefusal(thrown);
   const requestId: string = c.get("requestId") ?? "";
@@ -68,7 +77,12 @@ export function problem(thrown: unknown, c: Context<AppEnv>): Response {
   };
   const headers: Record<string, string> = {
     "content-type": "application/problem+json; charset=utf-8",
+    vary: "accept-language",
   };
+  if (wantsBangla(c.req.header("accept-language"))) {
+    Object.assign(body, inBangla(status, refusal));
+    headers["content-language"] = "bn";
+  }
   if (status === 401) headers["www-authenticate"] = "Bearer";
   if (status === 408) headers.connection = "close"; // the rest of the body is not waited for
   const wait = refusal?.details.retryAfterSeconds;
@@ -77,6 +91,33 @@ export function problem(thrown: unknown, c: Context<AppEnv>): Response {
   if (limit) headers.ratelimit = `"${limit}";r=0;t=${wait ?? 0}`;
   c.set("problemCode", body.code);
   return c.body(JSON.stringify(body), status as 400, headers);
+}
+
+/** Whether Bangla stands before English among what is accepted: `bn-BD,bn;q=0.9,en;q=0.5`. */
+function wantsBangla(accepted = ""): boolean {
+  const weight = (language: string) =>
+    Math.max(
+      0,
+      ...accepted.toLowerCase().split(",").map((one) => one.trim().split(";")).filter(([name]) =>
+        name.trim().split("-")[0] === language
+      ).map(([, q]) => Number(/q=([\d.]+)/.exec(q ?? "q=1")?.[1] ?? 1)),
+    );
+  return weight("bn") > weight("en");
+}
+
+/** What is said in it; a sentence that it does not have stays in English. */
+function inBangla(status: number, refusal: Refusal | undefined) {
+  const detail = refusal ? bn[refusal.code] : wentWrong;
+  const errors = refusal?.details.errors && Object.fromEntries(
+    Object.entries(refusal.details.errors).map((
+      [name, faults],
+    ) => [name, faults.map(faultInBangla)]),
+  );
+  return {
+    title: banglaTitles[status],
+    ...detail && { detail, message: detail },
+    ...errors && { errors },
+  };
 }
 
 /** What a refusal says about records is cut as the route's answer is: to what the caller's role may see. */

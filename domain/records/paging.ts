@@ -155,7 +155,7 @@ export function listStatement(query: ListQuery, source: ListSource, limit?: numb
 }
 
 /**
- * One page of a list in one statement, two of one moment with `include_total`: keyset paging, so a page
+ * One page of a list in one statement, after what a search means, two of one moment with `include_total`: keyset paging, so a page
  * costs the same however deep it is, and rows added meanwhile neither repeat nor hide any. In a
  * `WholeList` a page is the next batch of all rows.
  *

@@ -110,8 +110,16 @@ browserTest(
       assertEquals(status, 201, JSON.stringify(body));
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(`${url}#/supplier-ledger`);
+      await page.getByRole("row", { name: /Guangzhou/ }).waitFor();
       const balance = (await page.locator(".desk tbody td.end").last().boundingBox())!;
       assert(balance.x + balance.width <= 1280, JSON.stringify(balance));
+
+      // an account's book stands beside the list too, and the list stays the page
+      await page.goto(`${url}#/accounts`);
+      await page.getByRole("row", { name: /Cash/ }).click();
+      await page.locator(".beside h2, .beside h1").first().waitFor();
+      assertEquals(await page.locator("main").count(), 1);
+      assertEquals(await page.locator("h1").allInnerTexts(), ["Accounts"]);
 
       // where there is no room it is the phone's list
       await page.goto(`${url}#/invoices?all=&by=total&search=INV`);

@@ -1,4 +1,4 @@
-import { faultInBangla, faults } from "../../web/src/strings/faults.bn.ts";
+import { faultInBangla, faults } from "../../domain/bangla/faults.bn.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 
 /** How the service says what is wrong with a field, where it names no more than a word or two. */

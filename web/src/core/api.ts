@@ -72,7 +72,7 @@ async function send(path: string, sending: Sending, token?: string): Promise<Res
       fetch(BASE + path, {
         method,
         headers: {
-          accept: "application/json",
+          "accept-language": "en", // the page itself says it in its language, by the code
           ...token && { authorization: `Bearer ${token}` },
           ...body !== undefined && { "content-type": "application/json" },
           ...headers,

@@ -8,12 +8,11 @@ export function ChipRow<V extends string | undefined>({ label, chips, onChoose }
 }) {
   const row = useRef<HTMLDivElement>(null);
   // the one that is chosen may stand beyond the edge
-  useEffect(
-    () =>
-      row.current!.querySelector("[aria-pressed=true]")
-        ?.scrollIntoView({ block: "nearest", inline: "center" }),
-    [chips.find(([, , chosen]) => chosen)?.[0], chips.length],
-  );
+  useEffect(() => {
+    const { scrollWidth, children } = row.current!;
+    const at = chips.findIndex(([, , chosen]) => chosen);
+    row.current!.scrollLeft = at && scrollWidth * at / children.length;
+  }, [chips.find(([, , chosen]) => chosen)?.[0], chips.length]);
   return (
     <div class="filter-chips" role="group" aria-label={label} ref={row}>
       {chips.map(([value, text, chosen]) => (

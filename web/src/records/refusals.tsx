@@ -1,11 +1,14 @@
 import { effect, prefs, type Problem, signal, type Write } from "../kit/mod.ts";
 
-type Bangla = typeof import("../strings/refusals.bn.ts");
+type Bangla = typeof import("../../../domain/bangla/refusals.bn.ts");
 const bangla = signal<Bangla | undefined>(undefined);
 
 effect(() => {
   if (prefs.value.lang !== "bn" || bangla.value) return;
-  import("../strings/refusals.bn.ts").then((came) => bangla.value = came, () => undefined);
+  import("../../../domain/bangla/refusals.bn.ts").then(
+    (came) => bangla.value = came,
+    () => undefined,
+  );
 });
 
 const inBangla = () => prefs.value.lang === "bn" ? bangla.value : undefined;

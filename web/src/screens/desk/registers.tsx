@@ -28,6 +28,14 @@ const amountIn = <R extends { currency: string }>(
   of: (row: R) => number | string,
 ): Column<R> => ({ head, cell: (row) => money(of(row), row.currency), end: true });
 
+/** An amount of which only what stands is added up. */
+const standing = <R,>(
+  head: Column<R>["head"],
+  of: (row: R) => number | null,
+  stands: (row: R) => boolean,
+  sort?: string,
+): Column<R> => ({ ...sum(head, of, sort), sum: (row) => stands(row) ? of(row) : null });
+
 const supplierEntries = tableOf<SupplierEntry>([
   no(),
   day("date", (one) => one.entry_date, "entry_date"),
@@ -66,10 +74,13 @@ const vatChallans = tableOf<VatChallan>([
   text("kind", (one) => digits(one.kind)),
   text("party", (one) => one.buyer.name),
   off(text("bin", (one) => one.buyer.bin && <Code>{one.buyer.bin}</Code>)),
-  sum("net", (one) => one.net),
-  sum("vat", (one) => one.vat),
-  sum("total", (one) => one.total),
+  sum("net", (one) => taken(one, one.net)),
+  sum("vat", (one) => taken(one, one.vat)),
+  sum("total", (one) => taken(one, one.total)),
 ]);
+
+/** A 6.7 takes from a 6.3. */
+const taken = ({ kind }: VatChallan, amount: number) => kind === "6.7" ? -amount : amount;
 
 const vatReturns = tableOf<FiledReturn>([
   text("month", (one) => monthOf(one.period), "period"),
@@ -88,8 +99,8 @@ const withheldTaxes = tableOf<WithheldTax>([
   text("supplier", (one) => one.supplier_name),
   text("reference", (one) => one.bill_number),
   status((one) => one.status),
-  sum("net", (one) => one.base),
-  sum("amount", (one) => one.amount, "amount"),
+  standing("net", (one) => one.base, ({ status }) => status !== "reversed"),
+  standing("amount", (one) => one.amount, ({ status }) => status !== "reversed", "amount"),
 ]);
 
 const certificates = tableOf<Payment>([
@@ -106,8 +117,8 @@ const certificates = tableOf<Payment>([
           <Badge tone={state === "awaited" ? "warn" : "good"}>{d(`paper_${state}`)}</Badge>
         ),
   },
-  sum("net", (one) => one.tax_base),
-  sum("amount", (one) => one.amount),
+  standing("net", (one) => one.tax_base, ({ reversed_at }) => !reversed_at),
+  standing("amount", (one) => one.amount, ({ reversed_at }) => !reversed_at),
 ]);
 
 const accounts = tableOf<Account>([

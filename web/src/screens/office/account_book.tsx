@@ -30,7 +30,7 @@ function behind({ source_type, source_id, party_type, ...line }: AccountEntry): 
 }
 
 /** The book of one account, newest first, with what stood on it after each entry. */
-export function AccountBook({ params: { id }, query }: ScreenProps) {
+export function AccountBook({ params: { id }, query, frame: In = Screen }: ScreenProps) {
   const limit = useSignal(PAGE);
   const [from, to] = [query.get("from"), query.get("to")];
   const asked = new URLSearchParams({
@@ -41,11 +41,11 @@ export function AccountBook({ params: { id }, query }: ScreenProps) {
   const account = useRead<Account>(`/accounts/${id}`).value;
   const book = useRead<AccountEntry[]>(`/accounts/${id}/entries?${asked}`).value;
   const { instead, over } = readState(book);
-  if (!account.data) return <Screen title={t("loading")}>{readState(account).instead}</Screen>;
+  if (!account.data) return <In title={t("loading")}>{readState(account).instead}</In>;
   const { balance, opening_balance: before } = book.meta as { [name: string]: number } ?? {};
   const sign = /asset|expense/.test(account.data.type) ? 1 : -1;
   return (
-    <Screen title={nameOf(account.data)} sub={<Code>{account.data.number}</Code>}>
+    <In title={nameOf(account.data)} sub={<Code>{account.data.number}</Code>}>
       <Card>
         <div class="sums">
           <p class="muted">
@@ -88,6 +88,6 @@ export function AccountBook({ params: { id }, query }: ScreenProps) {
           </div>
         ))}
       <ShowMore of={book} limit={limit} />
-    </Screen>
+    </In>
   );
 }

@@ -1,4 +1,4 @@
-import type { Code } from "../../../domain/errors.ts";
+import type { Code } from "../errors.ts";
 
 /** What the service says no with, by its code; English is what it says itself. */
 export const bn: Partial<Record<Code, string>> = {
@@ -70,3 +70,23 @@ export const bn: Partial<Record<Code, string>> = {
 };
 
 export { faultInBangla } from "./faults.bn.ts";
+
+/** Each status in words, as `titles` in api/http/problem.ts has them in English. */
+export const titles: Record<number, string> = {
+  400: "অনুরোধটি পড়া যায়নি",
+  401: "লগইন করা নেই",
+  403: "অনুমতি নেই",
+  404: "পাওয়া যায়নি",
+  405: "এভাবে হয় না",
+  408: "সময় শেষ",
+  409: "মেলে না",
+  412: "এর মধ্যে বদলে গেছে",
+  413: "বেশি বড়",
+  415: "এ ধরনের কিছু নেওয়া হয় না",
+  422: "কিছু ঘর ঠিক নয়",
+  429: "অনেকবার চেষ্টা হয়েছে",
+  499: "অনুরোধকারী আর নেই",
+  500: "আমাদের দিকে গোলমাল",
+  503: "এখন সাময়িকভাবে বন্ধ",
+};
+export const wentWrong = "আমাদের দিকে কিছু গোলমাল হয়েছে। অনুরোধের নম্বরটি আমাদের জানান।";

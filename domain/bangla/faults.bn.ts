@@ -74,6 +74,7 @@ export const faults: readonly (readonly [RegExp, string])[] = [
 
 /** Where the service says what no rule knows: its own words are better than none. */
 export const faultInBangla = (fault: string): string => {
+  if (/[\u0980-\u09ff]/.test(fault)) return fault;
   const found = faults.find(([how]) => how.test(fault));
   if (!found) return `এটি ঠিক নয় (${fault})`;
   const [how, sentence] = found;
