@@ -25,6 +25,7 @@ export function useRoom(): boolean {
   const room = useSignal(wide.matches);
   useEffect(() => {
     const turned = () => room.value = wide.matches;
+    turned(); // or it turned since
     wide.addEventListener("change", turned);
     return () => wide.removeEventListener("change", turned);
   }, []);
