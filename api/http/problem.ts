@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { accepts } from "hono/accepts";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import {
@@ -79,7 +80,7 @@ export function problem(thrown: unknown, c: Context<AppEnv>): Response {
     "content-type": "application/problem+json; charset=utf-8",
     vary: "accept-language",
   };
-  if (wantsBangla(c.req.header("accept-language"))) {
+  if (wantsBangla(c)) {
     Object.assign(body, inBangla(status, refusal));
     headers["content-language"] = "bn";
   }
@@ -94,15 +95,18 @@ export function problem(thrown: unknown, c: Context<AppEnv>): Response {
 }
 
 /** Whether Bangla stands before English among what is accepted: `bn-BD,bn;q=0.9,en;q=0.5`. */
-function wantsBangla(accepted = ""): boolean {
-  const weight = (language: string) =>
-    Math.max(
-      0,
-      ...accepted.toLowerCase().split(",").map((one) => one.trim().split(";")).filter(([name]) =>
-        name.trim().split("-")[0] === language
-      ).map(([, q]) => Number(/q=([\d.]+)/.exec(q ?? "q=1")?.[1] ?? 1)),
-    );
-  return weight("bn") > weight("en");
+function wantsBangla(c: Context): boolean {
+  const match: Parameters<typeof accepts>[1]["match"] = (accepted) => {
+    const weight = (language: string) =>
+      Math.max(
+        0,
+        ...accepted.filter(({ type }) => type.toLowerCase().split("-")[0] === language)
+          .map(({ q }) => q),
+      );
+    return weight("bn") > weight("en") ? "bn" : "en";
+  };
+  return accepts(c, { header: "Accept-Language", supports: ["bn", "en"], default: "en", match }) ===
+    "bn";
 }
 
 /** What is said in it; a sentence that it does not have stays in English. */

@@ -52,7 +52,7 @@ function move(world: World, from: string, to: string, amount: number, note: stri
 
 /** What lies in the drawer and in the wallets beyond some change is taken to the bank, and what it wants given. */
 async function bankTheCash(world: World): Promise<void> {
-  for (const [method, note] of Object.entries({ cash: "Deposit slip", ...wallets })) {
+  for (const [method, note] of Object.entries(takings)) {
     const spare = whole(await standsAt(world, method) - 20_000, 10_000);
     if (spare > 0) await move(world, method, "bank", spare, note);
   }
@@ -62,7 +62,7 @@ async function bankTheCash(world: World): Promise<void> {
 
 /** With so much the business begins; half of it at least is kept for what an LC takes at once. */
 const CAPITAL = 20_000_000;
-const wallets = { bkash: "Wallet to bank", nagad: "Wallet to bank" };
+const takings = { cash: "Deposit slip", bkash: "Wallet to bank", nagad: "Wallet to bank" };
 const whole = (amount: number, step: number) => Math.floor(amount / step) * step;
 
 async function standsAt(world: World, method: string): Promise<number> {

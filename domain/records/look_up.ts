@@ -56,12 +56,10 @@ export class LookUp extends Sql {
     const [found] = await db.query<[Record<string, number[]>]>(
       sql`select ${raw(PLANNED_ANEW)} ${join(meant)}`,
     );
-    const parts = this.#linked.flatMap(({ by, ids }, at) => {
+    const parts = this.#linked.flatMap((one, at) => {
       const few = found[`linked_${at}`];
       if (few.length === 0) return [];
-      return few.length > FEW
-        ? sql`${by} = any(array(${ids(this.#search)}))`
-        : sql`${by} = any(${few}::bigint[])`;
+      return few.length > FEW ? meantBy(this.#search, one) : sql`${one.by} = any(${few}::bigint[])`;
     });
     return anew(anyOf(this.#search, this.#columns, parts));
   }
@@ -69,6 +67,8 @@ export class LookUp extends Sql {
 
 /** Planned for its values each time: an index of texts helps for what is rare. */
 const anew = (found: Sql) => sql`${raw(PLANNED_ANEW)} ${found}`;
+
+const meantBy = (search: string, { by, ids }: Linked) => sql`${by} = any(array(${ids(search)}))`;
 
 function anyOf(search: string, columns: Sql[], parts: Sql[]): Sql {
   const own = columns.length > 0 ? [matches(search, columns)] : [];
@@ -78,8 +78,7 @@ function anyOf(search: string, columns: Sql[], parts: Sql[]): Sql {
 
 /** What `LookUp` finds, by a plan that is kept: for few rows whose many joins take longer to plan than to read. */
 export function matchesLinked(search: string, columns: Sql[], linked: Linked[]): Sql {
-  const parts = linked.map(({ by, ids }) => sql`${by} = any(array(${ids(search)}))`);
-  return anyOf(search, columns, parts);
+  return anyOf(search, columns, linked.map((one) => meantBy(search, one)));
 }
 
 /** `LookUp` of a search, where there is one, over columns with an index of their texts: migrations/0040_text_in_lists.sql. */

@@ -8,11 +8,10 @@ export function ChipRow<V extends string | undefined>({ label, chips, onChoose }
 }) {
   const row = useRef<HTMLDivElement>(null);
   // the one that is chosen may stand beyond the edge
+  const at = chips.findIndex(([, , chosen]) => chosen);
   useEffect(() => {
-    const { scrollWidth, children } = row.current!;
-    const at = chips.findIndex(([, , chosen]) => chosen);
-    row.current!.scrollLeft = at && scrollWidth * at / children.length;
-  }, [chips.find(([, , chosen]) => chosen)?.[0], chips.length]);
+    row.current!.scrollLeft = row.current!.scrollWidth * at / chips.length;
+  }, [at, chips.length]);
   return (
     <div class="filter-chips" role="group" aria-label={label} ref={row}>
       {chips.map(([value, text, chosen]) => (

@@ -13,6 +13,7 @@ import type {
 import { Badge, Code, digits, money, number } from "../../kit/mod.ts";
 import { StatusBadge, statusWord } from "../../records/mod.ts";
 import { nameOf } from "../trade/books_words.ts";
+import { amountOf } from "../trade/entry_row.tsx";
 import { fin } from "../trade/finance_words.ts";
 import { monthOf } from "../trade/month.ts";
 import { Balance } from "../trade/sums.tsx";
@@ -21,12 +22,6 @@ import { tableOf } from "./table.tsx";
 import { d } from "./words.ts";
 
 /** The books and registers as tables: what follows one another is read line by line. */
-
-/** An amount in whatever currency its row is in: such are not added up. */
-const amountIn = <R extends { currency: string }>(
-  head: Column<R>["head"],
-  of: (row: R) => number | string,
-): Column<R> => ({ head, cell: (row) => money(of(row), row.currency), end: true });
 
 /** An amount of which only what stands is added up. */
 const standing = <R,>(
@@ -43,14 +38,7 @@ const supplierEntries = tableOf<SupplierEntry>([
   text("kind", (one) => fin(one.entry_type as "purchase")),
   said("about", (one) => one.particulars),
   off(text("reference", (one) => one.reference)),
-  {
-    head: "amount",
-    cell: ({ credit, debit, amount_local, currency }) =>
-      Number(credit) || Number(debit)
-        ? money(Number(credit) || -Number(debit), currency)
-        : money(amount_local),
-    end: true,
-  },
+  { head: "amount", cell: amountOf, end: true },
   {
     head: "balance",
     cell: (one) => <Balance amount={one.running_balance} currency={one.currency} />,
@@ -65,7 +53,7 @@ const ourCheques = tableOf<IssuedCheque>([
   said("about", (one) => one.particulars),
   off(day("issued", (one) => one.issued_date, "issued_date")),
   status((one) => one.state),
-  amountIn("amount", (one) => one.amount),
+  { head: "amount", cell: (one) => money(one.amount, one.currency), end: true },
 ]);
 
 const vatChallans = tableOf<VatChallan>([
