@@ -19,9 +19,11 @@ export interface SheetFacts {
   date: string;
   /** wider than high, for tables of many columns */
   landscape?: boolean;
+  /** width and height in points, where it is no A4 */
+  page?: [number, number];
 }
 
-/** The A4 pages of one document. Lengths are points from the top left corner; `y` is the pen. */
+/** The pages of one document, A4 unless said otherwise. Lengths are points from the top left corner; `y` is the pen. */
 export class Sheet {
   readonly top = MARGIN;
   readonly left = MARGIN;
@@ -56,7 +58,7 @@ export class Sheet {
       loadTypefaces(),
     ]);
     const doc = new PDFDocument({
-      size: "A4",
+      size: facts.page ?? "A4",
       layout: facts.landscape ? "landscape" : "portrait",
       margin: 0,
       font: "",
@@ -137,15 +139,26 @@ export class Sheet {
     this.#doc.rect(this.left, y, this.right - this.left, height).fill(color);
   }
 
-  /** Numbers the pages and answers the file. */
-  async finish(pageLine: (page: number, pages: number) => string): Promise<Uint8Array> {
-    const pages = this.#doc.bufferedPageRange().count;
+  /** Black squares in a square of this side, row by row: a code that a camera reads. */
+  squares(rows: boolean[][], x: number, y: number, side: number): void {
+    const step = side / rows.length;
+    rows.forEach((row, down) =>
+      row.forEach((black, across) => {
+        if (black) this.#doc.rect(x + across * step, y + down * step, step, step);
+      })
+    );
+    this.#doc.fill("#000000");
+  }
+
+  /** Numbers the pages, if asked to, and answers the file. */
+  async finish(pageLine?: (page: number, pages: number) => string): Promise<Uint8Array> {
+    const pages = pageLine ? this.#doc.bufferedPageRange().count : 0;
     for (let page = 1; page <= pages; page++) {
       this.#doc.switchToPage(page - 1);
       const y = this.bottom + FOOTER_HEIGHT - this.lineHeight(smallPrint);
       const name = this.wrap(this.#facts.title, 380, smallPrint)[0];
       this.write(name, this.left, smallPrint, "left", y);
-      this.write(pageLine(page, pages), this.right, smallPrint, "right", y);
+      this.write(pageLine!(page, pages), this.right, smallPrint, "right", y);
     }
     const bytes = buffer(this.#doc);
     this.#doc.end();

@@ -20,6 +20,22 @@ interface PdfFont {
  * that the file says a word stands for, else letter by letter. It knows what our documents use of PDF.
  */
 export function readPdf(bytes: Uint8Array): PrintedText[][] {
+  return pagesOf(bytes).map(({ content, fonts, height }) => textsOf(content, fonts, height));
+}
+
+/** The rectangles of each page as pictures: what a camera would see of a code. */
+export function rectanglesOf(bytes: Uint8Array): string[] {
+  return pagesOf(bytes).map(({ content, width, height }) => {
+    const rects = [...content.matchAll(/^(\S+) (\S+) (\S+) (\S+) re$/gm)].map(([, x, y, w, h]) =>
+      `<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`
+    );
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${
+      rects.join("")
+    }</svg>`;
+  });
+}
+
+function pagesOf(bytes: Uint8Array) {
   const file = Buffer.from(bytes).toString("latin1");
   const objects = new Map<string, string>();
   for (const [, id, body] of file.matchAll(/(?<=\n)(\d+) 0 obj\n([\s\S]*?)\nendobj\n/g)) {
@@ -27,7 +43,7 @@ export function readPdf(bytes: Uint8Array): PrintedText[][] {
   }
   const object = (id: string) => objects.get(id) ?? "";
   const tree = [...objects.values()].find((body) => /\/Type \/Pages\b/.test(body))!;
-  const [, height] = /\/MediaBox \[0 0 \S+ (\S+)\]/.exec(file)!;
+  const [, width, height] = /\/MediaBox \[0 0 (\S+) (\S+)\]/.exec(file)!.map(Number);
   return references(/\/Kids \[(.*?)\]/s.exec(tree)![1]).map((id) => {
     const page = object(id);
     const resources = object(/\/Resources (\d+)/.exec(page)![1]);
@@ -36,7 +52,7 @@ export function readPdf(bytes: Uint8Array): PrintedText[][] {
       [...named.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => [name, fontOf(id, object)]),
     );
     const content = streamOf(object(/\/Contents (\d+)/.exec(page)![1]));
-    return textsOf(content, fonts, Number(height));
+    return { content, fonts, width, height };
   });
 }
 

@@ -202,4 +202,12 @@ export const bn: Same<typeof en> = {
   firm_address: "কাগজে লেখার ঠিকানা",
   bin: "বিআইএন",
   bin_hint: "13 অঙ্ক: 004712345-0101",
+  labels: "লেবেল",
+  label_paper: "কাগজ",
+  label_roll: "রোল, 40 × 30 মিমি",
+  label_a4: "এ৪, পাতায় 45টি",
+  label_copies: "প্রতিটির কয়টি",
+  label_skip: "প্রথম পাতায় আগেই ব্যবহার হয়েছে",
+  make_labels: "লেবেল বানান",
+  labels_of_receipt: "এই গ্রহণ রসিদের সব নম্বরসহ পিস",
 };

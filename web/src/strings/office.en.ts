@@ -201,4 +201,12 @@ export const en = {
   firm_address: "Address on papers",
   bin: "BIN",
   bin_hint: "13 digits: 004712345-0101",
+  labels: "Labels",
+  label_paper: "Paper",
+  label_roll: "Roll, 40 × 30 mm",
+  label_a4: "A4, 45 to a sheet",
+  label_copies: "How many of each",
+  label_skip: "Used already on the first sheet",
+  make_labels: "Make the labels",
+  labels_of_receipt: "All pieces of this receipt that have numbers",
 } as const;

@@ -69,4 +69,5 @@ export const bn: Same<typeof en> = {
   name_post: "রসিদ {number} স্টকে",
   name_cancel: "রসিদ {number} বাতিল",
   receipts_empty: "এখনো কোনো রসিদ নেই। একটি শিপমেন্ট স্ক্যান করুন।",
+  labels: "লেবেল",
 };

@@ -66,4 +66,5 @@ export const en = {
   name_post: "Receipt {number} to stock",
   name_cancel: "Receipt {number} cancelled",
   receipts_empty: "No receipts yet. Scan a shipment.",
+  labels: "Labels",
 } as const;

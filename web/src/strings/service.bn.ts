@@ -104,4 +104,5 @@ export const bn: Same<typeof en> = {
   price: "দাম",
   landed_cost: "আমদানি খরচসহ দাম",
   margin: "লাভ",
+  label: "লেবেল",
 };

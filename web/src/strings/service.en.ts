@@ -101,4 +101,5 @@ export const en = {
   price: "Price",
   landed_cost: "Landed cost",
   margin: "Margin",
+  label: "Label",
 } as const;

@@ -48,4 +48,5 @@ export const bn: Same<typeof en> = {
   kind_invoice_void: "ইনভয়েস বাতিল",
   kind_ticket_part: "সার্ভিসের যন্ত্রাংশ",
   kind_return: "ফেরত",
+  labels: "লেবেল",
 };

@@ -45,4 +45,5 @@ export const en = {
   kind_invoice_void: "Invoice void",
   kind_ticket_part: "Service part",
   kind_return: "Return",
+  labels: "Labels",
 } as const;

@@ -21,6 +21,7 @@ import { loan, newLoan } from "./loans.tsx";
 import { CustomerOpening } from "./opening.tsx";
 import { ourCheque, ourCheques } from "./our_cheques.tsx";
 import * as parties from "./parties.ts";
+import { Labels } from "./labels.tsx";
 import * as places from "./places.tsx";
 import { Reminders } from "./reminders.tsx";
 import { reportScreens } from "./report_screens.ts";
@@ -67,6 +68,7 @@ export const staffScreens: Screens = {
   "/products/:id/move/out": movePieces("out"),
   "/products/:id/move/adjust": movePieces("adjust"),
   "/products/:id/places": places.PlacesOf,
+  "/labels": Labels,
   "/cycle-count": CycleCount,
   "/stock-transfers": places.transfers,
   "/stock-transfers/new": newTransfer,

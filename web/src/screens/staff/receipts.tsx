@@ -129,6 +129,12 @@ export const detail = detailScreen<Receipt>({
       write: step("post", "POST", "post-stock"),
     },
     {
+      label: () => w("labels"),
+      icon: "paper",
+      when: ({ items }) => !!items?.some(({ serial_numbers }) => serial_numbers?.length),
+      to: ({ id }) => `/labels?receipt_id=${id}`,
+    },
+    {
       label: () => w("reverse"),
       look: "quiet",
       icon: "close",

@@ -162,6 +162,11 @@ export const detail = detailScreen<Product>({
       to: ({ id }) => `/products/${id}/places`,
     },
     {
+      label: () => w("labels"),
+      icon: "paper",
+      to: ({ sku }) => `/labels?skus=${encodeURIComponent(sku)}`,
+    },
+    {
       label: () => rt("edit"),
       icon: "edit",
       may: "products.write",

@@ -1,0 +1,91 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { type Actor, allow } from "../access/access.ts";
+import { business } from "../business/business.ts";
+import type { Db } from "../db/connect.ts";
+import { type Label, labelSizes, labelsPdf, ON_A_SHEET } from "../documents/labels_pdf.ts";
+import { type Printout, printQuery } from "../documents/printing.ts";
+import { invalid, notFound } from "../errors.ts";
+import * as field from "../records/fields.ts";
+
+const MOST = 500;
+
+const list = (says: string) =>
+  z.string().max(20_000).transform((text) =>
+    text.split(/[,\n]/).map((one) => one.trim()).filter((one) => one !== "")
+  ).meta({ override: { type: "string" } }).optional().describe(says);
+
+export const labelQuery = printQuery.extend({
+  serials: list(
+    "Serial numbers with commas: a label each, whether the register knows them or not.",
+  ),
+  skus: list("SKUs with commas: `copies` labels each."),
+  receipt_id: field.id().optional().describe("All serial numbers that came with this receipt."),
+  copies: field.count(1, 200).default(1).describe("How many labels of each SKU."),
+  size: field.oneOf(labelSizes).default("a4")
+    .describe("45 labels to a sheet of A4, or a roll of 40 × 30 mm."),
+  skip: field.count(0, ON_A_SHEET - 1).default(0)
+    .describe("How many labels of the first sheet of A4 are used already."),
+});
+
+/**
+ * Labels with a QR code for pieces and products, 40 × 30 mm: what is scanned is the serial number or the SKU.
+ *
+ * @throws Refusal `forbidden` (receipt_id), `not_found`, `invalid_fields` on an unknown SKU, on nothing to
+ * print, and on more than 500 labels
+ */
+export async function printLabels(
+  db: Db,
+  actor: Actor,
+  query: z.output<typeof labelQuery>,
+): Promise<Printout> {
+  allow(actor, "products.read");
+  const { serials = [], skus = [], receipt_id, copies, size, skip } = query;
+  const received = receipt_id === undefined ? [] : await receivedWith(db, actor, receipt_id);
+  const products = await named(db, skus);
+  const labels = [
+    ...await pieces(db, [...serials, ...received]),
+    ...skus.flatMap((sku) => Array.from({ length: copies }, () => products.get(sku)!)),
+  ];
+  if (labels.length === 0) {
+    throw invalid({ serials: "is required, or skus, or a receipt_id whose pieces have numbers" });
+  }
+  if (labels.length > MOST) throw invalid({ copies: `must come to at most ${MOST} labels` });
+  const bytes = await labelsPdf(labels, {
+    size,
+    skip,
+    title: "Labels",
+    author: business.name,
+    date: actor.today,
+  });
+  return { file_name: "labels.pdf", bytes };
+}
+
+async function receivedWith(db: Db, actor: Actor, id: number): Promise<string[]> {
+  allow(actor, "receipts.read");
+  const [found] = await db.query<[{ serials: string[] }?]>(sql`
+    select array(select serial from receipt_items line, unnest(line.serial_numbers) serial
+      where line.receipt_id = r.id order by line.id) as serials
+    from receipts r where r.id = ${id}`);
+  if (!found) throw notFound("Receipt", id);
+  return found.serials;
+}
+
+function pieces(db: Db, serials: string[]): Promise<Label[]> {
+  return db.query<Label[]>(sql`
+    select coalesce(s.serial, asked.serial) as code, p.name, p.sku
+    from unnest(${serials}::text[]) with ordinality as asked (serial, turn)
+      left join serials s on s.serial_key = serial_key(asked.serial)
+      left join products p on p.id = s.product_id
+    order by asked.turn`);
+}
+
+async function named(db: Db, skus: string[]): Promise<Map<string, Label>> {
+  const found = await db.query<(Label & { asked: string })[]>(sql`
+    select asked.sku as asked, p.sku as code, p.name
+    from unnest(${skus}::text[]) as asked (sku) join products p on lower(p.sku) = lower(asked.sku)`);
+  const products = new Map(found.map(({ asked, ...label }) => [asked, label]));
+  const unknown = skus.find((sku) => !products.has(sku));
+  if (unknown !== undefined) throw invalid({ skus: `no product is ${unknown}` });
+  return products;
+}
