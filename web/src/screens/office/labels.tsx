@@ -1,5 +1,5 @@
-import { Screen, type ScreenProps, useSignal } from "../../kit/mod.ts";
-import { ChipRow, Field, Paperwork } from "../../records/mod.ts";
+import { Field, Screen, type ScreenProps, useSignal } from "../../kit/mod.ts";
+import { ChipRow, Paperwork } from "../../records/mod.ts";
 import { o } from "./words.ts";
 
 const papers = ["roll", "a4"] as const;
