@@ -265,6 +265,7 @@ export const accessTable: Record<string, string> = {
   "GET /stock-transfers": everyone,
   "GET /stock-transfers/:id": everyone,
   "GET /stock-transfers/:id/pdf": everyone,
+  "GET /labels": everyone,
   "POST /stock-transfers": "oamt",
   "POST /stock-transfers/:id/receive": "oamt",
   "POST /stock-transfers/:id/close": "oamt",

@@ -26,7 +26,7 @@ export function Labels({ query }: ScreenProps) {
       {query.has("skus") && (
         <Field
           name="copies"
-          type="number"
+          type="text"
           label={o("label_copies")}
           value={copies.value}
           onInput={(value) => copies.value = value}
@@ -35,7 +35,7 @@ export function Labels({ query }: ScreenProps) {
       {size.value === "a4" && (
         <Field
           name="skip"
-          type="number"
+          type="text"
           label={o("label_skip")}
           value={skip.value}
           onInput={(value) => skip.value = value}
