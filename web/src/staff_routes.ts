@@ -41,7 +41,6 @@ export const staffRoutes: Route[] = [
   ...within(staff, {
     rmas: ["repair", "rmas", "rmas.read", "engineer service_manager sales"],
     serials: null,
-    labels: null,
     "service-tickets": [
       "ticket",
       "tickets",

@@ -68,7 +68,7 @@ export const staffScreens: Screens = {
   "/products/:id/move/out": movePieces("out"),
   "/products/:id/move/adjust": movePieces("adjust"),
   "/products/:id/places": places.PlacesOf,
-  "/labels": Labels,
+  "/products/labels": Labels,
   "/cycle-count": CycleCount,
   "/stock-transfers": places.transfers,
   "/stock-transfers/new": newTransfer,

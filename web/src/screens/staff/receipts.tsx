@@ -132,7 +132,7 @@ export const detail = detailScreen<Receipt>({
       label: () => w("labels"),
       icon: "paper",
       when: ({ items }) => !!items?.some(({ serial_numbers }) => serial_numbers?.length),
-      to: ({ id }) => `/labels?receipt_id=${id}`,
+      to: ({ id }) => `/products/labels?receipt_id=${id}`,
     },
     {
       label: () => w("reverse"),

@@ -78,7 +78,9 @@ export function Passport({ params }: ScreenProps) {
             papers={life.tickets.map((one) => ({ ...one, about: one.problem_description }))}
           />
           <Parts life={life} />
-          <ButtonLink href={`#/labels?serials=${code}`} icon="paper">{w("label")}</ButtonLink>
+          <ButtonLink href={`#/products/labels?serials=${code}`} icon="paper">
+            {w("label")}
+          </ButtonLink>
           <Events life={life} />
         </>
       )}

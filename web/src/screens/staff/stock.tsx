@@ -164,7 +164,7 @@ export const detail = detailScreen<Product>({
     {
       label: () => w("labels"),
       icon: "paper",
-      to: ({ sku }) => `/labels?skus=${encodeURIComponent(sku)}`,
+      to: ({ sku }) => `/products/labels?skus=${encodeURIComponent(sku)}`,
     },
     {
       label: () => rt("edit"),
