@@ -7,7 +7,7 @@ import { Readers } from "../../domain/db/readers.ts";
 import { textIn } from "../../domain/db/row_bytes.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { testApp } from "../support/app.ts";
-import { assert, assertEquals } from "../support/assert.ts";
+import { assertEquals, inTime } from "../support/assert.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";
 import { serveBy } from "../support/serving.ts";
 
@@ -38,7 +38,7 @@ Deno.test("reads that hang behind a lock hold up neither rights nor other reads"
     const start = performance.now();
     assertEquals((await owner.get(path)).status, 200);
     const ms = performance.now() - start;
-    assert(ms < 1_000, `${path} took ${ms} ms behind 4 reads that hang`);
+    inTime(ms, 1_000, `${path} behind 4 reads that hang`);
   }
   unlock();
   await holding;
@@ -72,7 +72,7 @@ Deno.test("rights are answered while every connection for reads hangs, and spare
     assertEquals(await open(), 4, "no more than four for each usual one");
     const start = performance.now();
     await database.rights.query(sql`select 1`);
-    assert(performance.now() - start < 1_000, "nobody waits for his rights behind a read");
+    inTime(performance.now() - start, 1_000, "rights behind reads that hang");
     unlock();
     await holding;
     await Promise.all(hanging);

@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { assert, assertEquals, thrownBy } from "../support/assert.ts";
+import { assert, assertEquals, inTime, thrownBy } from "../support/assert.ts";
 import { freshDatabase, untilBlocked } from "../support/db.ts";
 import type { Tx } from "../../domain/db/connect.ts";
 
@@ -32,7 +32,7 @@ Deno.test("a signal ends a transaction, its statement in PostgreSQL too, and giv
   const start = performance.now();
   stop.abort(new Error("hung up"));
   assertEquals([(await sleeps).message, runs], ["hung up", 1]);
-  assert(performance.now() - start < 500, "it is given up at once");
+  inTime(performance.now() - start, 500, "it is given up at once");
   assertEquals(database.pool().inUse, 0);
   assertEquals(await until(0), 0);
   const late = inTransaction(database, () => Promise.resolve(runs++), { signal: stop.signal });

@@ -10,10 +10,9 @@ async function names(folder: string): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
 }
 
-/** A start with packages cached takes some 3 s on a quiet machine; this only tells a hang. */
-function quick(startedMs: number, where: string): void {
+/** With packages cached it takes some 3 s on a quiet machine; what hangs, startService tells. */
+function sayHowLong(startedMs: number, where: string): void {
   console.log(`first start, ${where}: ${Math.round(startedMs)} ms`);
-  assert(startedMs < 45_000, where);
 }
 
 testThatNeeds([root], {
@@ -26,7 +25,7 @@ testThatNeeds([root], {
     let service = await startService(machine, env);
 
     await t.step("is healthy, keeps the owner's account, and says where the data is", async () => {
-      quick(service.startedMs, "root");
+      sayHowLong(service.startedMs, "root");
       assertEquals(
         (await call(service.base, undefined, "POST", "/auth/setup-owner", owner)).status,
         201,
@@ -82,7 +81,7 @@ Deno.test("task start as an ordinary user who lets nobody else in, in a folder w
     await run("find", machine.checkout, ...folders, "-exec", "chmod", "700", "{}", "+");
   }
   const service = await startService(machine);
-  quick(service.startedMs, "ordinary user");
+  sayHowLong(service.startedMs, "ordinary user");
   const origin = new URL(service.base).origin;
   for (const path of ["/mobile", "/admin-mobile", "/api/v1/docs"]) {
     assert(service.output().includes(`${origin}${path}\n`), service.output());
@@ -120,7 +119,7 @@ Deno.test("task start from a checkout that nobody may write to, with every folde
   };
   const before = await names(machine.checkout);
   const service = await startService(machine, env);
-  quick(service.startedMs, "read-only checkout");
+  sayHowLong(service.startedMs, "read-only checkout");
   await stopService(service);
   assertEquals(await names(machine.checkout), before);
   assert((await names(env.DATA_DIR)).includes("postgres"));

@@ -13,6 +13,13 @@ export function assertMatch(actual: string, pattern: RegExp): void {
   node.match(actual, pattern);
 }
 
+/** Not an assertion: a busy machine may be late once, and tests/run.ts asks once more whether it stays so. */
+export function inTime(tookMs: number, limitMs: number, what: string): void {
+  if (tookMs >= limitMs) {
+    throw new Error(`${what}: ${Math.round(tookMs)} ms, not within ${limitMs}`);
+  }
+}
+
 /** Runs `body` and answers what it throws. */
 export async function thrownBy(body: () => unknown): Promise<Error> {
   try {

@@ -154,7 +154,7 @@ export interface Service extends Task {
   startedMs: number;
 }
 
-/** `deno task start`, once GET /health is ok. @throws Error with its output when it ends before */
+/** `deno task start`, once GET /health is ok. @throws Error with its output when it ends before, or hangs */
 export async function startService(
   machine: Machine,
   env: Record<string, string> = {},
@@ -169,7 +169,7 @@ export async function startService(
   for (;;) {
     const answer = await call(base, undefined, "GET", "/health").catch(() => undefined);
     if (answer?.body.status === "ok") break;
-    if (gone || performance.now() - began > 60_000) {
+    if (gone || performance.now() - began > 180_000) {
       if (!gone) task.signal("SIGKILL");
       throw new Error(`The service did not come up: ${task.output()}`);
     }
