@@ -5,7 +5,7 @@ import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { type Label, labelSizes, labelsPdf, ON_A_SHEET } from "../documents/labels_pdf.ts";
 import { type Printout, printQuery } from "../documents/printing.ts";
-import { invalid, notFound } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import * as field from "../records/fields.ts";
 
 const MOST = 500;
@@ -31,7 +31,7 @@ export const labelQuery = printQuery.extend({
 /**
  * Labels with a QR code for pieces and products, 40 × 30 mm: what is scanned is the serial number or the SKU.
  *
- * @throws Refusal `forbidden` (receipt_id), `not_found`, `invalid_fields` on an unknown SKU, on nothing to
+ * @throws Refusal `forbidden` (receipt_id), `invalid_fields` on an unknown SKU or receipt, on nothing to
  * print, and on more than 500 labels
  */
 export async function printLabels(
@@ -67,7 +67,7 @@ async function receivedWith(db: Db, actor: Actor, id: number): Promise<string[]>
     select array(select serial from receipt_items line, unnest(line.serial_numbers) serial
       where line.receipt_id = r.id order by line.id) as serials
     from receipts r where r.id = ${id}`);
-  if (!found) throw notFound("Receipt", id);
+  if (!found) throw invalid({ receipt_id: `names no receipt: ${id}` });
   return found.serials;
 }
 
@@ -86,6 +86,6 @@ async function named(db: Db, skus: string[]): Promise<Map<string, Label>> {
     from unnest(${skus}::text[]) as asked (sku) join products p on lower(p.sku) = lower(asked.sku)`);
   const products = new Map(found.map(({ asked, ...label }) => [asked, label]));
   const unknown = skus.find((sku) => !products.has(sku));
-  if (unknown !== undefined) throw invalid({ skus: `no product is ${unknown}` });
+  if (unknown !== undefined) throw invalid({ skus: `names no product: ${unknown}` });
   return products;
 }

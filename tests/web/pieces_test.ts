@@ -3,6 +3,7 @@ import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { origin } from "./house.ts";
 import { keepEveryScreen, sendAll, signIn, synced } from "./phone.ts";
+import { linesOf, readPdf } from "../support/pdf.ts";
 import { openLink } from "./proxy.ts";
 
 const CODES = ["BRD-001", "BRD-002", "BRD-003"];
@@ -198,6 +199,42 @@ browserTest("pieces that are kept by number are carried to another place by them
       [line.serial_numbers, line.received_serial_numbers, line.on_the_way],
       [["BRD-001", "BRD-003"], ["BRD-003"], 1],
     );
+  } finally {
+    await browser.close();
+  }
+});
+
+browserTest("labels are made of a piece, of what is typed, and why not is said", async () => {
+  await using site = await openSite();
+  await openBoards(site);
+  const browser = await launch();
+  try {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    const url = `${origin(site.port)}/mobile`;
+    await signIn(page, url, await site.user("store"));
+    const kept = async () => {
+      await page.getByRole("button", { name: "Make the labels" }).click();
+      const coming = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Save the file" }).click();
+      const path = await (await coming).path();
+      await page.getByRole("button", { name: "Close" }).click();
+      return readPdf(await Deno.readFile(path)).map((labels) =>
+        linesOf(labels).filter((line) => /^BRD/.test(line))
+      );
+    };
+    await page.goto(`${url}#/serials/BRD-001`);
+    await page.getByRole("link", { name: "Label" }).click();
+    assertEquals(await kept(), [["BRD-001", "BRD"]]);
+    await page.fill("[name=serials]", "BRD-002\nBRD-003");
+    assertEquals(await kept(), [["BRD-002", "BRD"], ["BRD-003", "BRD"]]);
+    await page.getByRole("button", { name: "A4, 45 to a sheet" }).click();
+    await page.fill("[name=skip]", "৪৪");
+    assertEquals(await kept(), [["BRD-002", "BRD"], ["BRD-003", "BRD"]]);
+
+    await page.goto(`${url}#/products/labels?skus=BRD`);
+    await page.fill("[name=skus]", "BRD\nNONE");
+    await page.getByRole("button", { name: "Make the labels" }).click();
+    await page.getByText("names no product: NONE").waitFor();
   } finally {
     await browser.close();
   }

@@ -89,7 +89,7 @@ async function send(path: string, sending: Sending, token?: string): Promise<Res
 /** A file, such as a thumbnail: pictures of ours need the token, so an address alone does not do. */
 export async function callFile(path: string): Promise<Blob> {
   const response = await signed(path, {});
-  if (!response.ok) throw new NoAnswer(response.statusText);
+  if (!response.ok) await read(response);
   return await response.blob();
 }
 

@@ -1,4 +1,5 @@
 import {
+  type ApiError,
   Button,
   callFile,
   dhakaDate,
@@ -9,6 +10,7 @@ import {
   useEffect,
   useSignal,
 } from "../kit/mod.ts";
+import { faultsOf, refusal } from "./refusals.tsx";
 import { rt } from "./words.ts";
 
 /**
@@ -29,9 +31,15 @@ export function Paperwork(
   const file = useSignal<File | undefined>(undefined);
   const bring = async () => {
     const lang = `${path.includes("?") ? "&" : "?"}lang=${prefs.value.lang}`;
-    const blob = await callFile(name.endsWith(".pdf") ? path + lang : path).catch(() => undefined);
-    if (blob) file.value = new File([blob], name, { type: blob.type });
-    else toast(t("not_here_title"));
+    try {
+      const blob = await callFile(name.endsWith(".pdf") ? path + lang : path);
+      file.value = new File([blob], name, { type: blob.type });
+    } catch (error) {
+      const { problem } = error as Partial<ApiError>;
+      toast(
+        problem ? Object.values(faultsOf(problem))[0] ?? refusal(problem) : t("not_here_title"),
+      );
+    }
   };
   return (
     <>

@@ -206,6 +206,8 @@ export const bn: Same<typeof en> = {
   label_paper: "কাগজ",
   label_roll: "রোল, 40 × 30 মিমি",
   label_a4: "এ৪, পাতায় 45টি",
+  label_serials: "সিরিয়াল নম্বর, এক লাইনে একটি",
+  label_skus: "SKU, এক লাইনে একটি",
   label_copies: "প্রতিটির কয়টি",
   label_skip: "প্রথম পাতায় আগেই ব্যবহার হয়েছে",
   make_labels: "লেবেল বানান",

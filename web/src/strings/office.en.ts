@@ -205,6 +205,8 @@ export const en = {
   label_paper: "Paper",
   label_roll: "Roll, 40 × 30 mm",
   label_a4: "A4, 45 to a sheet",
+  label_serials: "Serial numbers, one to a line",
+  label_skus: "SKUs, one to a line",
   label_copies: "How many of each",
   label_skip: "Used already on the first sheet",
   make_labels: "Make the labels",

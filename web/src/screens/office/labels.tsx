@@ -1,4 +1,4 @@
-import { Field, Screen, type ScreenProps, useSignal } from "../../kit/mod.ts";
+import { Field, parseNumber, Screen, type ScreenProps, useSignal } from "../../kit/mod.ts";
 import { ChipRow, Paperwork } from "../../records/mod.ts";
 import { o } from "./words.ts";
 
@@ -9,24 +9,33 @@ export function Labels({ query }: ScreenProps) {
   const size = useSignal<typeof papers[number]>("roll");
   const copies = useSignal("1");
   const skip = useSignal("0");
+  const of = query.has("skus") ? "skus" as const : "serials" as const;
+  const codes = useSignal((query.get(of) ?? "").replaceAll(",", "\n"));
   const asked = new URLSearchParams(query);
   asked.set("size", size.value);
-  if (query.has("skus")) asked.set("copies", copies.value || "1");
-  if (size.value === "a4") asked.set("skip", skip.value || "0");
+  if (!query.has("receipt_id")) asked.set(of, codes.value);
+  if (of === "skus") asked.set("copies", parseNumber(copies.value) ?? copies.value);
+  if (size.value === "a4") asked.set("skip", parseNumber(skip.value) ?? skip.value);
   return (
     <Screen title={o("labels")}>
-      <p class="muted">
-        {query.get("skus") ?? query.get("serials") ?? o("labels_of_receipt")}
-      </p>
+      {query.has("receipt_id") ? <p class="muted">{o("labels_of_receipt")}</p> : (
+        <Field
+          name={of}
+          type="area"
+          label={o(`label_${of}`)}
+          value={codes.value}
+          onInput={(value) => codes.value = value}
+        />
+      )}
       <ChipRow
         label={o("label_paper")}
         chips={papers.map((paper) => [paper, o(`label_${paper}`), paper === size.value])}
         onChoose={(paper) => size.value = paper}
       />
-      {query.has("skus") && (
+      {of === "skus" && (
         <Field
           name="copies"
-          type="text"
+          type="decimal"
           label={o("label_copies")}
           value={copies.value}
           onInput={(value) => copies.value = value}
@@ -35,7 +44,7 @@ export function Labels({ query }: ScreenProps) {
       {size.value === "a4" && (
         <Field
           name="skip"
-          type="text"
+          type="decimal"
           label={o("label_skip")}
           value={skip.value}
           onInput={(value) => skip.value = value}

@@ -1,1 +1,0 @@
-import{q as r}from"./chunk-DPPTTUDN.js";r.bring=()=>import("./desk-HI6ABYIH.js");
