@@ -56,6 +56,7 @@ export const bn: Same<typeof en> = {
   asked: "যার অনুমোদন চেয়েছি",
   acknowledged: "যেমন আছে মেনে নেওয়া",
   landed: "আমদানি খরচ",
+  labels: "লেবেল",
   late: "দেরি হওয়া শিপমেন্ট",
   demurrage: "বন্দরের ভাড়া",
   stock_value: "স্টকের মূল্য",

@@ -53,6 +53,7 @@ export const en = {
   asked: "What I asked for",
   acknowledged: "What was taken as it stands",
   landed: "Landed cost",
+  labels: "Labels",
   late: "Late shipments",
   demurrage: "Port rent",
   stock_value: "Value of the stock",

@@ -22,6 +22,7 @@ const screens: [path: string, word: Word, permission?: string][] = [
   ["/rmas/consignments", "consignments", "rmas.read"],
   ["/credit-notes", "credit_notes", "invoices.read"],
   ["/accounts/transfers", "money_transfers", "books.read"],
+  ["/products/labels", "labels", "products.read"],
   ["/me/sessions", "sessions"],
   ["/queue/requests", "asked"],
   ["/approve/acknowledged", "acknowledged", "costs.read"],
