@@ -21,6 +21,7 @@ export const labelQuery = printQuery.extend({
   ),
   skus: list("SKUs with commas: `copies` labels each."),
   receipt_id: field.id().optional().describe("All serial numbers that came with this receipt."),
+  product_id: field.id().optional().describe("All pieces of this product that lie in stock."),
   copies: field.count(1, 200).default(1).describe("How many labels of each SKU."),
   size: field.oneOf(labelSizes).default("a4")
     .describe("45 labels to a sheet of A4, or a roll of 40 × 30 mm."),
@@ -40,15 +41,18 @@ export async function printLabels(
   query: z.output<typeof labelQuery>,
 ): Promise<Printout> {
   allow(actor, "products.read");
-  const { serials = [], skus = [], receipt_id, copies, size, skip } = query;
+  const { serials = [], skus = [], receipt_id, product_id, copies, size, skip } = query;
   const received = receipt_id === undefined ? [] : await receivedWith(db, actor, receipt_id);
+  const lying = product_id === undefined ? [] : await inStock(db, product_id);
   const products = await named(db, skus);
   const labels = [
-    ...await pieces(db, [...serials, ...received]),
+    ...await pieces(db, [...serials, ...received, ...lying]),
     ...skus.flatMap((sku) => Array.from({ length: copies }, () => products.get(sku)!)),
   ];
   if (labels.length === 0) {
-    throw invalid({ serials: "is required, or skus, or a receipt_id whose pieces have numbers" });
+    throw invalid({
+      serials: "is required, or skus, or a receipt_id or product_id whose pieces have numbers",
+    });
   }
   if (labels.length > MOST) throw invalid({ copies: `must come to at most ${MOST} labels` });
   const bytes = await labelsPdf(labels, {
@@ -69,6 +73,13 @@ async function receivedWith(db: Db, actor: Actor, id: number): Promise<string[]>
     from receipts r where r.id = ${id}`);
   if (!found) throw invalid({ receipt_id: `names no receipt: ${id}` });
   return found.serials;
+}
+
+async function inStock(db: Db, productId: number): Promise<string[]> {
+  const found = await db.query<{ serial: string }[]>(sql`
+    select serial from serials
+    where product_id = ${productId} and place = 'in_stock' and not replaced order by serial_key`);
+  return found.map(({ serial }) => serial);
 }
 
 function pieces(db: Db, serials: string[]): Promise<Label[]> {

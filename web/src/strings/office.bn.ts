@@ -211,5 +211,6 @@ export const bn: Same<typeof en> = {
   label_copies: "প্রতিটির কয়টি",
   label_skip: "প্রথম পাতায় আগেই ব্যবহার হয়েছে",
   make_labels: "লেবেল বানান",
+  labels_of_product: "এই পণ্যের স্টকের সব পিস",
   labels_of_receipt: "এই গ্রহণ রসিদের সব নম্বরসহ পিস",
 };

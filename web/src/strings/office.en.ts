@@ -210,5 +210,6 @@ export const en = {
   label_copies: "How many of each",
   label_skip: "Used already on the first sheet",
   make_labels: "Make the labels",
+  labels_of_product: "All pieces of this product in stock",
   labels_of_receipt: "All pieces of this receipt that have numbers",
 } as const;

@@ -13,12 +13,15 @@ export function Labels({ query }: ScreenProps) {
   const codes = useSignal((query.get(of) ?? "").replaceAll(",", "\n"));
   const asked = new URLSearchParams(query);
   asked.set("size", size.value);
-  if (!query.has("receipt_id")) asked.set(of, codes.value);
+  const all = ["receipt", "product"].find((one) => query.has(`${one}_id`)) as
+    | "receipt"
+    | "product";
+  if (!all) asked.set(of, codes.value);
   if (of === "skus") asked.set("copies", parseNumber(copies.value) ?? copies.value);
   if (size.value === "a4") asked.set("skip", parseNumber(skip.value) ?? skip.value);
   return (
     <Screen title={o("labels")}>
-      {query.has("receipt_id") ? <p class="muted">{o("labels_of_receipt")}</p> : (
+      {all ? <p class="muted">{o(`labels_of_${all}`)}</p> : (
         <Field
           name={of}
           type="area"

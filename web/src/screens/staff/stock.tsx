@@ -164,7 +164,10 @@ export const detail = detailScreen<Product>({
     {
       label: () => w("labels"),
       icon: "paper",
-      to: ({ sku }) => `/products/labels?skus=${encodeURIComponent(sku)}`,
+      to: ({ id, sku, is_serialized }) =>
+        `/products/labels?${
+          is_serialized ? `product_id=${id}` : `skus=${encodeURIComponent(sku)}`
+        }`,
     },
     {
       label: () => rt("edit"),
