@@ -92,6 +92,7 @@ function pieces(db: Db, serials: string[]): Promise<Label[]> {
 }
 
 async function named(db: Db, skus: string[]): Promise<Map<string, Label>> {
+  if (skus.length === 0) return new Map();
   const found = await db.query<(Label & { asked: string })[]>(sql`
     select asked.sku as asked, p.sku as code, p.name
     from unnest(${skus}::text[]) as asked (sku) join products p on lower(p.sku) = lower(asked.sku)`);

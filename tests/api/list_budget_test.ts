@@ -6,7 +6,10 @@ import { freshDatabase } from "../support/db.ts";
 
 /** What lists that need a filter or a word are given; the others name it as not read. */
 const filters = "account_id=1&product_id=1&supplier_id=1&customer_id=1&q=board";
-const names = "&ids=0b8a5a2e-6f0d-4c7e-9b1a-3f2d1c0e9a8b";
+const more: Record<string, string> = {
+  "/sync/client-ids": "&ids=0b8a5a2e-6f0d-4c7e-9b1a-3f2d1c0e9a8b",
+  "/labels": "&serials=A-1",
+};
 
 Deno.test("no list needs more than three statements, however long it is", async (t) => {
   await using db = await freshDatabase();
@@ -18,8 +21,9 @@ Deno.test("no list needs more than three statements, however long it is", async 
 
   const statementsOf = async (path: string) => {
     const before = db.database.statements.count;
-    const more = path === "/sync/client-ids" ? names : "";
-    const answer = await owner.get(`${path}?limit=200&include_total=true&${filters}${more}`);
+    const answer = await owner.get(
+      `${path}?limit=200&include_total=true&${filters}${more[path] ?? ""}`,
+    );
     assertEquals(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`);
     // the caller's session is read before any list
     return db.database.statements.count - before - 1;

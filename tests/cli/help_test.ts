@@ -1,3 +1,4 @@
+import type { Command } from "../../cli/command.ts";
 import { commandsFrom, everyCommand } from "../../cli/commands.ts";
 import { commandHelp, commandsPage, unknownCommand } from "../../cli/help.ts";
 import { VERSION } from "../../domain/version.ts";
@@ -5,7 +6,8 @@ import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { program, testThatNeeds } from "../support/needs.ts";
 import { cli, commandHost } from "../support/server.ts";
 
-const commands = await everyCommand();
+let commands: Command[]; // not at the top: an import there does not wait for one under way elsewhere
+Deno.test.beforeAll(async () => void (commands = await everyCommand()));
 const root = new URL("../../", import.meta.url);
 
 Deno.test("COMMANDS.md is what the table of commands says (deno task commands)", async () => {

@@ -123,6 +123,7 @@ export async function seed(app: ReturnType<typeof testApp>["app"], owner: Caller
     queries: {
       "/sync": "?limit=500",
       "/sync/client-ids": `?ids=${crypto.randomUUID()}`,
+      "/labels": "?serials=A-1",
       "/reports/account-book": `?account_id=${all.account.id}`,
       "/reports/stock-card": `?product_id=${product.id}`,
       "/reports/vat-register": `?product_id=${product.id}`,

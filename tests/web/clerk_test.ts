@@ -3,7 +3,7 @@ import { done, made } from "../support/receiving.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { kept } from "./phone.ts";
 import { openLink } from "./proxy.ts";
-import { phoneOf, shop, until } from "./staff_page.ts";
+import { phoneOf, photo, shop, until } from "./staff_page.ts";
 
 browserTest(
   "accounts pays out of an account, keeps a margin, ends a cheque and closes the books",
@@ -166,15 +166,29 @@ browserTest("what a refused form was made of is there when it is mended", async 
     await open(`/shipments/new?supplier_id=${supplier.id}&supplier_id_title=Guangzhou`);
     const goods = "IJ-X1\tInkjet printer X1\t2\t1,800\nINK-BK\tBlack ink\t10\t95.50";
     await page.fill("[name=goods]", goods);
+    // a photo of the invoice, kept also when the form was left by a slip of the finger
+    await page.setInputFiles(".add-photo input", photo);
+    await page.locator(".photo img").waitFor();
+    await page.goBack();
+    await page.goForward();
+    await page.locator(".photo img").waitFor();
+    assertEquals(await page.inputValue("[name=goods]"), goods);
     await save();
     await mend();
     await until(async () => await page.inputValue("[name=goods]") === goods);
+    await page.setInputFiles(".add-photo input", photo); // its second page, while it is mended
+    await page.locator(".photo img").waitFor();
     await page.fill("[name=exchange_rate]", "122");
     await save();
     await sendAll();
     const [{ id }] = (await owner.get("/import-logistics/shipments?limit=1")).body.data;
     const { items } = (await owner.get(`/import-logistics/shipments/${id}`)).body.data;
     assertEquals(items.map(({ ordered_qty }: { ordered_qty: number }) => ordered_qty), [2, 10]);
+    const papers = await owner.get(`/uploads?related_type=shipment&related_id=${id}`);
+    assertEquals(papers.body.data.map(({ kind }: { kind: string }) => kind), [
+      "commercial_invoice",
+      "commercial_invoice",
+    ]);
 
     // what an emptied limit means is said where it is emptied
     await open(`/customers/${customer.id}/edit`);

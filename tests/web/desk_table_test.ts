@@ -94,6 +94,17 @@ browserTest(
       assertEquals(edges, { scrolled: true, off: 1 });
       await page.keyboard.press("Escape");
 
+      // what is void stays in the list, and in no sum
+      const of900 = ids[totals.indexOf(900)];
+      const gone = await owner.post(`/invoices/${of900}/void`, { reason: "twice" });
+      assertEquals(gone.status, 200, JSON.stringify(gone.body));
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${url}#/`);
+      await page.goto(`${url}#/invoices?all`);
+      await page.locator(".desk tfoot th", { hasText: "3 of 4, less what is void" }).waitFor();
+      assertEquals(await page.locator(".desk tbody tr").count(), 4);
+      assertEquals(await page.locator(".desk tfoot td").nth(4).innerText(), "৳1,76,500.00");
+
       // a book's long words take two lines, so that its amounts are in sight
       const supplier = await owner.post("/suppliers", {
         name: "Guangzhou Haoyin Digital Technology Co., Ltd.",

@@ -103,6 +103,17 @@ browserTest("a count of pieces that are kept by number says which are missing", 
     problem_description: "No light",
   });
   assertEquals(ticket.status, 201, JSON.stringify(ticket.body));
+  // the books have what is with its supplier in stock too: seen here, it is not one more
+  await move(owner, board, "in", 1, ["BRD-004"]);
+  const rmas = "/import-logistics/rmas";
+  const rma = await owner.post(rmas, {
+    customer_id: customer.id,
+    serial_number: "BRD-004",
+    fault_description: "No light",
+  });
+  assertEquals(rma.status, 201, JSON.stringify(rma.body));
+  const sent = { status: "sent_to_supplier", note: "by courier" };
+  assertEquals((await owner.patch(`${rmas}/${rma.body.data.id}/status`, sent)).status, 200);
   const link = openLink(site.port);
   const browser = await launch({ offline: true });
   try {
@@ -113,23 +124,25 @@ browserTest("a count of pieces that are kept by number says which are missing", 
     await synced(page);
     await page.goto(`${url}#/cycle-count`);
     await page.getByRole("checkbox", { name: "BRD-003" }).waitFor();
+    assertEquals(await page.getByRole("checkbox", { name: "BRD-004" }).count(), 0);
     link.cut();
     // the page is thrown away in the midst of it
     await page.getByRole("checkbox", { name: "BRD-001" }).check();
     await page.reload();
     await page.getByRole("checkbox", { name: "BRD-001", checked: true }).waitFor();
     await page.getByRole("checkbox", { name: "BRD-002" }).check();
-    await page.fill("textarea", "BRD-009");
+    await page.fill("textarea", "BRD-009\nbrd-004");
     await page.getByRole("button", { name: "Hand in · 1 counted" }).click();
     // what was typed counts, and what nobody looked at is not missing
     await page.getByText("Main board: count the pieces with numbers and those without").first()
       .waitFor();
-    await page.getByText("Pieces seen: 3").waitFor();
+    await page.getByText("Pieces seen: 4").waitFor();
     await page.getByRole("button", { name: "More: Pieces without a number" }).click();
     await page.getByRole("button", { name: "Hand in · 1 counted" }).click();
     const sheet = page.locator("dialog");
     await sheet.getByText("Missing: BRD-003 · Main board").waitFor();
     await sheet.getByText("Found: BRD-009 · Main board").waitFor();
+    assertEquals(await sheet.getByText("brd-004").count(), 0);
     await sheet.getByRole("button", { name: "Hand in" }).dblclick();
     await page.getByText("1 counted, 1 differ").waitFor();
 
@@ -144,9 +157,12 @@ browserTest("a count of pieces that are kept by number says which are missing", 
     const there = await owner.get(`/serials?product_id=${board.id}&in_stock=true&sort=serial`);
     assertEquals(
       there.body.data.map(({ serial, status }: Json) => [serial, status]),
-      [["BRD-001", "in_stock"], ["BRD-002", "in_service"], ["BRD-009", "in_stock"]],
+      [["BRD-001", "in_stock"], ["BRD-002", "in_service"], ["BRD-004", "at_supplier"], [
+        "BRD-009",
+        "in_stock",
+      ]],
     );
-    assertEquals((await inStock(owner, board))[0], 4);
+    assertEquals((await inStock(owner, board))[0], 5);
   } finally {
     await browser.close();
     await link.close();

@@ -169,6 +169,7 @@ browserTest("each role has the actions that it may do, and no others", async () 
         "Receive goods",
         "Adjust",
         "Change",
+        "Labels",
         "Places",
         "Stock in",
         "Stock out",
@@ -181,9 +182,10 @@ browserTest("each role has the actions that it may do, and no others", async () 
         "Change",
         "Next: At the warehouse",
         "Invoice",
+        "Labels",
         "Places",
       ],
-      sales: ["Invoice", "Places"],
+      sales: ["Invoice", "Labels", "Places"],
     });
   } finally {
     await browser.close();

@@ -85,13 +85,15 @@ export function formScreen(def: FormDef) {
     const base = useRef(startValues(def, props));
     const typed = useTyped(() => values.value, !!def.send, () => values.value = base.current);
     const values = useSignal<Values>({ ...base.current, ...typed.kept });
-    const photos = useSignal<string[]>([]);
     const errors = useSignal<Record<string, string>>({});
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
     const again = queue.value.find((write) => write.key === props.query.get("write"));
     const opened = useRef<Values>({});
     // a body may be made of what was typed, which is not to be had back from it
     const sent = { ...valuesOf(def.fields, again?.body), ...again?.typed };
+    /** ids of photos are kept among the values, so that a form that was left has them again */
+    const photosIn = def.fields.find(({ type }) => type === "photos")?.name ?? "photos";
+    const photos = values.value[photosIn]?.split(",").filter(Boolean) ?? [];
     /** what the record to be changed is called; null: it is not there; undefined: it did not come */
     const called = useSignal<string | null | undefined>("\u00a0");
     const filled = (template: string) =>
@@ -139,28 +141,33 @@ export function formScreen(def: FormDef) {
         body: full,
         title,
         names: namesOf(def.fields, values.value),
-        typed: values.value,
+        typed: { ...values.value, [photosIn]: "" }, // they are the write's own
         labels: labelsOf(def.fields),
       };
+      const own = def.photosOf ? [] : photos;
+      const addFiles = async (key: string) => {
+        if (!def.photosOf) return;
+        const id = props.params.id ? Number(props.params.id) : `~${key}`;
+        await enqueueFiles(def.photosOf, id, photos, title, def.photosKind);
+      };
       if (again) {
-        if (!await retry(again.key, said)) toast(rt("too_late"));
+        const more = { ...said, photos: [...again.photos, ...own] };
+        await addFiles(again.key);
+        if (!await retry(again.key, more)) toast(rt("too_late"));
         return goOn("/queue");
       }
       const write = await enqueue({
         method: def.method ?? "POST",
         path,
         ...said,
-        photos: def.photosOf ? [] : photos.value,
+        photos: own,
         list: def.of ? undefined : def.list,
         record: def.of && filled(def.of),
         form: `#${
           def.screen ? filled(def.screen) : props.params.id ? path + "/edit" : def.list + "/new"
         }`,
       });
-      if (def.photosOf) {
-        const id = props.params.id ? Number(props.params.id) : `~${write.key}`;
-        await enqueueFiles(def.photosOf, id, photos.value, title, def.photosKind);
-      }
+      await addFiles(write.key);
       goOn(placeOf());
       saySaved(write);
     };
@@ -184,8 +191,11 @@ export function formScreen(def: FormDef) {
                 <PhotoInput
                   key={field.name}
                   label={field.label()}
-                  photos={photos.value}
-                  onChange={(taken) => photos.value = taken}
+                  photos={photos}
+                  onChange={(taken) => {
+                    typed.add(field.name);
+                    values.value = { ...values.value, [field.name]: taken.join() };
+                  }}
                 />
               )
               : (

@@ -21,7 +21,7 @@ export { enqueueFiles, Files, photosOf } from "./files.tsx";
 export { saySaved, takeBack } from "./take_back.ts";
 export { toList } from "./address.ts";
 export { type ListDef, listScreen, PAGE, type RecordRow, ShowMore } from "./list.tsx";
-export { AsTable, Paperwork } from "./paperwork.tsx";
+export { AsTable, documentOf, Paperwork } from "./paperwork.tsx";
 export { type Paper, paperOf, Papers, quantityOf, StatusBadge } from "./papers.tsx";
 export { rt } from "./words.ts";
 export { useLeftForm } from "./left_form.ts";

@@ -55,6 +55,19 @@ export function Paperwork(
   );
 }
 
+/** The section of a detail that hands over the record's own document, named by its number. */
+export const documentOf = <R extends { id?: number; reference_no: string }>(
+  path: string,
+  label: () => string,
+  when: (record: R) => boolean = () => true,
+) => ({
+  bare: true,
+  when: (record: R) => record.id !== undefined && when(record),
+  show: ({ id, reference_no }: R) => (
+    <Paperwork path={`${path}/${id}/pdf`} name={`${reference_no}.pdf`} label={label()} />
+  ),
+});
+
 /** The whole of a list as a spreadsheet, not the page of it that is shown. */
 export function AsTable(
   { path, query, name, label }: {

@@ -43,6 +43,7 @@ export const bn: Same<typeof en> = {
   task: "কাজ",
   entry: "এন্ট্রি",
   sum_of: "দেখানো {n}টির যোগফল",
+  sum_standing: "{all}টির মধ্যে {n}টির যোগফল, বাতিল ছাড়া",
   close: "বন্ধ করুন",
   go_to: "কোথায় যাবেন",
   go_to_hint: "পাতা, নম্বর, নাম, বা “নতুন”",

@@ -40,6 +40,7 @@ export const en = {
   task: "Task",
   entry: "Entry",
   sum_of: "The {n} shown",
+  sum_standing: "{n} of {all}, less what is void",
   close: "Close",
   go_to: "Go to",
   go_to_hint: "A screen, a number, a name, or “new”",

@@ -89,6 +89,7 @@ export const bn: Same<typeof en> = {
   eta: "আমাদের বন্দরে",
   warehouse: "যে গুদামে যাবে",
   goods: "পণ্যের তালিকা",
+  invoice_photo: "ইনভয়েসের ছবি",
   closed_ahead: "আজকের পরের কোনো তারিখ পর্যন্ত হিসাব বন্ধ করা যায় না",
   before_issue: "খোলার তারিখের আগে",
   goods_hint:
@@ -132,6 +133,8 @@ export const bn: Same<typeof en> = {
   sent_on: "পাঠানোর তারিখ",
   arrived_on: "পৌঁছানোর তারিখ",
   carried_by: "যে নিয়ে গেছে",
+  transfer_note: "পণ্য স্থানান্তর চালান পিডিএফ",
+  packing_list: "প্যাকিং লিস্টের পিডিএফ",
   all_arrived: "সব পৌঁছেছে",
   some_arrived: "কিছু পৌঁছেছে",
   never_arrives: "বাকিটা আর আসবে না",

@@ -86,6 +86,7 @@ export const en = {
   eta: "At our port",
   warehouse: "Goes to",
   goods: "Goods",
+  invoice_photo: "Photo of the invoice",
   closed_ahead: "The books cannot be closed ahead of today",
   before_issue: "Before the day it was issued",
   goods_hint:
@@ -129,6 +130,8 @@ export const en = {
   sent_on: "Sent on",
   arrived_on: "Arrived on",
   carried_by: "Carried by",
+  transfer_note: "Stock transfer as PDF",
+  packing_list: "Packing list as PDF",
   all_arrived: "All of it arrived",
   some_arrived: "Some of it arrived",
   never_arrives: "The rest never arrives",

@@ -17,19 +17,11 @@ import { amountOf } from "../trade/entry_row.tsx";
 import { fin } from "../trade/finance_words.ts";
 import { monthOf } from "../trade/month.ts";
 import { Balance } from "../trade/sums.tsx";
-import { type Column, day, no, off, said, status, sum, text } from "./kinds.tsx";
+import { day, no, off, said, status, sum, text } from "./kinds.tsx";
 import { tableOf } from "./table.tsx";
 import { d } from "./words.ts";
 
 /** The books and registers as tables: what follows one another is read line by line. */
-
-/** An amount of which only what stands is added up. */
-const standing = <R,>(
-  head: Column<R>["head"],
-  of: (row: R) => number | null,
-  stands: (row: R) => boolean,
-  sort?: string,
-): Column<R> => ({ ...sum(head, of, sort), sum: (row) => stands(row) ? of(row) : null });
 
 const supplierEntries = tableOf<SupplierEntry>([
   no(),
@@ -87,8 +79,8 @@ const withheldTaxes = tableOf<WithheldTax>([
   text("supplier", (one) => one.supplier_name),
   text("reference", (one) => one.bill_number),
   status((one) => one.status),
-  standing("net", (one) => one.base, ({ status }) => status !== "reversed"),
-  standing("amount", (one) => one.amount, ({ status }) => status !== "reversed", "amount"),
+  sum("net", (one) => one.base),
+  sum("amount", (one) => one.amount, "amount"),
 ]);
 
 const certificates = tableOf<Payment>([
@@ -105,8 +97,8 @@ const certificates = tableOf<Payment>([
           <Badge tone={state === "awaited" ? "warn" : "good"}>{d(`paper_${state}`)}</Badge>
         ),
   },
-  standing("net", (one) => one.tax_base, ({ reversed_at }) => !reversed_at),
-  standing("amount", (one) => one.amount, ({ reversed_at }) => !reversed_at),
+  sum("net", (one) => one.tax_base),
+  sum("amount", (one) => one.amount),
 ]);
 
 const accounts = tableOf<Account>([

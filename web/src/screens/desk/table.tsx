@@ -18,7 +18,7 @@ import type { Column } from "./kinds.tsx";
 import { d } from "./words.ts";
 
 /** A list as a table, for who has the room: sorted by its headings, with sums, and the record beside it. */
-export function tableOf<R extends { id: number }>(all: Column<R>[]) {
+export function tableOf<R extends { id: number } & Taken>(all: Column<R>[]) {
   return function Table({ label, rows, screen, query, hrefOf }: DeskTable<R>) {
     const columns = chosenColumns(screen, all);
     const [by, open] = [query.get("by") ?? "", query.get("open") ?? ""];
@@ -131,14 +131,25 @@ function Line<R>({ columns: [first, ...others], record, href, own, chosen, onOpe
   );
 }
 
-function Sums<R>({ columns, rows }: { columns: Column<R>[]; rows: R[] }) {
+/** Of what stands: what was taken back is in the list and in no sum. */
+function Sums<R extends Taken>({ columns, rows: all }: { columns: Column<R>[]; rows: R[] }) {
+  const rows = all.filter(({ status, reversed_at }) =>
+    !reversed_at && status !== "reversed" && status !== "void"
+  );
   if (rows.length < 2 || !columns.some(({ sum }) => sum)) return null;
   return (
     <tfoot>
       <tr>
         {columns.map(({ head, sum }, at) =>
           at === 0
-            ? <th key={head} scope="row">{d("sum_of", { n: number(rows.length) })}</th>
+            ? (
+              <th key={head} scope="row">
+                {d(
+                  rows.length < all.length ? "sum_standing" : "sum_of",
+                  { n: number(rows.length), all: number(all.length) },
+                )}
+              </th>
+            )
             : (
               <td key={head} class="end">
                 {sum && money(added(rows.map((row) => Number(sum(row) ?? 0))))}
@@ -148,6 +159,12 @@ function Sums<R>({ columns, rows }: { columns: Column<R>[]; rows: R[] }) {
       </tr>
     </tfoot>
   );
+}
+
+/** How a record says that it was taken back. */
+interface Taken {
+  status?: string | null;
+  reversed_at?: string | null;
 }
 
 /** In whole hundredths, which are exact. */

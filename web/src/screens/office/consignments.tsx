@@ -12,6 +12,7 @@ import {
 } from "../../kit/mod.ts";
 import {
   detailScreen,
+  documentOf,
   formScreen,
   listScreen,
   quantityOf,
@@ -90,6 +91,7 @@ export const consignment = detailScreen<SupplierReturn>({
         [rt("note"), one.note],
       ],
     },
+    documentOf(PATH, () => o("packing_list")),
   ],
   actions: [
     {

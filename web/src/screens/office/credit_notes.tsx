@@ -2,8 +2,8 @@ import type { CreditNote } from "../../core/answers.ts";
 import { Badge, Code, date, List, may, money, Row } from "../../kit/mod.ts";
 import {
   detailScreen,
+  documentOf,
   listScreen,
-  Paperwork,
   quantityOf,
   rt,
   StatusBadge,
@@ -101,17 +101,7 @@ export const detail = detailScreen<CreditNote>({
         [m("undone_because"), note.reversal_reason],
       ],
     },
-    {
-      bare: true,
-      when: ({ id }) => id !== undefined,
-      show: (note) => (
-        <Paperwork
-          path={`/credit-notes/${note.id}/pdf`}
-          name={`${note.reference_no}.pdf`}
-          label={m("credit_note_pdf")}
-        />
-      ),
-    },
+    documentOf("/credit-notes", () => m("credit_note_pdf")),
   ],
   actions: [{
     label: () => m("undo_return"),

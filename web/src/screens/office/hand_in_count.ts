@@ -23,7 +23,7 @@ export interface Difference {
 
 /** How many pieces of a product the books have without a number. */
 export const unnumbered = ({ stock_qty }: Product, { numbered }: InBooks) =>
-  Math.max(0, exact(Number(stock_qty) - numbered));
+  Math.max(0, exact(Number(stock_qty) - numbered.length));
 
 const exact = (quantity: number) => Math.round(quantity * 1000) / 1000;
 
@@ -51,7 +51,7 @@ export async function differencesOf(
         unnumbered(product, books) > 0 && numbers[id] === undefined;
       if (half) return { differences, fault: c("half_counted", { name }) };
       const seen = pieces[id] ?? [];
-      const [missing, found] = [without(books.here, seen), without(seen, books.here)];
+      const [missing, found] = [without(books.here, seen), without(seen, books.numbered)];
       const moved = (serials: string[], sign: number, title: string) =>
         serials.length > 0 &&
         differences.push({ product, quantity: sign * serials.length, serials, title });

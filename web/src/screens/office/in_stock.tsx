@@ -20,8 +20,8 @@ import { c } from "./count_words.ts";
 export interface InBooks {
   /** the numbers of those that lie here */
   here: string[];
-  /** how many have a number, also those that are at their supplier */
-  numbered: number;
+  /** with those that are at their supplier, which the books have in stock too */
+  numbered: string[];
 }
 
 /** Undefined while this phone does not know all of them. */
@@ -48,8 +48,11 @@ export async function inBooks(product: string): Promise<InBooks | undefined> {
     all.push(...read.data as Serial[]);
     cursor = String(read.meta?.next_cursor ?? "");
   } while (cursor);
-  const here = all.filter(({ status }) => status !== "at_supplier").map(({ serial }) => serial);
-  return { here, numbered: all.length };
+  const numbers = (pieces: Serial[]) => pieces.map(({ serial }) => serial);
+  return {
+    here: numbers(all.filter(({ status }) => status !== "at_supplier")),
+    numbered: numbers(all),
+  };
 }
 
 /** Numbers, one a line, typed, pasted or scanned. */

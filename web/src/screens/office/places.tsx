@@ -14,7 +14,14 @@ import {
   t,
   useRead,
 } from "../../kit/mod.ts";
-import { detailScreen, listScreen, quantityOf, rt, StatusBadge } from "../../records/mod.ts";
+import {
+  detailScreen,
+  documentOf,
+  listScreen,
+  quantityOf,
+  rt,
+  StatusBadge,
+} from "../../records/mod.ts";
 import { codesIn } from "../trade/codes.ts";
 import { Pieces } from "../trade/pieces.tsx";
 import { reportName } from "../trade/report_names.ts";
@@ -101,6 +108,7 @@ export const transfer = detailScreen<StockTransfer>({
         [rt("reason"), one.closed_reason],
       ],
     },
+    documentOf(PATH, () => o("transfer_note")),
   ],
   actions: [
     {

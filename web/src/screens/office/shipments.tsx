@@ -78,7 +78,7 @@ export const newShipment = formScreen({
   path: SHIPMENTS,
   list: "/shipments",
   photosOf: "shipment",
-  photosKind: "ci",
+  photosKind: "commercial_invoice",
   name: (_body, values) => o("made", { name: values.supplier_id_title ?? o("new_shipment") }),
   shape: withGoods,
   fields: [
@@ -88,6 +88,7 @@ export const newShipment = formScreen({
       from: { path: "/suppliers", query: "active=true" },
     }),
     goods,
+    { name: "photos", label: () => o("invoice_photo"), type: "photos" },
     ...head,
   ],
 });

@@ -14,10 +14,10 @@ import {
 import {
   AsTable,
   detailScreen,
+  documentOf,
   Facts,
   formScreen,
   listScreen,
-  Paperwork,
   rt,
 } from "../../records/mod.ts";
 import { reportName } from "../trade/report_names.ts";
@@ -61,17 +61,7 @@ export const challan = detailScreen<VatChallan>({
         [o("copies"), one.copies !== undefined && number(one.copies)],
       ],
     },
-    {
-      bare: true,
-      when: (one) => one.id !== undefined,
-      show: (one) => (
-        <Paperwork
-          path={`/vat-challans/${one.id}/pdf`}
-          name={`${one.reference_no}.pdf`}
-          label={o("print_paper")}
-        />
-      ),
-    },
+    documentOf("/vat-challans", () => o("print_paper")),
   ],
   actions: [{
     label: () => o("invoice"),

@@ -2,9 +2,9 @@ import type { Supplier, WithheldTax } from "../../core/answers.ts";
 import { Badge, Code, date, dhakaDate, money } from "../../kit/mod.ts";
 import {
   detailScreen,
+  documentOf,
   formScreen,
   listScreen,
-  Paperwork,
   rt,
   StatusBadge,
 } from "../../records/mod.ts";
@@ -56,17 +56,7 @@ export const withheldTax = detailScreen<WithheldTax>({
         [rt("note"), one.note],
       ],
     },
-    {
-      bare: true,
-      when: (one) => one.id !== undefined,
-      show: (one) => (
-        <Paperwork
-          path={`/withheld-taxes/${one.id}/pdf`}
-          name={`${one.reference_no}.pdf`}
-          label={o("certificate")}
-        />
-      ),
-    },
+    documentOf("/withheld-taxes", () => o("certificate")),
   ],
   actions: [{
     label: () => o("paid_treasury"),

@@ -2,6 +2,7 @@ import type { Invoice, Payment } from "../../core/answers.ts";
 import { Code, date, List, money, Row, t } from "../../kit/mod.ts";
 import {
   detailScreen,
+  documentOf,
   listScreen,
   Papers,
   Paperwork,
@@ -126,17 +127,7 @@ export const detail = detailScreen<Invoice>({
         />
       ),
     },
-    {
-      bare: true,
-      when: (invoice) => invoice.id !== undefined && invoice.total !== undefined,
-      show: (invoice) => (
-        <Paperwork
-          path={`/invoices/${invoice.id}/pdf`}
-          name={`${invoice.reference_no}.pdf`}
-          label={s("as_pdf")}
-        />
-      ),
-    },
+    documentOf("/invoices", () => s("as_pdf"), ({ total }) => total !== undefined),
     {
       bare: true,
       when: ({ items }) => !!items?.some(({ product_id }) => product_id),

@@ -2,10 +2,10 @@ import type { Customer, Payment, Settings } from "../../core/answers.ts";
 import { Card, Code, date, dhakaDate, money, readKept, t, useRead } from "../../kit/mod.ts";
 import {
   detailScreen,
+  documentOf,
   formScreen,
   listScreen,
   Papers,
-  Paperwork,
   photosOf,
   rt,
   StatusBadge,
@@ -94,17 +94,7 @@ export const detail = detailScreen<Payment>({
       ),
     },
     photosOf("payment"),
-    {
-      bare: true,
-      when: (payment) => payment.id !== undefined && payment.status === "posted",
-      show: (payment) => (
-        <Paperwork
-          path={`/payments/${payment.id}/pdf`}
-          name={`${payment.reference_no}.pdf`}
-          label={s("money_receipt")}
-        />
-      ),
-    },
+    documentOf("/payments", () => s("money_receipt"), ({ status }) => status === "posted"),
   ],
   actions: [
     ...chequeSteps,
