@@ -9,6 +9,7 @@ import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../../
 import { queryOf } from "../../records/query_of.ts";
 import { withRows } from "../../records/with_rows.ts";
 import {
+  besideReceipt,
   type Receipt,
   receipt,
   type ReceiptDetail,
@@ -40,8 +41,13 @@ export function listReceipts(
   query: z.output<typeof receiptQuery>,
 ): Promise<Page<Receipt>> {
   return recordPage<Receipt>(db, query, {
-    columns: listedReceipt.columnsWith(actor, query.include),
-    from: receiptTables,
+    columns: sql`r.id`,
+    from: sql`receipts r join shipments rs on rs.id = r.shipment_id`,
+    // lines are summed up of the receipts of the page, not of all that are found
+    around: (page) =>
+      sql`
+        select ${listedReceipt.columnsWith(actor, query.include)}, page.sort_key, page.sort_id
+        from (${page}) page join receipts r on r.id = page.id ${besideReceipt}`,
     id: sql`r.id`,
     sorts,
     where: [

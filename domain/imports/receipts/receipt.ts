@@ -114,14 +114,15 @@ export const newReceipt = receipt.entry.extend({
     .describe("What came; may be empty when the receipt is final: then nothing more did."),
 });
 
-/** What a receipt's columns stand on, behind `from`; names that no query around it uses. */
-export const receiptTables = sql`receipts r
-  join shipments rs on rs.id = r.shipment_id
+/** What a receipt's columns stand on beside it; names that no query around it uses. */
+export const besideReceipt = sql`join shipments rs on rs.id = r.shipment_id
   join suppliers rp on rp.id = rs.supplier_id
   left join lateral (
     select count(*) as item_count, ${pieceSums("line")},
       coalesce(sum(line.accepted_value), 0) as accepted_value
     from receipt_items line where line.receipt_id = r.id) rt on true`;
+/** The same with the receipt, behind `from`. */
+export const receiptTables = sql`receipts r ${besideReceipt}`;
 
 const nameOf = (user: "approved_by" | "posted_by") =>
   sql`(select u.name from users u where u.id = ${sql([`r.${user}`])})`;
