@@ -4,6 +4,7 @@ export const faults: readonly (readonly [RegExp, string])[] = [
   [/too long|at most (\d+) char|<=(\d+) char/, "এটি বেশি লম্বা"],
   [/^must have at least one|^must have an? |^must name (?:an|at least|one)/, "অন্তত একটি দিন"],
   [/^must (?:have|name|come to) at most (\d+)/, "$1টির বেশি দেওয়া যায় না"],
+  [/^has no pieces with numbers/, "নম্বরসহ কোনো পিস নেই"],
   [/has more than (\d+) lines/, "$1টির বেশি লাইন আছে"],
   [/^must be as many as the quantity(?:, (-?[\d.]+))?/, "পরিমাণ যত, ততগুলো দিন"],
   [/^must be at most as many as are accepted, ([\d.]+)/, "গৃহীত $1টির বেশি হতে পারে না"],

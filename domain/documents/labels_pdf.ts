@@ -15,11 +15,11 @@ const MM = 72 / 25.4;
 const WIDTH = 40 * MM;
 const HEIGHT = 30 * MM;
 /** 5 across and 9 down leave 5 mm beside and 13.5 mm over and under them. */
-export const ACROSS = 5;
+const ACROSS = 5;
 const DOWN = 9;
 export const ON_A_SHEET = ACROSS * DOWN;
-const EDGE = 2 * MM;
-const SQUARE = 19 * MM;
+const EDGE = 2.5 * MM;
+const SQUARE = 18 * MM;
 
 /**
  * Labels of 40 × 30 mm: one to a page of a roll, or 45 to a sheet of A4 of which the first `skip` are used
@@ -67,10 +67,10 @@ function draw(sheet: Sheet, { code, name, sku }: Label, x: number, y: number): v
     sheet.write(line, beside, named, "left", top + at * sheet.lineHeight(named))
   );
   const fitting = fitted(sheet, code, inside);
-  sheet.write(code, left, fitting, "left", top + SQUARE + .5 * MM);
+  sheet.write(code, left, fitting, "left", top + SQUARE + 1.5 * MM);
   if (sku && sku !== code) {
     const [line] = sheet.wrap(sku, inside, small);
-    sheet.write(line, left, small, "left", top + SQUARE + 3.6 * MM);
+    sheet.write(line, left, small, "left", top + SQUARE + 4.6 * MM);
   }
 }
 

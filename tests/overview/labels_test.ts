@@ -4,7 +4,7 @@ import { testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { linesOf, readPdf, rectanglesOf } from "../support/pdf.ts";
-import { assertInvalid, made } from "../support/receiving.ts";
+import { assertInvalid, assertRefused, made } from "../support/receiving.ts";
 
 /** What a camera reads on each page, in the order of their places. */
 async function scanned(bytes: Uint8Array): Promise<string[][]> {
@@ -14,6 +14,9 @@ async function scanned(bytes: Uint8Array): Promise<string[][]> {
   });
   // the service's own reading of pictures, loaded beside this, knows no SVG
   sharp.unblock({ operation: ["VipsForeignLoadSvg"] });
+  using _blocked = {
+    [Symbol.dispose]: () => sharp.block({ operation: ["VipsForeignLoadSvg"] }),
+  };
   const pages = await Promise.all(
     rectanglesOf(bytes).map(async (svg) => {
       const picture = await sharp(new TextEncoder().encode(svg), { density: 200 })
@@ -31,7 +34,6 @@ async function scanned(bytes: Uint8Array): Promise<string[][]> {
       return found.toSorted((one, two) => at(one) - at(two)).map(({ text }) => text);
     }),
   );
-  sharp.block({ operation: ["VipsForeignLoadSvg"] });
   return pages;
 }
 
@@ -104,13 +106,71 @@ Deno.test("labels of pieces and products are read by a camera and by eye", async
   await t.step("all pieces of a product that lie in stock", async () => {
     const roll = await labels(`product_id=${head.id}&size=roll`);
     assertEquals(await scanned(roll), [["i32u 2600001"], ["I32U-2600002"]]);
+    // what is with its supplier is in stock by the books and does not lie here
+    const rmas = "/import-logistics/rmas";
+    const customer = made(await owner.post("/customers", { name: "Rahim", phone: "01712345678" }));
+    const rma = made(
+      await owner.post(rmas, {
+        customer_id: customer.id,
+        serial_number: "I32U-2600002",
+        fault_description: "Dead",
+      }),
+    );
+    const away = { status: "sent_to_supplier", note: "by courier" };
+    assertEquals((await owner.patch(`${rmas}/${rma.id}/status`, away)).status, 200);
+    const here = await labels(`product_id=${head.id}&size=roll`);
+    assertEquals(await scanned(here), [["i32u 2600001"]]);
+  });
+
+  await t.step("all that came with a receipt, by who may read it", async () => {
+    const supplier = made(await owner.post("/suppliers", { name: "Jet Co.", currency: "USD" }));
+    const shipment = made(
+      await owner.post("/import-logistics/shipments", {
+        supplier_id: supplier.id,
+        currency: "USD",
+        exchange_rate: 120,
+        items: [{
+          product_id: head.id,
+          product_name: "Print head",
+          ordered_qty: 3,
+          purchase_value: 300,
+        }],
+      }),
+    );
+    const receipt = made(
+      await owner.post("/import-logistics/receipts", {
+        shipment_id: shipment.id,
+        items: [{
+          shipment_item_id: shipment.items[0].id,
+          received_qty: 3,
+          accepted_qty: 3,
+          serial_numbers: ["N-9", "N-10", "N,11"],
+        }],
+      }),
+    );
+    const roll = await labels(`receipt_id=${receipt.id}&size=roll`);
+    assertEquals(await scanned(roll), [["N-9"], ["N-10"], ["N,11"]]);
+    const sales = await as("sales");
+    assertRefused(await sales.get(`/labels?receipt_id=${receipt.id}`), 403, "forbidden");
+  });
+
+  await t.step("a code as it is written: in its own letters, with its comma", async () => {
+    made(await owner.post("/products", { name: "Ink", sku: "ink-k" }));
+    made(await owner.post("/products", { name: "Ink 1 l", sku: "INK,1L" }));
+    const roll = await labels(`skus=${encodeURIComponent("INK,1L\nink-k\nINK-K\n")}&size=roll`);
+    assertEquals(await scanned(roll), [["INK,1L"], ["ink-k"], ["INK-K"]]);
   });
 
   await t.step("nothing to print, too much, and what is not there", async () => {
     assertInvalid(await store.get("/labels"), "serials");
-    assertInvalid(await store.get(`/labels?product_id=${ink.id}`), "serials");
+    assertInvalid(await store.get(`/labels?product_id=${ink.id}`), "product_id");
+    assertInvalid(await store.get(`/labels?serials=${"x".repeat(3000)}`), "serials.0");
+    assertInvalid(await store.get("/labels?serials=A,%00"), "serials.1");
     assertInvalid(await store.get("/labels?skus=NONE"), "skus");
-    assertInvalid(await store.get("/labels?skus=INK-K,INK-K,INK-K&copies=200"), "copies");
+    assertInvalid(
+      await store.get("/labels?skus=INK-K,INK-K,INK-K,INK-K,INK-K,INK-K&copies=200"),
+      "copies",
+    );
     assertInvalid(await owner.get("/labels?receipt_id=99"), "receipt_id");
   });
 });

@@ -180,6 +180,7 @@ browserTest("what a refused form was made of is there when it is mended", async 
     await page.locator(".photo img").waitFor();
     await page.fill("[name=exchange_rate]", "122");
     await save();
+    await page.waitForURL(/#\/queue$/); // its files are kept first
     await sendAll();
     const [{ id }] = (await owner.get("/import-logistics/shipments?limit=1")).body.data;
     const { items } = (await owner.get(`/import-logistics/shipments/${id}`)).body.data;
@@ -189,6 +190,25 @@ browserTest("what a refused form was made of is there when it is mended", async 
       "commercial_invoice",
       "commercial_invoice",
     ]);
+
+    // what goes out while it is being mended is not entered a second time
+    await page.context().setOffline(true);
+    await open(`/shipments/new?supplier_id=${supplier.id}&supplier_id_title=Guangzhou`);
+    await page.fill("[name=goods]", goods);
+    await page.fill("[name=exchange_rate]", "122");
+    await save();
+    await page.goto(`${url}#/queue`);
+    await page.getByRole("link", { name: "Edit" }).click();
+    await until(async () => await page.inputValue("[name=goods]") === goods);
+    await page.context().setOffline(false);
+    await until(async () => {
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      return (await kept(page, "outbox")).length === 0;
+    });
+    await save();
+    await page.getByText("Too late").waitFor();
+    const all = (await owner.get("/import-logistics/shipments?include_total=true")).body.meta.total;
+    assertEquals([all, (await kept(page, "outbox")).length], [2, 0]);
 
     // what an emptied limit means is said where it is emptied
     await open(`/customers/${customer.id}/edit`);

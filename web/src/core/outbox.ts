@@ -70,7 +70,7 @@ export async function discard(key: string): Promise<void> {
  * already have is not changed any more: false, and it goes out as it was.
  */
 export async function retry(key: string, change: Partial<Write> = {}): Promise<boolean> {
-  let taken = true;
+  let taken = false; // also where it went out meanwhile
   await changeWrite(key, (write) => {
     taken = write.tries === 0 || write.state === "needs_you" || !change.body;
     return {

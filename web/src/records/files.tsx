@@ -12,6 +12,7 @@ import {
   useSignal,
   type Write,
 } from "../kit/mod.ts";
+import { whyNot } from "./refusals.tsx";
 import { takeBack } from "./take_back.ts";
 import { rt } from "./words.ts";
 import { Unsent } from "./unsent.tsx";
@@ -87,9 +88,10 @@ function File({ file }: { file: Upload }) {
     return () => made && URL.revokeObjectURL(made);
   }, [file.id]);
   const open = async () => {
-    const blob = await callFile(`/uploads/${file.id}`).catch(() => undefined);
-    if (blob) globalThis.open(URL.createObjectURL(blob), "_blank");
-    else toast(t("not_here_title"));
+    await callFile(`/uploads/${file.id}`).then(
+      (blob) => void globalThis.open(URL.createObjectURL(blob), "_blank"),
+      (error) => toast(whyNot(error)),
+    );
   };
   return (
     <button

@@ -87,13 +87,15 @@ export function formScreen(def: FormDef) {
     const values = useSignal<Values>({ ...base.current, ...typed.kept });
     const errors = useSignal<Record<string, string>>({});
     // mending a refused write keeps its key: a refusal uses none up, and other writes may name it
-    const again = queue.value.find((write) => write.key === props.query.get("write"));
+    const found = queue.value.find((write) => write.key === props.query.get("write"));
+    // kept, because it may go out while it is being mended: it would be entered a second time
+    const mended = useRef(found);
+    const again = mended.current ??= found;
     const opened = useRef<Values>({});
     // a body may be made of what was typed, which is not to be had back from it
     const sent = { ...valuesOf(def.fields, again?.body), ...again?.typed };
     /** ids of photos are kept among the values, so that a form that was left has them again */
-    const photosIn = def.fields.find(({ type }) => type === "photos")?.name ?? "photos";
-    const photos = values.value[photosIn]?.split(",").filter(Boolean) ?? [];
+    const photos = values.value.photos?.split(",").filter(Boolean) ?? [];
     /** what the record to be changed is called; null: it is not there; undefined: it did not come */
     const called = useSignal<string | null | undefined>("\u00a0");
     const filled = (template: string) =>
@@ -141,26 +143,23 @@ export function formScreen(def: FormDef) {
         body: full,
         title,
         names: namesOf(def.fields, values.value),
-        typed: { ...values.value, [photosIn]: "" }, // they are the write's own
+        typed: { ...values.value, photos: "" }, // files of their own
         labels: labelsOf(def.fields),
       };
-      const own = def.photosOf ? [] : photos;
       const addFiles = async (key: string) => {
         if (!def.photosOf) return;
         const id = props.params.id ? Number(props.params.id) : `~${key}`;
         await enqueueFiles(def.photosOf, id, photos, title, def.photosKind);
       };
       if (again) {
-        const more = { ...said, photos: [...again.photos, ...own] };
         await addFiles(again.key);
-        if (!await retry(again.key, more)) toast(rt("too_late"));
+        if (!await retry(again.key, said)) toast(rt("too_late"));
         return goOn("/queue");
       }
       const write = await enqueue({
         method: def.method ?? "POST",
         path,
         ...said,
-        photos: own,
         list: def.of ? undefined : def.list,
         record: def.of && filled(def.of),
         form: `#${

@@ -1,16 +1,14 @@
 import {
-  type ApiError,
   Button,
   callFile,
   dhakaDate,
   prefs,
   Sheet,
-  t,
   toast,
   useEffect,
   useSignal,
 } from "../kit/mod.ts";
-import { faultsOf, refusal } from "./refusals.tsx";
+import { whyNot } from "./refusals.tsx";
 import { rt } from "./words.ts";
 
 /**
@@ -35,10 +33,7 @@ export function Paperwork(
       const blob = await callFile(name.endsWith(".pdf") ? path + lang : path);
       file.value = new File([blob], name, { type: blob.type });
     } catch (error) {
-      const { problem } = error as Partial<ApiError>;
-      toast(
-        problem ? Object.values(faultsOf(problem))[0] ?? refusal(problem) : t("not_here_title"),
-      );
+      toast(whyNot(error));
     }
   };
   return (

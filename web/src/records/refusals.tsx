@@ -1,4 +1,4 @@
-import { effect, prefs, type Problem, signal, type Write } from "../kit/mod.ts";
+import { type ApiError, effect, prefs, type Problem, signal, t, type Write } from "../kit/mod.ts";
 
 type Bangla = typeof import("../../../domain/bangla/refusals.bn.ts");
 const bangla = signal<Bangla | undefined>(undefined);
@@ -26,6 +26,13 @@ export function faultsOf(problem?: Pick<Problem, "errors">): Record<string, stri
       [name, faults],
     ) => [name, faults.map((fault) => said(fault)).join(", ")]),
   );
+}
+
+/** Why a file did not come, in one sentence: the fault of a field, the server's reason, or that it is not here. */
+export function whyNot(error: unknown): string {
+  const { problem } = error as Partial<ApiError>;
+  return (problem && (Object.values(faultsOf(problem))[0] ?? refusal(problem))) ||
+    t("not_here_title");
 }
 
 /** Why a write was refused: what is wrong with its fields, by what the form calls them, or the reason alone. */

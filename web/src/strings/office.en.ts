@@ -86,6 +86,7 @@ export const en = {
   eta: "At our port",
   warehouse: "Goes to",
   goods: "Goods",
+  certificate_photo: "Photo of the certificate",
   invoice_photo: "Photo of the invoice",
   closed_ahead: "The books cannot be closed ahead of today",
   before_issue: "Before the day it was issued",

@@ -57,6 +57,7 @@ const creditNotes = tableOf<CreditNote>([
   day("date", (one) => one.return_date, "return_date"),
   text("party", (one) => one.title.replace(/^CRN-\S+ – /, "")),
   text("invoice", (one) => <Code>{one.invoice_reference_no}</Code>),
+  status((one) => one.reversed_at && "reversed"),
   sum("total", (one) => one.total),
 ]);
 

@@ -111,5 +111,6 @@ export const newCertificate = formScreen({
     text("base", "base", { type: "decimal", signed: true }),
     text("rate", "percent", { type: "decimal" }),
     text("note", "notes", { type: "area" }),
+    { name: "photos", label: () => o("certificate_photo"), type: "photos" },
   ],
 });

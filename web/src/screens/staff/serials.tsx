@@ -78,7 +78,7 @@ export function Passport({ params }: ScreenProps) {
             papers={life.tickets.map((one) => ({ ...one, about: one.problem_description }))}
           />
           <Parts life={life} />
-          <ButtonLink href={`#/products/labels?serials=${code}`} icon="paper">
+          <ButtonLink href={`#/products/labels?serials=${code}%0A`} icon="paper">
             {w("label")}
           </ButtonLink>
           <Events life={life} />

@@ -166,7 +166,7 @@ export const detail = detailScreen<Product>({
       icon: "paper",
       to: ({ id, sku, is_serialized }) =>
         `/products/labels?${
-          is_serialized ? `product_id=${id}` : `skus=${encodeURIComponent(sku)}`
+          is_serialized ? `product_id=${id}` : `skus=${encodeURIComponent(sku)}%0A`
         }`,
     },
     {

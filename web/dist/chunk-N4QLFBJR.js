@@ -1,0 +1,1 @@
+import{q as r}from"./chunk-Z6526R2M.js";r.bring=()=>import("./desk-XZTEKYSP.js");
