@@ -7,6 +7,9 @@ import { openWorld } from "./world.ts";
 
 const BACK_WITHIN_MS = 10_000;
 const CALM_MS = 2_000;
+/** So many writes come between two faults, also where a busy machine takes longer for them. */
+const CALM_WRITES = 15;
+const LONGEST_CALM_MS = 60_000;
 
 export interface Storm {
   /** how long at least; every fault comes once in any case */
@@ -38,7 +41,12 @@ export async function storm(
   const until = performance.now() + minutes * 60_000;
   for (let round = 0; round === 0 || performance.now() < until; round++) {
     for (const fault of chosen) {
+      const [begun, wanted] = [performance.now(), history.deeds.length + CALM_WRITES];
       await wait(CALM_MS);
+      while (!failed && history.deeds.length < wanted) {
+        if (performance.now() - begun > LONGEST_CALM_MS) break;
+        await wait(50);
+      }
       if (failed) throw failed;
       const before = history.deeds.length;
       history.begins(fault.name);
