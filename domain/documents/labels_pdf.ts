@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import { encode } from "uqr";
 import { Sheet } from "./sheet.ts";
 import type { Style } from "./styles.ts";
@@ -43,16 +44,18 @@ export async function labelsPdf(
     language: "en",
     ...roll && { page: [WIDTH, HEIGHT] },
   });
-  labels.forEach((label, at) => {
+  for (const [at, label] of labels.entries()) {
+    if (at % 20 === 19) await new Promise((turn) => setImmediate(turn)); // a thousand take over a second
     if (roll) {
       if (at > 0) sheet.newPage();
-      return draw(sheet, label, 0, 0);
+      draw(sheet, label, 0, 0);
+      continue;
     }
     const place = at + skip;
     if (at > 0 && place % ON_A_SHEET === 0) sheet.newPage();
     const [column, row] = [place % ACROSS, Math.floor(place % ON_A_SHEET / ACROSS)];
     draw(sheet, label, (5 + 40 * column) * MM, (13.5 + 30 * row) * MM);
-  });
+  }
   return await sheet.finish();
 }
 
