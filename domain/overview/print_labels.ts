@@ -53,11 +53,7 @@ export async function printLabels(
     ...await pieces(db, [...serials, ...received, ...lying]),
     ...skus.flatMap((sku) => Array.from({ length: copies }, () => products.get(sku)!)),
   ];
-  const of = receipt_id !== undefined
-    ? "receipt_id"
-    : product_id !== undefined
-    ? "product_id"
-    : undefined;
+  const of = (["receipt_id", "product_id"] as const).find((name) => query[name] !== undefined);
   if (labels.length === 0) {
     throw invalid(
       of

@@ -2,6 +2,7 @@ import { pastedItems } from "../../web/src/screens/office/pasted_items.ts";
 import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
+import { handedOver, isPdf } from "./phone.ts";
 import { phoneOf, shop } from "./staff_page.ts";
 
 Deno.test("pastedItems() reads what a spreadsheet gives and names the first line that does not fit", () => {
@@ -345,13 +346,8 @@ browserTest(
 
       // its paper: fetched, and offered to open and to keep
       await phone.open(`/invoices/${id}`);
-      await page.getByRole("button", { name: "Invoice as PDF" }).click();
-      const kept = page.getByRole("link", { name: "Save the file" });
-      const [file] = await Promise.all([page.waitForEvent("download"), kept.click()]);
-      assertEquals(file.suggestedFilename(), `${made.reference_no}.pdf`);
-      const bytes = await Deno.readFile((await file.path())!);
-      assertEquals(new TextDecoder().decode(bytes.subarray(0, 5)), "%PDF-");
-      await page.keyboard.press("Escape");
+      const [file, bytes] = await handedOver(page, "Invoice as PDF");
+      assertEquals([file, isPdf(bytes)], [`${made.reference_no}.pdf`, true]);
 
       const customer_id = made.customer_id;
       const paid = { customer_id, amount: 5000, method: "cash" };
@@ -418,11 +414,7 @@ browserTest(
       const { page } = phone;
       assert(invoice.id > 0);
       await phone.open("/invoices");
-      await page.getByRole("button", { name: "As a spreadsheet" }).click();
-      const [file] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("link", { name: "Save the file" }).click(),
-      ]);
-      assert(/^invoices-\d{4}-\d\d-\d\d\.xlsx$/.test(file.suggestedFilename()));
+      const [file] = await handedOver(page, "As a spreadsheet");
+      assert(/^invoices-\d{4}-\d\d-\d\d\.xlsx$/.test(file));
     }),
 );

@@ -191,6 +191,22 @@ export async function fits(page: Page, what: string): Promise<void> {
   assert(over <= 0, `${what} is ${over} px too wide`);
 }
 
+/** Presses what makes a file and keeps it: what it is called, and its bytes. */
+export async function handedOver(page: Page, button: string): Promise<[string, Uint8Array]> {
+  await page.getByRole("button", { name: button }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Save the file" }).click(),
+  ]);
+  const bytes = await Deno.readFile(await file.path());
+  await page.keyboard.press("Escape");
+  return [file.suggestedFilename(), bytes];
+}
+
+/** Of a PDF, whatever stands in it. */
+export const isPdf = (bytes: Uint8Array) =>
+  new TextDecoder().decode(bytes.subarray(0, 5)) === "%PDF-";
+
 /** Until a write that was just saved is shown, under the number it has while it is unsent. */
 export async function untilUnsent(page: Page): Promise<void> {
   await page.getByText(/\bT-[0-9A-F]{3}/).first().waitFor();

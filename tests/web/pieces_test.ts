@@ -2,7 +2,7 @@ import type { Caller, Json } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { origin } from "./house.ts";
-import { keepEveryScreen, sendAll, signIn, synced } from "./phone.ts";
+import { handedOver, keepEveryScreen, sendAll, signIn, synced } from "./phone.ts";
 import { linesOf, readPdf } from "../support/pdf.ts";
 import { openLink } from "./proxy.ts";
 
@@ -229,14 +229,8 @@ browserTest("labels are made of a piece, of what is typed, and why not is said",
     const url = `${origin(site.port)}/mobile`;
     await signIn(page, url, await site.user("store"));
     const kept = async () => {
-      await page.getByRole("button", { name: "Make the labels" }).click();
-      const coming = page.waitForEvent("download");
-      await page.getByRole("link", { name: "Save the file" }).click();
-      const path = await (await coming).path();
-      await page.getByRole("button", { name: "Close" }).click();
-      return readPdf(await Deno.readFile(path)).map((labels) =>
-        linesOf(labels).filter((line) => /^BRD/.test(line))
-      );
+      const [, bytes] = await handedOver(page, "Make the labels");
+      return readPdf(bytes).map((labels) => linesOf(labels).filter((line) => /^BRD/.test(line)));
     };
     await page.goto(`${url}#/serials/BRD-001`);
     await page.getByRole("link", { name: "Label" }).click();

@@ -1,21 +1,8 @@
-import type { Page } from "playwright-core";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { origin } from "./house.ts";
-import { sendAll, signIn } from "./phone.ts";
+import { handedOver, isPdf, sendAll, signIn } from "./phone.ts";
 import { openWarehouse } from "./warehouse.ts";
-
-/** The record's document, to open and to keep under its number. */
-async function handsOver(page: Page, document: string, number: string): Promise<void> {
-  await page.getByRole("button", { name: document }).click();
-  const coming = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Save the file" }).click();
-  const file = await coming;
-  assert(file.suggestedFilename().startsWith(number), file.suggestedFilename());
-  const bytes = await Deno.readFile(await file.path());
-  assertEquals(new TextDecoder().decode(bytes.subarray(0, 5)), "%PDF-");
-  await page.getByRole("button", { name: "Close" }).click();
-}
 
 browserTest(
   "the store sends goods to the showroom, where some arrive and the rest goes back",
@@ -66,7 +53,8 @@ browserTest(
       const [{ id }] = (await manager.get("/stock-transfers")).body.data;
       await page.goto(`${url}#/stock-transfers/${id}`);
       await page.getByText("6 on the way").waitFor();
-      await handsOver(page, "Stock transfer as PDF", "STR-");
+      const [name, bytes] = await handedOver(page, "Stock transfer as PDF");
+      assert(name.startsWith("STR-") && isPdf(bytes), name);
       await page.getByRole("button", { name: "Some of it arrived" }).click();
       await page.fill("dialog [name=quantity]", "4");
       await page.getByRole("button", { name: "Confirm" }).click();
@@ -149,7 +137,8 @@ browserTest(
         await sendAll(page, url);
       }
       await page.goto(`${url}#/rmas/consignments/${sent.id}`);
-      await handsOver(page, "Packing list as PDF", sent.reference_no);
+      const [name, bytes] = await handedOver(page, "Packing list as PDF");
+      assert(name.startsWith(sent.reference_no) && isPdf(bytes), name);
       const settled = await read();
       assertEquals([
         settled.status,

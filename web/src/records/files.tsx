@@ -87,12 +87,11 @@ function File({ file }: { file: Upload }) {
     );
     return () => made && URL.revokeObjectURL(made);
   }, [file.id]);
-  const open = async () => {
-    await callFile(`/uploads/${file.id}`).then(
+  const open = () =>
+    callFile(`/uploads/${file.id}`).then(
       (blob) => void globalThis.open(URL.createObjectURL(blob), "_blank"),
       (error) => toast(whyNot(error)),
     );
-  };
   return (
     <button
       type="button"

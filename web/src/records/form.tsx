@@ -192,8 +192,8 @@ export function formScreen(def: FormDef) {
                   label={field.label()}
                   photos={photos}
                   onChange={(taken) => {
-                    typed.add(field.name);
-                    values.value = { ...values.value, [field.name]: taken.join() };
+                    typed.add("photos");
+                    values.value = { ...values.value, photos: taken.join() };
                   }}
                 />
               )

@@ -1,0 +1,1 @@
+import{q as r}from"./chunk-VD4ODGGO.js";r.bring=()=>import("./desk-76MXWBUY.js");
