@@ -25,8 +25,13 @@ export async function claimKey(
   key: string,
   requestHashes: string[],
 ): Promise<KeptAnswer | undefined> {
-  const [{ claimed }] = await tx.query<[{ claimed: boolean }]>(sql`
-    select pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${userId} ${key}`}, 0)) as claimed`);
+  const [[{ claimed }], [kept]] = await Promise.all([ // sent together: the answer is read under the lock
+    tx.query<[{ claimed: boolean }]>(sql`
+      select pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${userId} ${key}`}, 0)) as claimed`),
+    tx.query<[(KeptAnswer & { request_hash: string })?]>(sql`
+      select request_hash, status, location, body from idempotency_keys
+      where user_id = ${userId} and key = ${key} and created_at > now() - interval '30 days'`),
+  ]);
   if (!claimed) {
     throw new Refusal(
       "idempotency_in_progress",
@@ -34,9 +39,6 @@ export async function claimKey(
       { retryAfterSeconds: 1 },
     );
   }
-  const [kept] = await tx.query<[(KeptAnswer & { request_hash: string })?]>(sql`
-    select request_hash, status, location, body from idempotency_keys
-    where user_id = ${userId} and key = ${key} and created_at > now() - interval '30 days'`);
   if (kept && !requestHashes.includes(kept.request_hash)) {
     throw invalid(
       { "Idempotency-Key": "was already used for another request" },
@@ -54,11 +56,11 @@ export async function keepAnswer(
   requestHash: string,
   answer: KeptAnswer,
 ): Promise<void> {
-  await tx.query(sql`
+  await tx.later(tx.query(sql`
     insert into idempotency_keys (user_id, key, request_hash, status, location, body)
     values (${userId}, ${key}, ${requestHash}, ${answer.status}, ${answer.location}, ${answer.body})
     on conflict (user_id, key) do update set request_hash = excluded.request_hash,
-      status = excluded.status, location = excluded.location, body = excluded.body, created_at = now()`);
+      status = excluded.status, location = excluded.location, body = excluded.body, created_at = now()`));
 }
 
 /** Forgets keys older than 30 days; called by the server now and then. */

@@ -134,7 +134,8 @@ async function write(
     const { clientId } = call.actor;
     if (offline && clientId) await refuseKnown(tx, call.actor, offline, clientId);
     await checkVersion(c, tx, route, call);
-    const result = await route.write!({ ...call, tx });
+    const wire = new Wire(key || clientId || dryRun ? tx : tx.lastRead());
+    const result = await route.write!({ ...call, tx, wire });
     const rendered = render(c, route, result, dryRun);
     if (offline && clientId) {
       const record = recordOf(result);

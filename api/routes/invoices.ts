@@ -69,7 +69,7 @@ export const invoices: Area = {
       answer: invoiceDetail.schema,
       creates: true,
       dryRun: true,
-    }, ({ tx, actor, body }) => createInvoice(tx, actor, body)),
+    }, ({ tx, wire, actor, body }) => createInvoice(tx, actor, body, { answer: wire })),
     post("/invoices/:id/allocate", {
       summary: "Pay an invoice from money on account",
       may: "payments.write",

@@ -47,7 +47,7 @@ export const payments: Area = {
       creates: true,
       location: (payment) => `/payments/${payment.id}`,
       aliases: ["/payments/customer-receipts"],
-    }, ({ tx, actor, body }) => receivePayment(tx, actor, body)),
+    }, ({ tx, wire, actor, body }) => receivePayment(tx, actor, body, wire)),
     get("/payments", {
       summary: "Customer payments",
       may: "payments.read",

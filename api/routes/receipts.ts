@@ -33,7 +33,7 @@ export const receipts: Area = {
       body: newReceipt,
       answer: receiptDetail.schema,
       creates: true,
-    }, ({ tx, actor, body }) => createReceipt(tx, actor, body)),
+    }, ({ tx, wire, actor, body }) => createReceipt(tx, actor, body, wire)),
     get(`${path}/:id`, {
       summary: "One receipt",
       may: "receipts.read",
@@ -48,7 +48,7 @@ export const receipts: Area = {
       answer: receiptDetail.schema,
       dryRun: true,
       versionOf: "receipts",
-    }, ({ tx, actor, id, body }) => approveReceipt(tx, actor, id, body)),
+    }, ({ tx, wire, actor, id, body }) => approveReceipt(tx, actor, id, body, wire)),
     post(`${path}/:id/post-stock`, {
       summary: "Post a receipt to stock",
       offline: "receipt_posting",
@@ -58,7 +58,7 @@ export const receipts: Area = {
       answer: postedReceipt,
       dryRun: true,
       versionOf: "receipts",
-    }, ({ tx, actor, id, body }) => postReceipt(tx, actor, id, body)),
+    }, ({ tx, wire, actor, id, body }) => postReceipt(tx, actor, id, body, wire)),
     post(`${path}/:id/reverse`, {
       summary: "Reverse a posted receipt",
       may: "receipts.approve",

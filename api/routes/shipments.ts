@@ -41,9 +41,9 @@ export const shipments: Area = {
       body: newShipment,
       answer: shipmentDetail.schema,
       creates: true,
-    }, async ({ tx, actor, body }) => {
+    }, async ({ tx, wire, actor, body }) => {
       const [id] = await createShipments(tx, actor, [body]);
-      return findShipment(tx, actor, id);
+      return findShipment(wire, actor, id);
     }),
     get(SHIPMENT, {
       summary: "One shipment with items, costs, receipts, claims and history",
@@ -57,9 +57,9 @@ export const shipments: Area = {
       example: ["vessel_or_flight", "carrier", "etd", "eta_chittagong", "warehouse_name", "notes"],
       answer: shipmentDetail.schema,
       versionOf: "shipments",
-    }, async ({ tx, actor, id, body }) => {
+    }, async ({ tx, wire, actor, id, body }) => {
       await updateShipment(tx, actor, id, body);
-      return findShipment(tx, actor, id);
+      return findShipment(wire, actor, id);
     }),
     patch(`${SHIPMENT}/status`, {
       summary: "Change the status of a shipment",
@@ -69,9 +69,9 @@ export const shipments: Area = {
       example: { status: "in_transit", note: "Left Shenzhen" },
       answer: shipmentDetail.schema,
       versionOf: "shipments",
-    }, async ({ tx, actor, id, body }) => {
+    }, async ({ tx, wire, actor, id, body }) => {
       await changeShipmentStatus(tx, actor, id, body);
-      return findShipment(tx, actor, id);
+      return findShipment(wire, actor, id);
     }),
     post(`${SHIPMENT}/items`, {
       summary: "Add one item, or several in `items`",
@@ -92,9 +92,9 @@ export const shipments: Area = {
       example: { ordered_qty: 20 },
       answer: shipmentDetail.schema,
       versionOf: "shipments",
-    }, async ({ tx, actor, id, params, body }) => {
+    }, async ({ tx, wire, actor, id, params, body }) => {
       await changeItem(tx, actor, id, pathId(params, "item_id"), body);
-      return findShipment(tx, actor, id);
+      return findShipment(wire, actor, id);
     }),
     post(`${SHIPMENT}/costs`, {
       summary: "Add a cost to a shipment",

@@ -31,6 +31,11 @@ export interface Tx extends Db {
    * the commit throws. Statements run in the order in which they were sent.
    */
   later(write: Promise<unknown>): Promise<void>;
+  /**
+   * For one statement, the last of the transaction, which only reads: the commit is sent right behind it.
+   * What throws once it was read changes nothing any more.
+   */
+  lastRead(): Db;
 }
 
 /** A statement of several that are sent at once. */

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import type pg from "pg";
 import type { Tx } from "./connect.ts";
-import { clientOf } from "./transaction.ts";
+import { clientOf } from "./handle.ts";
 
 /** A table on its way, in PostgreSQL's COPY text format: one line a row, the same on every server. */
 export interface TableColumns {

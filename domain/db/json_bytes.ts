@@ -43,6 +43,11 @@ export class JsonBytes {
     this.ascii('"');
   }
 
+  /** Takes the last character back. */
+  reopen(): void {
+    this.#end--;
+  }
+
   /** A copy of what was made. */
   taken(): Uint8Array<ArrayBuffer> {
     const taken = this.#made.slice(0, this.#end);

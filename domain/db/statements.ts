@@ -33,7 +33,7 @@ export class Statements {
   readonly #failed = new Set<string>();
   #off = false;
 
-  named({ text, values }: Sql): NamedStatement {
+  named({ text, values }: Pick<Sql, "text" | "values">): NamedStatement {
     return { name: this.#off ? undefined : this.#nameOf(text), text, values };
   }
 

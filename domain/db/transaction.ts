@@ -1,18 +1,9 @@
 import type pg from "pg";
-import type { Sql } from "sql-template-tag";
 import { Refusal } from "../errors.ts";
-import { ask } from "./ask.ts";
-import {
-  connectionBroke,
-  type Database,
-  known,
-  takesNoWrites,
-  tellWhoAsked,
-  type Texts,
-  type Tx,
-} from "./connect.ts";
+import { connectionBroke, type Database, known, takesNoWrites, type Tx } from "./connect.ts";
+import { commit, Handle, pipeline } from "./handle.ts";
 import { sendTogether, SNAPSHOT } from "./readers.ts";
-import { nameFailed, type Statements } from "./statements.ts";
+import { nameFailed } from "./statements.ts";
 
 const TRIES = 5;
 // Seconds of waiting are capped here and not on the role, so that a pooler in transaction mode works.
@@ -26,8 +17,6 @@ const LIMITS = "set local lock_timeout = '8s'; set local statement_timeout = '15
 const BY_KEYS = "set local enable_seqscan = off; set local random_page_cost = 1.1; " +
   "set local plan_cache_mode = force_generic_plan";
 const BEGIN = `begin; ${LIMITS}; ${BY_KEYS}`;
-/** What a statement is answered behind one that failed in the same transaction. */
-const ABORTED = "25P02";
 /** PostgreSQL looks so often whether anybody still waits for a statement. */
 const HEEDFUL = "set local client_connection_check_interval = '1s'";
 
@@ -100,34 +89,17 @@ async function once<T>(
     handle.later(client.query(signal ? `${begin}; ${HEEDFUL}` : begin));
     const result = await body(handle.asTx());
     handle.close();
-    await handle.end(dryRun ? client.query("rollback") : commit(client));
+    await handle.end(() => dryRun ? client.query("rollback") : commit(client));
     client.release();
     return result;
-  } catch (error) {
+  } catch (thrown) {
     handle.close();
+    const error = await handle.unknownOutcome() ?? thrown;
     await giveBack(client, error, signal?.aborted);
     throw signal?.aborted ? signal.reason : error;
   } finally {
     signal?.removeEventListener("abort", stop);
     client.off("error", onLoss);
-  }
-}
-
-async function commit(client: pg.PoolClient): Promise<void> {
-  let outcome: pg.QueryResult;
-  try {
-    outcome = await client.query("commit");
-  } catch (error) {
-    if (!connectionBroke(error)) throw error;
-    throw new Refusal(
-      "outcome_unknown",
-      "The connection broke while the change was being saved. Send it again with the same Idempotency-Key.",
-      { retryAfterSeconds: 1 },
-    );
-  }
-  // PostgreSQL answers ROLLBACK to a commit when an error inside was swallowed.
-  if (outcome.command !== "COMMIT") {
-    throw new Error("The transaction had failed and was rolled back");
   }
 }
 
@@ -155,81 +127,4 @@ function mayRunAgain(error: unknown): boolean {
   if (error instanceof Refusal) return false;
   const code = (error as { code?: unknown } | null)?.code;
   return code === "40001" || code === "40P01" || nameFailed(error) || connectionBroke(error);
-}
-
-/** The client behind a transaction, for what `query` cannot do: streaming a table in or out. */
-export async function clientOf(tx: Tx): Promise<pg.PoolClient> {
-  const handle = tx as unknown as Handle;
-  await handle.caughtUp();
-  pipeline(handle.client, false);
-  return handle.client;
-}
-
-/** Whether statements are sent without waiting for the answer to those before. */
-function pipeline(client: pg.PoolClient, on: boolean): void {
-  Object.assign(client, { pipeline: on });
-}
-
-/** The transaction as its body sees it: dead after the end and after a broken connection. */
-class Handle {
-  #dead: Error | undefined;
-  /** what the newest statement threw that failed by itself: whatever comes behind it is aborted */
-  #failed: unknown;
-  /** sent, and not known to have gone well, in order */
-  readonly #sent = new Set<Promise<unknown>>();
-  constructor(readonly client: pg.PoolClient, readonly statements: Statements) {}
-
-  asTx(): Tx {
-    return this as unknown as Tx;
-  }
-
-  close(because: Error = new Error("This transaction has ended")): void {
-    this.#dead ??= because;
-  }
-
-  async query<Rows extends readonly unknown[]>(statement: Sql): Promise<Rows> {
-    return (await this.#send(statement, false)).rows as unknown as Rows;
-  }
-
-  texts(statement: Sql): Promise<Texts> {
-    return this.#send(statement, true) as Promise<Texts>;
-  }
-
-  later(write: Promise<unknown>): Promise<void> {
-    this.#sent.add(write);
-    write.then(() => this.#sent.delete(write), () => {}); // thrown by whoever waits next
-    return Promise.resolve();
-  }
-
-  /** Waits for what was sent. @throws what the first that failed threw */
-  async caughtUp(): Promise<void> {
-    for (const write of [...this.#sent]) await write;
-  }
-
-  /** Waits for what was sent and for the end behind it: where nobody knows the outcome, that counts most. */
-  async end(ending: Promise<unknown>): Promise<void> {
-    const [ended] = await Promise.allSettled([ending, ...this.#sent]);
-    if (ended.status === "rejected" && ended.reason instanceof Refusal) throw ended.reason;
-    await this.caughtUp();
-    await ending;
-  }
-
-  async #send(statement: Sql, asText: boolean): Promise<pg.QueryResult> {
-    if (this.#dead) throw this.#dead;
-    this.statements.count++;
-    const before = [...this.#sent];
-    try {
-      sendTogether(this.client);
-      return await ask(this.client, this.statements.named(statement), asText);
-    } catch (error) {
-      tellWhoAsked(error);
-      this.statements.learnFrom(error, statement.text);
-      if (connectionBroke(error)) this.close(error as Error);
-      if ((error as { code?: string }).code === ABORTED) {
-        for (const write of before) await write;
-        throw this.#failed ?? error; // whose statement may be awaited later than this one
-      }
-      throw this.#failed = error;
-    }
-  }
 }

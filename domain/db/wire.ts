@@ -25,9 +25,26 @@ export class Wire implements Db {
 export class JsonText {
   constructor(
     readonly write: (json: JsonBytes) => void,
-    /** of the record that it is, where it has one */
-    readonly version?: number,
+    /** of the record that it is: what stands in the column of a name, where it has one */
+    readonly column: (name: string) => string | null = () => null,
   ) {}
+
+  get id(): number | undefined {
+    return this.#number("id");
+  }
+
+  get version(): number | undefined {
+    return this.#number("version");
+  }
+
+  get reference_no(): string | null {
+    return this.column("reference_no");
+  }
+
+  #number(name: string): number | undefined {
+    const text = this.column(name);
+    return text === null ? undefined : Number(text);
+  }
 
   /** In UTF-8, with what stands around it. */
   bytes(before = "", after = ""): Uint8Array<ArrayBuffer> {
@@ -116,11 +133,23 @@ export function textNamed({ fields }: Texts, row: RowBytes, name: string): strin
 /** The only row as a JSON object, with its version where it has one. */
 export function jsonOne(found: Texts): JsonText {
   const { fields, rows: [row] } = found;
-  const version = textNamed(found, row, "version");
   return new JsonText(
     (json) => writeRow(json, row, columnsOf(fields)),
-    version === null ? undefined : Number(version),
+    (name) => textNamed(found, row, name),
   );
+}
+
+/** The record, however it was read, with more than was read. */
+export function withMore<Found extends object, More extends object>(
+  found: Found,
+  more: More,
+): Found & More {
+  if (!(found instanceof JsonText)) return { ...found, ...more };
+  return new JsonText((json) => {
+    found.write(json);
+    json.reopen();
+    json.text(`,${JSON.stringify(more).slice(1)}`);
+  }, found.column) as never;
 }
 
 /** All rows as a JSON list of objects, without the columns that `leave` names. */

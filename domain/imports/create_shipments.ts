@@ -36,9 +36,11 @@ export async function createShipments(
 ): Promise<number[]> {
   allow(actor, "shipments.write");
   if (inputs.length === 0) return [];
-  const [products, links] = await Promise.all([ // sent together
-    namedProducts(tx, inputs.flatMap(({ items }) => items)),
+  const entered = inputs.flatMap(({ items }) => items);
+  const [products, links, drawn] = await Promise.all([ // sent together
+    namedProducts(tx, entered),
     findLinks(tx, inputs),
+    drawIds(tx, { shipments: inputs.length, shipment_items: entered.length }),
   ]);
   const shipments = inputs.map((input): ReadyShipment => {
     const currency = input.currency ?? links.supplierCurrency.get(input.supplier_id) ?? "";
@@ -67,10 +69,8 @@ export async function createShipments(
   );
   await refuseUnknownClaims(tx, named, (i) => named[i].path);
 
-  const [drawn, numbers] = await Promise.all([
-    drawIds(tx, { shipments: shipments.length, shipment_items: named.length }),
-    nextNumbers(tx, "SHP", actor.today, shipments.length), // from here on nobody is waited for
-  ]);
+  // from here on nobody is waited for
+  const numbers = await nextNumbers(tx, "SHP", actor.today, shipments.length);
   const ids = drawn.shipments;
   await insertShipments(tx, actor, shipments, { ids, numbers });
   const lines = shipments.flatMap(({ items, exchange_rate }, i) =>

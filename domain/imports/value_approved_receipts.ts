@@ -19,18 +19,20 @@ interface ApprovedLine {
  * their approval, and keeps it on their lines and on the open claims that the approval drafted.
  */
 export async function valueApprovedReceipts(tx: Tx, shipment: LockedShipment): Promise<void> {
-  const lines = await tx.query<ApprovedLine[]>(sql`
-    select line.id, line.receipt_id, line.shipment_item_id, line.received_qty, line.accepted_qty,
-      line.short_qty
-    from receipt_items line join receipts r on r.id = line.receipt_id
-    where r.shipment_id = ${shipment.id} and r.status = 'approved'
-    order by r.approved_at, r.id, line.id`);
+  const [lines, items] = await Promise.all([ // sent together
+    tx.query<ApprovedLine[]>(sql`
+      select line.id, line.receipt_id, line.shipment_item_id, line.received_qty, line.accepted_qty,
+        line.short_qty
+      from receipt_items line join receipts r on r.id = line.receipt_id
+      where r.shipment_id = ${shipment.id} and r.status = 'approved'
+      order by r.approved_at, r.id, line.id`),
+    tx.query<
+      { id: number; remaining_value: Decimal; remaining_purchase: Decimal; open_qty: Decimal }[]
+    >(sql`
+      select id, remaining_value, remaining_purchase, shipped_qty - accounted_qty as open_qty
+      from shipment_items where shipment_id = ${shipment.id}`),
+  ]);
   if (lines.length === 0) return;
-  const items = await tx.query<
-    { id: number; remaining_value: Decimal; remaining_purchase: Decimal; open_qty: Decimal }[]
-  >(sql`
-    select id, remaining_value, remaining_purchase, shipped_qty - accounted_qty as open_qty
-    from shipment_items where shipment_id = ${shipment.id}`);
   const left = new Map(items.map(({ id, remaining_value, remaining_purchase, open_qty }) => [
     id,
     {

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { businessYear } from "../business/business.ts";
 import type { Tx } from "../db/connect.ts";
+import { MARK, newMark } from "../db/marks.ts";
 
 export type Prefix =
   | "RMA"
@@ -34,41 +35,27 @@ export type Prefix =
   | "LTR"
   | "REQ";
 
-/**
- * Numbers of several series for documents of one day, in one statement: for a verb that then writes all of
- * them without waiting, because writers wait for each other at the counters. In the order of `counts`, which
- * is to be the order in which others draw them. Every number must be used; one that is left over is a gap.
- */
-export async function drawNumbers<const P extends Prefix>(
-  tx: Tx,
-  date: string,
-  counts: [prefix: P, count: number][],
-): Promise<Record<P, string[]>> {
-  const year = businessYear(date);
-  const asked = counts.map(([prefix, count]) => ({ series: `${prefix}-${year}`, count }));
-  const last = await advance(tx, asked);
-  return Object.fromEntries(counts.map(([prefix, count], i) => {
-    const { series } = asked[i];
-    return [prefix, numbered(series, last.get(series) ?? 0, count)];
-  })) as Record<P, string[]>;
+interface Asked {
+  series: string;
+  count: number;
 }
+
+/** So few are put in where they are written. */
+const FEW = 20;
 
 /**
  * The next document number, `PREFIX-YYYY-000001`, gapless per prefix and business year: a rolled-back
  * transaction gives its number back. The counter row stays locked until the transaction ends, so take
- * it last. Source: docs/records.md, "Document numbers".
+ * it last, and send what is written with it without waiting. Source: docs/records.md, "Document numbers".
+ *
+ * @returns what this transaction may write in its place, and nobody else may see: a mark, for which
+ *   PostgreSQL puts the number, so that who waits at the counter does not wait for this program as well
  */
 export async function nextNumber(tx: Tx, prefix: Prefix, date: string): Promise<string> {
   return (await nextNumbers(tx, prefix, date, 1))[0];
 }
 
-/** The same in a year that is not the business's, such as the tax year of a paper. */
-export async function nextNumberOfYear(tx: Tx, prefix: Prefix, year: number): Promise<string> {
-  const series = `${prefix}-${year}`;
-  return format(series, (await advance(tx, [{ series, count: 1 }])).get(series)!);
-}
-
-/** `count` consecutive numbers at once, for bulk work. */
+/** `count` consecutive numbers at once. */
 export async function nextNumbers(
   tx: Tx,
   prefix: Prefix,
@@ -78,9 +65,29 @@ export async function nextNumbers(
   return (await drawNumbers(tx, date, [[prefix, count]]))[prefix];
 }
 
-/** The `count` numbers up to `last`. */
-function numbered(series: string, last: number, count: number): string[] {
-  return Array.from({ length: count }, (_, i) => format(series, last - count + 1 + i));
+/**
+ * Numbers of several series for documents of one day, in one statement. In the order of `counts`, which
+ * is to be the order in which others draw them. Every number must be used; one that is left over is a gap.
+ */
+export async function drawNumbers<const P extends Prefix>(
+  tx: Tx,
+  date: string,
+  counts: [prefix: P, count: number][],
+): Promise<Record<P, string[]>> {
+  const year = businessYear(date);
+  const asked = counts.map(([prefix, count]) => ({ series: `${prefix}-${year}`, count }));
+  const few = counts.reduce((all, [, count]) => all + count, 0) <= FEW;
+  const numbers = few ? await advanceMarked(tx, asked) : await advance(tx, asked);
+  return Object.fromEntries(counts.map(([prefix], i) => [prefix, numbers[i]])) as Record<
+    P,
+    string[]
+  >;
+}
+
+/** The number itself, in a year that is not the business's, such as the tax year of a paper. */
+export async function nextNumberOfYear(tx: Tx, prefix: Prefix, year: number): Promise<string> {
+  const [[number]] = await advance(tx, [{ series: `${prefix}-${year}`, count: 1 }]);
+  return number;
 }
 
 /** Draws ids for rows that are about to be written, so that others can name them at once. */
@@ -89,9 +96,11 @@ export async function drawIds<Table extends string>(
   counts: Record<Table, number>,
 ): Promise<Record<Table, number[]>> {
   const rows = await tx.query<{ table: Table; id: number }[]>(sql`
-    select "table", nextval(pg_get_serial_sequence("table", 'id')) as id
-    from jsonb_each_text(${JSON.stringify(counts)}::jsonb) as asked ("table", count),
-      generate_series(1, count::bigint)`);
+    select "table", nextval(sequence) as id
+    from (
+      select "table", count::bigint, pg_get_serial_sequence("table", 'id')::regclass as sequence
+      from jsonb_each_text(${JSON.stringify(counts)}::jsonb) as asked ("table", count) offset 0
+    ) asked, generate_series(1, count)`);
   const ids = (table: string) => rows.flatMap((row) => row.table === table ? [row.id] : []);
   return Object.fromEntries(Object.keys(counts).map((table) => [table, ids(table)])) as never;
 }
@@ -106,14 +115,10 @@ export async function nextNumbersOf(tx: Tx, prefix: Prefix, dates: string[]): Pr
   return dates.map((date) => taken.get(businessYear(date))!.next().value as string);
 }
 
-/** The next free `SKU-000001`, for a product that comes without one. */
+/** The next free `SKU-000001` itself, for a product that comes without one. */
 export async function nextSku(tx: Tx): Promise<string> {
   for (;;) {
-    const [sku] = numbered(
-      "SKU",
-      (await advance(tx, [{ series: "SKU", count: 1 }])).get("SKU")!,
-      1,
-    );
+    const [[sku]] = await advance(tx, [{ series: "SKU", count: 1 }]);
     const [taken] = await tx.query<[{ id: number }?]>(
       sql`select id from products where sku = ${sku}`,
     );
@@ -121,20 +126,45 @@ export async function nextSku(tx: Tx): Promise<string> {
   }
 }
 
-/** Counts on, in the order given. @returns the last number of each series of which any is wanted */
-async function advance(
-  tx: Tx,
-  asked: { series: string; count: number }[],
-): Promise<Map<string, number>> {
+/** Counts on, in the order given. @returns the numbers of each series */
+async function advance(tx: Tx, asked: Asked[]): Promise<string[][]> {
   const drawn = await tx.query<{ series: string; last_number: number }[]>(sql`
     insert into document_counters as c (series, last_number)
     select series, count from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
       as (series text, count bigint)) with ordinality where count > 0 order by ordinality
     on conflict (series) do update set last_number = c.last_number + excluded.last_number
     returning series, last_number`);
-  return new Map(drawn.map(({ series, last_number }) => [series, last_number]));
+  const last = new Map(drawn.map(({ series, last_number }) => [series, last_number]));
+  return asked.map(({ series, count }) =>
+    Array.from(
+      { length: count },
+      (_, i) => `${series}-${String(last.get(series)! - count + 1 + i).padStart(6, "0")}`,
+    )
+  );
 }
 
-function format(series: string, number: number): string {
-  return `${series}-${String(number).padStart(6, "0")}`;
+/** The same, sent and not waited for. @returns marks that stand for the numbers */
+async function advanceMarked(tx: Tx, asked: Asked[]): Promise<string[][]> {
+  const marks = asked.map(({ count }) => Array.from({ length: count }, newMark));
+  const rows = asked.map((each, i) => ({ ...each, endings: marks[i].map(({ ending }) => ending) }));
+  await tx.later(tx.query(sql`
+    with asked as (
+      select series, count, endings, ordinality from rows from (jsonb_to_recordset(${
+    JSON.stringify(rows)
+  }::jsonb)
+        as (series text, count bigint, endings text[])) with ordinality where count > 0
+    ), drawn as (
+      insert into document_counters as c (series, last_number)
+      select series, count from asked order by ordinality
+      on conflict (series) do update set last_number = c.last_number + excluded.last_number
+      returning series, last_number
+    ), numbers as (
+      select ending, series, (last_number - count + place)::text as number
+      from drawn join asked using (series), unnest(endings) with ordinality as mark (ending, place)
+    )
+    select set_config('back_office.drawn', concat(current_setting('back_office.drawn', true),
+      string_agg(concat(${MARK}::text, '.', ending, ' ', series, '-',
+        lpad(number, greatest(length(number), 6), '0'), chr(10)), '')), true)
+    from numbers`));
+  return marks.map((of) => of.map(({ text }) => text));
 }

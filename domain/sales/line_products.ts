@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { invalid } from "../errors.ts";
-import { lockProducts, type StockedProduct } from "../stock/post_movements.ts";
+import { lockKnown, type StockedProduct } from "../stock/post_movements.ts";
 import type { NewLine } from "./invoice_line.ts";
 
 export interface Shelf {
@@ -21,18 +21,18 @@ export interface Shelf {
  */
 export async function lockLineProducts(tx: Tx, items: NewLine[]): Promise<Shelf> {
   const ids = items.flatMap(({ product_id }) => product_id ?? []);
-  const [{ found, ...said }] = await tx.query<[Omit<Shelf, "products"> & { found: number[] }]>(sql`
-    select vat_percent, sell_without_serial, discount_limit,
-      vat_challan_with_invoice and vat_bin is not null as with_challan,
-      (select coalesce(json_agg(id), '[]') from products where id = any(${ids}::bigint[])) as found
-    from settings`);
-  if (ids.length === 0) return { ...said, products: new Map() };
-  const known = new Set(found);
+  const [[said], products] = await Promise.all([ // sent together
+    tx.query<[Omit<Shelf, "products">]>(sql`
+      select vat_percent, sell_without_serial, discount_limit,
+        vat_challan_with_invoice and vat_bin is not null as with_challan
+      from settings`),
+    lockKnown(tx, ids),
+  ]);
   const unknown = items.flatMap(({ product_id }, i) =>
-    product_id === undefined || known.has(product_id) ? [] : [`items.${i}.product_id`]
+    product_id === undefined || products.has(product_id) ? [] : [`items.${i}.product_id`]
   );
   if (unknown.length > 0) {
     throw invalid(Object.fromEntries(unknown.map((field) => [field, "names no product"])));
   }
-  return { ...said, products: await lockProducts(tx, ids) };
+  return { ...said, products };
 }

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
 import { lockCustomer } from "../customers/lock_customer.ts";
-import type { Tx } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { judgeDay } from "../journal/period.ts";
 import { postEntries } from "../journal/post_entry.ts";
 import { type Decimal, sum } from "../money/decimal.ts";
@@ -27,6 +27,7 @@ export async function receivePayment(
   tx: Tx,
   actor: Actor,
   input: NewPayment,
+  answer: Db = tx,
 ): Promise<PaymentDetail> {
   allow(actor, "payments.write");
   const line = input.statement_line_id;
@@ -49,7 +50,7 @@ export async function receivePayment(
   }
   if (entry) await postEntries(tx, actor, [entry]);
   if (entry && line !== undefined) await matchPosted(tx, actor, line, entry.id);
-  return await findPayment(tx, actor, id);
+  return await findPayment(answer, actor, id);
 }
 
 async function payerOf(tx: Tx, { customer_id, invoice_id }: NewPayment): Promise<number> {

@@ -94,17 +94,21 @@ export async function lockProducts(
   ids: number[],
   fieldOf: (id: number) => string = () => "product_id",
 ): Promise<Map<number, StockedProduct>> {
-  const wanted = [...new Set(ids)];
-  const products = await tx.query<StockedProduct[]>(sql`
-    select id, sku, name, is_serialized, purchase_price, selling_price, warranty_months, stock_qty,
-      stock_value, last_moved_on, vat_percent
-    from products where id = any(${wanted}::bigint[]) order by id for update`);
-  const found = new Map(products.map((product) => [product.id, product]));
-  const missing = wanted.find((id) => !found.has(id));
+  const found = await lockKnown(tx, ids);
+  const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) {
     throw invalid({ [fieldOf(missing)]: `names product ${missing}, which does not exist` });
   }
   return found;
+}
+
+/** The same, without those that do not exist. */
+export async function lockKnown(tx: Tx, ids: number[]): Promise<Map<number, StockedProduct>> {
+  const products = ids.length === 0 ? [] : await tx.query<StockedProduct[]>(sql`
+    select id, sku, name, is_serialized, purchase_price, selling_price, warranty_months, stock_qty,
+      stock_value, last_moved_on, vat_percent
+    from products where id = any(${[...new Set(ids)]}::bigint[]) order by id for update`);
+  return new Map(products.map((product) => [product.id, product]));
 }
 
 /** What a verb had sent for already, together with others of its own. */

@@ -231,6 +231,101 @@ Deno.test("what failed first is thrown, however late it is awaited", async () =>
   assertEquals(runs, 2, "what met another transaction is run again");
 });
 
+Deno.test("a transaction's last read takes the commit along", async (t) => {
+  await using db = await freshDatabase();
+  const { database } = db;
+  await database.query(sql`create table notes (id int primary key, of int)`);
+  const notes = async () =>
+    (await database.query<{ id: number }[]>(sql`select id from notes order by id`)).map(({ id }) =>
+      id
+    );
+
+  await t.step("which nothing follows", async () => {
+    const error = await thrownBy(() =>
+      inTransaction(database, async (tx) => {
+        await tx.later(tx.query(sql`insert into notes values (1)`));
+        assertEquals(await tx.lastRead().query(sql`select id from notes`), [{ id: 1 }]);
+        assertEquals(await notes(), [1], "seen by others before the body has ended");
+        await tx.query(sql`insert into notes values (2)`);
+      })
+    );
+    assert(/has ended/.test(error.message));
+    assertEquals(await notes(), [1]);
+  });
+
+  await t.step("and nothing is kept where it, or what was sent before it, fails", async () => {
+    const dividing = await thrownBy(() =>
+      inTransaction(database, async (tx) => {
+        await tx.later(tx.query(sql`insert into notes values (3)`));
+        return await tx.lastRead().query(sql`select 1 / (select count(*) - 2 from notes)`);
+      })
+    );
+    assert(/division by zero/.test(dividing.message));
+    const twice = await thrownBy(() =>
+      inTransaction(database, async (tx) => {
+        await tx.later(tx.query(sql`insert into notes values (4)`));
+        await tx.later(tx.query(sql`insert into notes values (1)`));
+        return await tx.lastRead().query(sql`select 1`);
+      })
+    );
+    assert(/duplicate key/.test(twice.message));
+    assertEquals(await notes(), [1]);
+  });
+
+  await t.step("or the commit itself does", async () => {
+    await database.query(sql`
+      alter table notes add constraint known foreign key (of) references notes deferrable initially deferred`);
+    const error = await thrownBy(() =>
+      inTransaction(database, async (tx) => {
+        await tx.later(tx.query(sql`insert into notes values (5, 6)`));
+        return await tx.lastRead().query(sql`select 1`);
+      })
+    );
+    assert(/violates foreign key/.test(error.message));
+    assertEquals(await notes(), [1]);
+    assertEquals(database.pool().inUse, 0);
+  });
+
+  await t.step("and where two meet it is run again", async () => {
+    let runs = 0;
+    const read = await inTransaction(database, async (tx) => {
+      await tx.later(tx.query(sql`insert into notes values (7)`));
+      if (++runs === 1) await tx.later(tx.query(sql`${raise("40001")}`));
+      return await tx.lastRead().query(sql`select id from notes where id = 7`);
+    });
+    assertEquals([read, runs, await notes()], [[{ id: 7 }], 2, [1, 7]]);
+  });
+
+  await t.step(
+    "nobody says what became of it when the connection breaks, and it is run once",
+    async () => {
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: holding, resolve: holds } = Promise.withResolvers<void>();
+      const other = inTransaction(database, async (tx) => {
+        await tx.query(sql`lock table notes`);
+        holds();
+        await held;
+      });
+      await holding;
+      let runs = 0;
+      const broken = thrownBy(() =>
+        inTransaction(database, async (tx) => {
+          runs++;
+          return await tx.lastRead().query(sql`select count(*) from notes`);
+        })
+      );
+      await untilBlocked(database);
+      await database.query(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+      const { code } = await broken as Refusal;
+      letGo();
+      await other;
+      assertEquals([code, runs, await notes()], ["outcome_unknown", 1, [1, 7]]);
+    },
+  );
+});
+
 const raise = (code: string) =>
   raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
 

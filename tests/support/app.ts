@@ -6,6 +6,7 @@ import type { Actor, Role } from "../../domain/access/access.ts";
 import { businessDate } from "../../domain/business/business.ts";
 import { readConfig } from "../../domain/config/config.ts";
 import type { Database } from "../../domain/db/connect.ts";
+import { MARK } from "../../domain/db/marks.ts";
 import { tokenKeys } from "../../domain/access/token_keys.ts";
 import { signAccessToken } from "../../domain/staff/tokens.ts";
 import { noteAnswer } from "./noted_answers.ts";
@@ -74,6 +75,8 @@ export function testApp(database: Database, options: Partial<AppOptions> = {}) {
       body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
     }, { remoteAddr: { hostname: "127.0.0.1" } });
     const text = await response.text();
+    const sent = [...response.headers.values(), text];
+    if (sent.some((each) => each.includes(`${MARK}.`))) throw new Error(`A mark is sent: ${text}`);
     const isJson = /\bjson/.test(response.headers.get("content-type") ?? "");
     const answered = isJson && text !== "" ? JSON.parse(text) : text;
     noteAnswer(method, path, response, answered);

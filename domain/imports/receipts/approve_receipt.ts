@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Actor, allow } from "../../access/access.ts";
 import { moveStatus } from "../../audit/move_status.ts";
 import { draftClaims } from "../../claims/drafted_claims.ts";
-import type { Tx } from "../../db/connect.ts";
+import type { Db, Tx } from "../../db/connect.ts";
 import { conflict, forbidden } from "../../errors.ts";
 import { isOneHand } from "../../staff/one_hand.ts";
 import * as field from "../../records/fields.ts";
@@ -34,6 +34,7 @@ export async function approveReceipt(
   actor: Actor,
   id: number,
   input: z.output<typeof approval>,
+  answer: Db = tx,
 ): Promise<ReceiptDetail> {
   allow(actor, "receipts.approve");
   const [receipt, shipment] = await Promise.all([
@@ -53,7 +54,7 @@ export async function approveReceipt(
   });
   await draftClaims(tx, actor, receipt);
   await valueApprovedReceipts(tx, shipment); // items and shares stay as they are
-  return await findReceipt(tx, actor, id);
+  return await findReceipt(answer, actor, id);
 }
 
 async function needAnotherPerson(tx: Tx, actor: Actor, receipt: LockedReceipt): Promise<void> {

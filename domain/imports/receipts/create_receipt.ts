@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import { type Actor, allow } from "../../access/access.ts";
 import { audit } from "../../audit/audit.ts";
-import type { Tx } from "../../db/connect.ts";
+import type { Db, Tx } from "../../db/connect.ts";
 import { Decimal, sum } from "../../money/decimal.ts";
 import { conflict, invalid, Refusal } from "../../errors.ts";
 import { recordChange } from "../../records/history.ts";
@@ -29,14 +29,18 @@ export async function createReceipt(
   tx: Tx,
   actor: Actor,
   input: NewReceipt,
+  answer: Db = tx,
 ): Promise<ReceiptDetail> {
   allow(actor, "receipts.create");
   if (input.items.length === 0 && !input.is_final) {
     throw invalid({ items: "must have at least one line, unless the receipt is final" });
   }
   await needPlace(tx, input.place_id);
-  const shipment = await shipmentOf(tx, input.shipment_id);
-  const items = await expectedItems(tx, shipment.id);
+  const [shipment, items, { receipts: [id] }] = await Promise.all([ // sent together
+    shipmentOf(tx, input.shipment_id),
+    expectedItems(tx, input.shipment_id),
+    drawIds(tx, { receipts: 1 }),
+  ]);
   await refuseUnknown(tx, input.items, items);
   refuseTooMany(input, items);
   await refuseRepeated(
@@ -50,10 +54,8 @@ export async function createReceipt(
     ),
   );
   const received_date = input.received_date ?? actor.today;
-  const [{ receipts: [id] }, reference_no] = await Promise.all([
-    drawIds(tx, { receipts: 1 }),
-    nextNumber(tx, "RCP", received_date), // from here on nobody is waited for
-  ]);
+  // from here on nobody is waited for
+  const reference_no = await nextNumber(tx, "RCP", received_date);
   const warehouse_name = input.warehouse_name ?? shipment.warehouse_name;
   const row = { ...input, reference_no, received_date, warehouse_name };
   await tx.later(tx.query(sql`
@@ -70,7 +72,7 @@ export async function createReceipt(
     reference_no,
     after: input,
   });
-  return await findReceipt(tx, actor, id);
+  return await findReceipt(answer, actor, id);
 }
 
 async function shipmentOf(tx: Tx, id: number): Promise<LockedShipment> {

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type Actor, allow, allowFields } from "../../access/access.ts";
 import { carryClaims } from "../../claims/carried_claims.ts";
 import { valueDraftedClaims } from "../../claims/drafted_claims.ts";
-import type { Tx } from "../../db/connect.ts";
+import type { Db, Tx } from "../../db/connect.ts";
+import { withMore } from "../../db/wire.ts";
 import type { Line } from "../../journal/line.ts";
 import { judgeDay } from "../../journal/period.ts";
 import { postEntry } from "../../journal/post_entry.ts";
@@ -54,6 +55,7 @@ export async function postReceipt(
   actor: Actor,
   id: number,
   { expected_status, ...input }: Posting,
+  answer: Db = tx,
 ): Promise<PostedReceipt> {
   allow(actor, "receipts.post");
   const credit = input.credit_supplier || undefined;
@@ -98,11 +100,8 @@ export async function postReceipt(
     reference_no = numbers.JRN[0];
     return numbers.STK;
   };
-  const moved = await postMovements(tx, actor, products, entered, entry, {
-    ids: stock_movements,
-    shelves,
-    draw,
-  });
+  const ready = { ids: stock_movements, shelves, draw };
+  const moved = await postMovements(tx, actor, products, entered, entry, ready);
   const bought = input.credit_supplier && accounted.purchase_value.gt("0")
     ? await creditSupplier(tx, actor, {
       receipt,
@@ -142,7 +141,7 @@ export async function postReceipt(
       average_cost_after: unitCost(after.stock_value, after.stock_qty),
     });
   });
-  return { ...await findReceipt(tx, actor, id), products: changes };
+  return withMore(await findReceipt(answer, actor, id), { products: changes });
 }
 
 function refuseUnlessApproved({ status, reference_no }: LockedReceipt): void {
