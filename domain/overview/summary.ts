@@ -100,7 +100,7 @@ export const summary = record("ImportLogisticsSummary", "", {
     seenBy: "costs.read",
     sql: sql`(select coalesce(sum(accepted_value), 0) from (
       select accepted_value from receipt_months union all
-      select line.accepted_value from receipts r join receipt_items line on line.receipt_id = r.id
+      select (select sum(accepted_value) from receipt_items where receipt_id = r.id) from receipts r
       where r.status = 'approved') valued)`,
   }),
   open_claim_amount: localMoney("What unsettled claims come to, local currency.", {

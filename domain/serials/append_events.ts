@@ -59,5 +59,8 @@ export async function appendEvents(
   await tx.later(tx.query(sql`
     update serials s set place = state.place, care = state.care, replaced = state.replaced,
       product_id = state.product_id, updated_at = ${actor.now}, version = s.version + 1
-    from serial_states state where state.id = s.id and s.id = any(${ids}::bigint[])`));
+    from serial_states state where state.id = s.id and s.id = any(${ids}::bigint[])
+      and (s.created_at <> ${actor.now}::timestamptz -- what was entered just now may be right already
+        or (s.place, s.care, s.replaced, s.product_id)
+          is distinct from (state.place, state.care, state.replaced, state.product_id))`));
 }

@@ -15,9 +15,15 @@ export interface RegisteredSerial {
   status: string;
 }
 
+/** Where pieces are that come in now: what `appendEvents` will find of those that the register does not know. */
+export interface Arriving {
+  serial: string;
+  product_id: number;
+}
+
 /**
  * Enters serials that are not in the register yet and locks all of them, in the order of their keys:
- * the one order everywhere, after parties and before counters.
+ * the one order everywhere, after parties and before counters. Those `arriving` are entered as in stock.
  *
  * @returns what each serial, as it was given, stands for; two spellings can be the same piece
  */
@@ -25,14 +31,18 @@ export async function registerSerials(
   tx: Tx,
   actor: Actor,
   serials: string[],
+  arriving: Arriving[] = [],
 ): Promise<Map<string, RegisteredSerial>> {
   if (serials.length === 0) return new Map();
   const asked = [...new Set(serials)];
   await tx.query(sql`
-    insert into serials (serial, created_at, updated_at, created_by)
-    select distinct on (serial_key(asked.serial)) asked.serial, ${actor.now}::timestamptz,
-      ${actor.now}::timestamptz, ${actor.userId}::bigint
+    insert into serials (serial, place, product_id, created_at, updated_at, created_by)
+    select distinct on (serial_key(asked.serial)) asked.serial,
+      case when arriving.serial is null then 'known' else 'in_stock' end, arriving.product_id,
+      ${actor.now}::timestamptz, ${actor.now}::timestamptz, ${actor.userId}::bigint
     from unnest(${asked}::text[]) with ordinality as asked (serial, turn)
+      left join jsonb_to_recordset(${JSON.stringify(arriving)}::jsonb)
+        as arriving (serial text, product_id bigint) using (serial)
     where not exists (select from serials s where s.serial_key = serial_key(asked.serial))
     order by serial_key(asked.serial), asked.turn
     on conflict (serial_key) do nothing`);

@@ -21,7 +21,10 @@ export async function lockMoved(
   movements: Movement[],
 ): Promise<Map<string, RegisteredSerial>> {
   const serials = movements.flatMap(({ serial_numbers = [] }) => serial_numbers);
-  const entries = await registerSerials(tx, actor, serials);
+  const arriving = movements.flatMap(({ product_id, quantity, source, serial_numbers = [] }) =>
+    source && quantity.gt("0") ? serial_numbers.map((serial) => ({ serial, product_id })) : []
+  );
+  const entries = await registerSerials(tx, actor, serials, arriving);
   const seen = new Set<string>();
   for (const movement of movements) {
     const product = products.get(movement.product_id)!;

@@ -8,7 +8,7 @@ import { inTransaction } from "../../domain/db/transaction.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { type Json, testApp } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
-import { freshDatabase } from "../support/db.ts";
+import { asCommitted, freshDatabase } from "../support/db.ts";
 import { disagreements } from "./agreement.ts";
 import { day, type How, owner } from "./deeds/deed.ts";
 import { importing } from "./deeds/importing.ts";
@@ -90,6 +90,7 @@ async function attempt(tx: Tx, step: Deed): Promise<boolean> {
   await tx.query(sql`savepoint step`);
   try {
     await deeds[step.what](tx, owner, step);
+    await asCommitted(tx);
     await tx.query(sql`release savepoint step`);
     return true;
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Tx } from "../../domain/db/connect.ts";
 import { findSummary } from "../../domain/overview/summary.ts";
 import { actorWith, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
-import { freshDatabase, inRollback } from "../support/db.ts";
+import { asCommitted, freshDatabase, inRollback } from "../support/db.ts";
 
 const path = "/import-logistics/summary";
 const today = "2026-07-15";
@@ -130,6 +130,7 @@ Deno.test("findSummary() equals a recount of whatever is in the books, in one st
     fc.asyncProperty(world, (w) =>
       inRollback(db.database, async (tx) => {
         await insertWorld(tx, w);
+        await asCommitted(tx);
         const before = db.database.statements.count;
         const got = await findSummary(tx, actor);
         assertEquals(db.database.statements.count - before, 1);

@@ -166,6 +166,12 @@ export async function inRollback(
 /** Transactions give up after 15 s. */
 const PATIENCE_MS = 15_000;
 
+/** Within a transaction: what it has put off until the commit is done and judged now. */
+export async function asCommitted(tx: Tx): Promise<void> {
+  await tx.query(sql`set constraints all immediate`);
+  await tx.query(sql`set constraints all deferred`);
+}
+
 /** Waits until `count` connections of this database really wait for a lock. */
 export async function untilBlocked(database: Database, count = 1): Promise<void> {
   const began = performance.now();

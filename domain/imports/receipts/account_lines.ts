@@ -70,8 +70,8 @@ export async function besideReceipt(tx: Tx, receiptId: number): Promise<Beside> 
         and other.status = 'approved' and other.id <> r.id) as approved,
       exists (select from shipment_items i
         where i.shipment_id = r.shipment_id and i.accounted_qty < i.shipped_qty
-          and not exists (select from receipt_items line
-            where line.receipt_id = r.id and line.shipment_item_id = i.id)) as open_items
+          and i.id not in (select line.shipment_item_id from receipt_items line
+            where line.receipt_id = ${receiptId})) as open_items
     from receipts r where r.id = ${receiptId}`);
   return beside;
 }

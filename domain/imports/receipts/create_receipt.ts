@@ -107,8 +107,9 @@ async function refuseUnknown(
 
 /** More may come than was shipped, when the receipt allows it; more cannot be missing. */
 function refuseTooMany(input: NewReceipt, items: Map<number, ExpectedItem>): void {
+  const byItem = Map.groupBy(input.items, (line) => line.shipment_item_id);
   for (const item of items.values()) {
-    const lines = input.items.filter((line) => line.shipment_item_id === item.id);
+    const lines = byItem.get(item.id) ?? [];
     const received = sum(lines.map((line) => line.received_qty));
     const short = sum(lines.map((line) => line.short_qty ?? new Decimal("0")));
     if (received.plus(short).lte(item.expected_qty)) continue;
