@@ -8,6 +8,10 @@ begin
   foreach drawn in array string_to_array(rtrim(current_setting('back_office.drawn'), E'\n'), E'\n') loop
     said := replace(said, split_part(drawn, ' ', 1), split_part(drawn, ' ', 2));
   end loop;
+  -- of another transaction, say: nothing but a number may be kept in its place
+  if drawn is null or position(split_part(drawn, '.', 1) || '.' in said) > 0 then
+    raise exception 'a number was not drawn in this transaction';
+  end if;
   return said;
 end $$;
 

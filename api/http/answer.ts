@@ -134,7 +134,7 @@ async function write(
     const { clientId } = call.actor;
     if (offline && clientId) await refuseKnown(tx, call.actor, offline, clientId);
     await checkVersion(c, tx, route, call);
-    const wire = new Wire(key || clientId || dryRun ? tx : tx.lastRead());
+    const wire = new Wire(key || clientId ? tx : tx.readAndEnd());
     const result = await route.write!({ ...call, tx, wire });
     const rendered = render(c, route, result, dryRun);
     if (offline && clientId) {

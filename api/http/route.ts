@@ -11,7 +11,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** What every handler gets to work with. */
 export interface Call<Query, Body> {
   db: Database;
-  /** the same, for lists and records that are sent on as they are read; of a write: for its answer */
+  /** the same, for lists and records that are sent on as they are read; of a write: for its answer, and nothing after it */
   wire: Db;
   actor: Actor;
   /** the `:id` of the path, a positive integer; 0 where the path has none */

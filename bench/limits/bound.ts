@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+
 /** Of 10 ms each: short, so that an answer does not wait for the next one. */
 const PERIOD = 10_000;
 const KINDS = [
@@ -20,6 +22,7 @@ export function bind(toEnd: AsyncDisposableStack, pids: number[], share: number)
         settings.forEach((name, i) => Deno.writeTextFileSync(`${group}/${name}`, values[i]));
         Deno.writeTextFileSync(`${group}/cgroup.procs`, String(pid));
       } catch {
+        if (existsSync(group)) Deno.removeSync(group);
         return false;
       }
       toEnd.defer(() => {

@@ -40,7 +40,7 @@ export async function twoProcesses(toEnd: AsyncDisposableStack): Promise<Figure[
   );
   await listens(other.pid);
   await ratesNow(); // so that the second is warm too
-  if (bound) bind(toEnd, [other.pid], SHARE);
+  if (bound && !bind(toEnd, [other.pid], SHARE)) throw new Error("The second was not bound");
   const before = [one.pid, other.pid].map(cpuSeconds);
   const both = await ratesNow();
   const [mine, others] = [one.pid, other.pid].map((pid, i) => cpuSeconds(pid) - before[i]);

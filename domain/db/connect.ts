@@ -32,10 +32,10 @@ export interface Tx extends Db {
    */
   later(write: Promise<unknown>): Promise<void>;
   /**
-   * For one statement, the last of the transaction, which only reads: the commit is sent right behind it.
-   * What throws once it was read changes nothing any more.
+   * For one statement that only reads: the commit is sent right behind it, or the rollback of a dry run. What
+   * throws once it was read changes nothing any more.
    */
-  lastRead(): Db;
+  readAndEnd(): Db;
 }
 
 /** A statement of several that are sent at once. */

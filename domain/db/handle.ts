@@ -19,7 +19,11 @@ export class Handle {
   #failed: unknown;
   /** sent, and not known to have gone well, in order */
   readonly #sent = new Set<Promise<unknown>>();
-  constructor(readonly client: pg.PoolClient, readonly statements: Statements) {}
+  constructor(
+    readonly client: pg.PoolClient,
+    readonly statements: Statements,
+    readonly dryRun: boolean,
+  ) {}
 
   asTx(): Tx {
     return this as unknown as Tx;
@@ -29,11 +33,10 @@ export class Handle {
     this.#dead ??= because;
   }
 
-  lastRead(): Db {
+  readAndEnd(): Db {
     const last = <Answer>(answer: Promise<Answer>) => {
       if (this.#dead) return answer; // which throws why
-      this.#ending = commit(this.client);
-      this.#ending.catch(() => {}); // told by `end` or `unknownOutcome`
+      this.#sendEnd().catch(() => {}); // told by `end` or `unknownOutcome`
       this.close();
       return answer;
     };
@@ -63,12 +66,16 @@ export class Handle {
   }
 
   /** Waits for what was sent and for the end behind it: where nobody knows the outcome, that counts most. */
-  async end(send: () => Promise<unknown>): Promise<void> {
-    const ending = this.#ending ??= send();
+  async end(): Promise<void> {
+    const ending = this.#sendEnd();
     const [ended] = await Promise.allSettled([ending, ...this.#sent]);
     if (ended.status === "rejected" && ended.reason instanceof Refusal) throw ended.reason;
     await this.caughtUp();
     await ending;
+  }
+
+  #sendEnd(): Promise<unknown> {
+    return this.#ending ??= this.dryRun ? this.client.query("rollback") : commit(this.client);
   }
 
   /** What the commit threw that may have gone through, where it was sent. */
@@ -109,7 +116,8 @@ export async function commit(client: pg.PoolClient): Promise<void> {
     if (!connectionBroke(error)) throw error;
     throw new Refusal(
       "outcome_unknown",
-      "The connection broke while the change was being saved. Send it again with the same Idempotency-Key.",
+      "The connection broke while the change was being saved, so it may have been made. With its Idempotency-Key it " +
+        "can be sent again; without one look first, or it is made twice.",
       { retryAfterSeconds: 1 },
     );
   }

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { Refusal } from "../errors.ts";
 import { connectionBroke, type Database, known, takesNoWrites, type Tx } from "./connect.ts";
-import { commit, Handle, pipeline } from "./handle.ts";
+import { Handle, pipeline } from "./handle.ts";
 import { sendTogether, SNAPSHOT } from "./readers.ts";
 import { nameFailed } from "./statements.ts";
 
@@ -65,7 +65,7 @@ async function once<T>(
   { dryRun = false, unhurried = false, snapshot = false, signal }: TransactionOptions,
 ): Promise<T> {
   const client = await database.checkOut();
-  const handle = new Handle(client, database.statements);
+  const handle = new Handle(client, database.statements, dryRun);
   pipeline(client, true);
   // Between two queries nobody awaits the client: without a listener a killed backend ends the process.
   const onLoss = (error: Error) => handle.close(error);
@@ -89,7 +89,7 @@ async function once<T>(
     handle.later(client.query(signal ? `${begin}; ${HEEDFUL}` : begin));
     const result = await body(handle.asTx());
     handle.close();
-    await handle.end(() => dryRun ? client.query("rollback") : commit(client));
+    await handle.end();
     client.release();
     return result;
   } catch (thrown) {

@@ -40,8 +40,9 @@ interface Asked {
   count: number;
 }
 
-/** So few are put in where they are written. */
-const FEW = 20;
+/** So many of a transaction are put in where they are written: each of them is looked for in what is. */
+const MOST_MARKS = 50;
+const marks = new WeakMap<Tx, number>();
 
 /**
  * The next document number, `PREFIX-YYYY-000001`, gapless per prefix and business year: a rolled-back
@@ -76,7 +77,9 @@ export async function drawNumbers<const P extends Prefix>(
 ): Promise<Record<P, string[]>> {
   const year = businessYear(date);
   const asked = counts.map(([prefix, count]) => ({ series: `${prefix}-${year}`, count }));
-  const few = counts.reduce((all, [, count]) => all + count, 0) <= FEW;
+  const made = counts.reduce((all, [, count]) => all + count, marks.get(tx) ?? 0);
+  const few = made <= MOST_MARKS;
+  if (few) marks.set(tx, made);
   const numbers = few ? await advanceMarked(tx, asked) : await advance(tx, asked);
   return Object.fromEntries(counts.map(([prefix], i) => [prefix, numbers[i]])) as Record<
     P,
@@ -105,7 +108,7 @@ export async function drawIds<Table extends string>(
   return Object.fromEntries(Object.keys(counts).map((table) => [table, ids(table)])) as never;
 }
 
-/** A number for each of many documents, in the business year of its own date. */
+/** A number or a mark for each of many documents, in the business year of its own date. */
 export async function nextNumbersOf(tx: Tx, prefix: Prefix, dates: string[]): Promise<string[]> {
   const byYear = Map.groupBy(dates, (date) => businessYear(date));
   const taken = new Map<number, Iterator<string>>();

@@ -149,7 +149,7 @@ export async function postInvoice(
     entity: "invoice",
     entityId: id,
     reference_no,
-    after: { ...invoice, ...totals },
+    after: { ...invoice, subtotal: totals.subtotal, vat: totals.vat, total: totals.total },
   });
   return await findInvoice(answer, actor, id);
 }

@@ -244,7 +244,7 @@ Deno.test("a transaction's last read takes the commit along", async (t) => {
     const error = await thrownBy(() =>
       inTransaction(database, async (tx) => {
         await tx.later(tx.query(sql`insert into notes values (1)`));
-        assertEquals(await tx.lastRead().query(sql`select id from notes`), [{ id: 1 }]);
+        assertEquals(await tx.readAndEnd().query(sql`select id from notes`), [{ id: 1 }]);
         assertEquals(await notes(), [1], "seen by others before the body has ended");
         await tx.query(sql`insert into notes values (2)`);
       })
@@ -257,7 +257,7 @@ Deno.test("a transaction's last read takes the commit along", async (t) => {
     const dividing = await thrownBy(() =>
       inTransaction(database, async (tx) => {
         await tx.later(tx.query(sql`insert into notes values (3)`));
-        return await tx.lastRead().query(sql`select 1 / (select count(*) - 2 from notes)`);
+        return await tx.readAndEnd().query(sql`select 1 / (select count(*) - 2 from notes)`);
       })
     );
     assert(/division by zero/.test(dividing.message));
@@ -265,11 +265,19 @@ Deno.test("a transaction's last read takes the commit along", async (t) => {
       inTransaction(database, async (tx) => {
         await tx.later(tx.query(sql`insert into notes values (4)`));
         await tx.later(tx.query(sql`insert into notes values (1)`));
-        return await tx.lastRead().query(sql`select 1`);
+        return await tx.readAndEnd().query(sql`select 1`);
       })
     );
     assert(/duplicate key/.test(twice.message));
     assertEquals(await notes(), [1]);
+  });
+
+  await t.step("or on a dry run", async () => {
+    const read = await inTransaction(database, async (tx) => {
+      await tx.later(tx.query(sql`insert into notes values (3)`));
+      return await tx.readAndEnd().query(sql`select id from notes where id = 3`);
+    }, { dryRun: true });
+    assertEquals([read, await notes()], [[{ id: 3 }], [1]]);
   });
 
   await t.step("or the commit itself does", async () => {
@@ -278,7 +286,7 @@ Deno.test("a transaction's last read takes the commit along", async (t) => {
     const error = await thrownBy(() =>
       inTransaction(database, async (tx) => {
         await tx.later(tx.query(sql`insert into notes values (5, 6)`));
-        return await tx.lastRead().query(sql`select 1`);
+        return await tx.readAndEnd().query(sql`select 1`);
       })
     );
     assert(/violates foreign key/.test(error.message));
@@ -291,7 +299,7 @@ Deno.test("a transaction's last read takes the commit along", async (t) => {
     const read = await inTransaction(database, async (tx) => {
       await tx.later(tx.query(sql`insert into notes values (7)`));
       if (++runs === 1) await tx.later(tx.query(sql`${raise("40001")}`));
-      return await tx.lastRead().query(sql`select id from notes where id = 7`);
+      return await tx.readAndEnd().query(sql`select id from notes where id = 7`);
     });
     assertEquals([read, runs, await notes()], [[{ id: 7 }], 2, [1, 7]]);
   });
@@ -311,7 +319,7 @@ Deno.test("a transaction's last read takes the commit along", async (t) => {
       const broken = thrownBy(() =>
         inTransaction(database, async (tx) => {
           runs++;
-          return await tx.lastRead().query(sql`select count(*) from notes`);
+          return await tx.readAndEnd().query(sql`select count(*) from notes`);
         })
       );
       await untilBlocked(database);

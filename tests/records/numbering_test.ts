@@ -7,7 +7,7 @@ import {
   nextNumbers,
   nextNumbersOf,
 } from "../../domain/records/numbering.ts";
-import { assert, assertEquals } from "../support/assert.ts";
+import { assert, assertEquals, thrownBy } from "../support/assert.ts";
 import { freshDatabase, inRollback } from "../support/db.ts";
 
 const DAY = "2026-03-01";
@@ -62,19 +62,37 @@ Deno.test("a document number is put in where it is written, however it stands th
   );
 
   await t.step(
-    "of many they come themselves, and go on where the few ended",
+    "beyond fifty in a transaction they come themselves",
     () =>
       inRollback(db.database, async (tx) => {
-        const few = await nextNumbers(tx, "RMA", DAY, 20);
-        const many = await nextNumbers(tx, "RMA", DAY, 21);
-        assertEquals([many[0], many[20]], ["RMA-2026-000021", "RMA-2026-000041"]);
+        const few = await nextNumbers(tx, "RMA", DAY, 49);
+        const many = await nextNumbers(tx, "RMA", DAY, 2);
+        assertEquals(many, ["RMA-2026-000050", "RMA-2026-000051"]);
         const last = await nextNumber(tx, "RMA", DAY);
+        assert(last.startsWith(`${MARK}.`));
+        assertEquals(await nextNumber(tx, "RMA", DAY), "RMA-2026-000053");
         assertEquals(
-          await said(tx, `${few[0]} ${few[19]} ${last}`),
-          "RMA-2026-000001 RMA-2026-000020 RMA-2026-000042",
+          await said(tx, `${few[0]} ${few[48]} ${last}`),
+          "RMA-2026-000001 RMA-2026-000049 RMA-2026-000052",
         );
       }),
   );
+
+  await t.step("and never in another transaction", async () => {
+    let kept = "";
+    await inRollback(db.database, async (tx) => {
+      kept = await nextNumber(tx, "TSK", DAY);
+    });
+    for (const draws of [false, true]) {
+      const error = await thrownBy(() =>
+        inRollback(db.database, async (tx) => {
+          if (draws) await nextNumber(tx, "TSK", DAY);
+          await said(tx, kept);
+        })
+      );
+      assert(/not drawn|unrecognized/.test(error.message), error.message);
+    }
+  });
 
   await t.step("and given back with what it was drawn for", async () => {
     for (let round = 0; round < 2; round++) {
