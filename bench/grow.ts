@@ -11,6 +11,7 @@ const notGrown = new Set([
   "audit_seals",
   "audit_unsealed",
   "client_records",
+  "collection_days",
   "customs_tariffs",
   "customs_terms",
   "demurrage_tariffs",
@@ -25,6 +26,7 @@ const notGrown = new Set([
   "rates",
   "receipt_months",
   "refresh_tokens",
+  "sales_days",
   "sessions",
   "settings",
   "statement_lines",
@@ -70,6 +72,10 @@ export async function grow(database: Database, times: number): Promise<number> {
     await tx.query(
       sql`update receipt_months set accepted_value = accepted_value * ${times}::integer`,
     );
+    await tx.query(
+      sql`update sales_days set total = total * ${times}::integer, due = due * ${times}::integer`,
+    );
+    await tx.query(sql`update collection_days set amount = amount * ${times}::integer`);
     for (const { made } of indexes) await tx.query(raw(made));
   }, { unhurried: true });
   await vacuum(database);

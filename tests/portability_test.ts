@@ -66,6 +66,7 @@ const features: { sql: RegExp; files: string[]; why: string }[] = [
       "migrations/0030_journal_of_before.sql",
       "migrations/0032_in_the_journal.sql",
       "migrations/0075_numbers_put_in.sql",
+      "migrations/0077_days.sql",
     ],
     why:
       "a ledger's row is written before the entry that it names; a cluster needs the other order",

@@ -1,4 +1,8 @@
 import sql from "sql-template-tag";
+import { stands } from "../sales/invoice.ts";
+import { collectedOn } from "../sales/find_payments.ts";
+import { moneyMethods } from "../sales/payment.ts";
+import { anyOf } from "../records/any_of.ts";
 import type { Check } from "./check.ts";
 
 /** Invariants 11 and 12: what customers owe, and what of it is paid. */
@@ -24,6 +28,31 @@ export const customerChecks: Check[] = [{
       on a.invoice_id = i.id
     where i.paid <> coalesce(a.amount, 0)
     order by i.id`,
+}, {
+  name: "sales_days",
+  holds:
+    "What is kept of each day's invoices is the sum of those that stand, and what is due of them",
+  differences: sql`
+    select coalesce(d.day, i.day)::text as record, format('%s, %s due as kept, %s, %s due by the invoices',
+      coalesce(d.total, 0), coalesce(d.due, 0), coalesce(i.total, 0), coalesce(i.due, 0)) as problem
+    from sales_days d full join (
+      select invoice_date as day, sum(case when ${stands} then total else 0 end) as total,
+        sum(greatest(due, 0)) as due
+      from invoices i group by 1) i on i.day = d.day
+    where (coalesce(d.total, 0), coalesce(d.due, 0)) <> (coalesce(i.total, 0), coalesce(i.due, 0))
+    order by 1`,
+}, {
+  name: "collection_days",
+  holds: "What is kept of each day's collections is the sum of the money that came",
+  differences: sql`
+    select coalesce(d.day, p.day)::text as record, format('%s as kept, %s by the payments',
+      coalesce(d.amount, 0), coalesce(p.amount, 0)) as problem
+    from collection_days d full join (
+      select ${collectedOn} as day, sum(p.amount) as amount from payments p
+      where p.reversed_at is null and not p.pending and p.method = ${anyOf(moneyMethods)}
+      group by 1) p on p.day = d.day
+    where coalesce(d.amount, 0) <> coalesce(p.amount, 0)
+    order by 1`,
 }, {
   name: "payments_allocated",
   holds: "What is used of each payment is the sum of its allocations",

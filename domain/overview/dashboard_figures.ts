@@ -8,8 +8,7 @@ import { shipmentStretches } from "../imports/shipment_words.ts";
 import { isDelayed } from "../imports/shipment.ts";
 import { isLow } from "../products/find_products.ts";
 import { anyOf } from "../records/any_of.ts";
-import { isOverdue as isInvoiceOverdue, stands } from "../sales/invoice.ts";
-import { collectedOn } from "../sales/find_payments.ts";
+import { isOverdue as isInvoiceOverdue } from "../sales/invoice.ts";
 import { moneyMethods } from "../sales/payment.ts";
 import { openTicketStatuses } from "../service/ticket_words.ts";
 import { isOverdue } from "../tasks/task.ts";
@@ -70,14 +69,13 @@ function moneyFigures(today: string) {
   const day = { from: today, to: today };
   const month = monthOf(today);
   const sales = ({ from, to }: typeof day): Figure => ({
-    value: sql`select coalesce(sum(total), 0) from invoices i
-      where invoice_date between ${from}::date and ${to}::date and ${stands}`,
+    value: sql`select coalesce(sum(total), 0) from sales_days
+      where day between ${from}::date and ${to}::date`,
     list: `/invoices?status=posted,partial,paid,overdue&from=${from}&to=${to}`,
   });
   const collection = ({ from, to }: typeof day): Figure => ({
-    value: sql`select coalesce(sum(p.amount), 0) from payments p
-      where ${collectedOn} between ${from}::date and ${to}::date
-        and p.reversed_at is null and not p.pending and p.method = ${anyOf(moneyMethods)}`,
+    value: sql`select coalesce(sum(amount), 0) from collection_days
+      where day between ${from}::date and ${to}::date`,
     list:
       `/payments?status=posted&method=${moneyMethods}&collected_from=${from}&collected_to=${to}`,
   });
@@ -85,7 +83,7 @@ function moneyFigures(today: string) {
     today_sales: sales(day),
     month_sales: sales(month),
     total_due: {
-      value: sql`select (select coalesce(sum(due), 0) from invoices where due > 0) + (
+      value: sql`select (select coalesce(sum(due), 0) from sales_days where due > 0) + (
         select coalesce(sum(greatest(0, o.amount - coalesce(p.on_account, 0))), 0) from (
           select customer_id, sum(debit - credit) as amount from customer_ledger
           where type in ('opening', 'opening_reversal') group by customer_id

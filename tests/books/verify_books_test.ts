@@ -117,17 +117,24 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
     where reference_no like '%000001'`,
   named: {
     invoice_totals: /^INV-/,
+    sales_days: /^\d{4}-/,
     customer_ledger_documents: /^INV-/,
     customer_balances: /^CUS-/,
   },
 }, {
   by: sql`update invoices set paid = 1 where paid = 0 and total > 1 and voided_at is null`,
-  named: { invoices_paid: /^INV-\d{4}-\d{6}: 1\.00 paid, its allocations give 0(\.00)?$/ },
+  named: {
+    invoices_paid: /^INV-\d{4}-\d{6}: 1\.00 paid, its allocations give 0(\.00)?$/,
+    sales_days: /^\d{4}-/,
+  },
 }, {
   by: sql`update invoices set paid = 1 where id = (select max(i.id) from invoices i
     where i.paid = 0 and i.total > 1 and i.voided_at is null
       and not exists (select from payment_allocations a where a.invoice_id = i.id))`,
-  named: { invoices_paid: /^INV-\d{4}-\d{6}: 1\.00 paid, its allocations give 0$/ },
+  named: {
+    invoices_paid: /^INV-\d{4}-\d{6}: 1\.00 paid, its allocations give 0$/,
+    sales_days: /^\d{4}-/,
+  },
 }, {
   by: sql`delete from journal_lines where entry_id = (select max(id) from journal_entries)`,
   named: {
@@ -158,6 +165,15 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
 }, {
   by: sql`update receipt_months set accepted_value = accepted_value + 1`,
   named: { receipt_months: /^\d{4}-\d{2}: [\d.]+ as kept, [\d.]+ by the lines$/ },
+}, {
+  by: sql`update sales_days set total = total + 1`,
+  named: {
+    sales_days:
+      /^\d{4}-\d{2}-\d{2}: [\d.]+, [\d.]+ due as kept, [\d.]+, [\d.]+ due by the invoices$/,
+  },
+}, {
+  by: sql`update collection_days set amount = amount + 1`,
+  named: { collection_days: /^\d{4}-\d{2}-\d{2}: [\d.]+ as kept, [\d.]+ by the payments$/ },
 }, {
   by: sql`update supplier_balances set realised = realised + 1`,
   named: { supplier_balances: /^SUP-\d{4}-\d{6} [A-Z]{3}: .* as kept, .* by the ledger$/ },
