@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { findTunnel, type Tunnel } from "../../api/tunnel.ts";
 import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -84,7 +85,11 @@ Deno.test("what keeps a tunnel away is said, with what to do", async () => {
   await using tunnels = await programs({ tailscale: status("NeedsLogin") });
   const before = Deno.env.get("PATH")!;
   try {
-    Deno.env.set("PATH", tunnels.folder);
+    // tests in other threads have the same PATH, and need their programs meanwhile
+    const others = before.split(":").filter((each) =>
+      !["tailscale", "cloudflared"].some((name) => existsSync(`${each}/${name}`))
+    );
+    Deno.env.set("PATH", [tunnels.folder, ...others].join(":"));
     const [down, missing] = [await findTunnel("tailscale"), await findTunnel("office.example.com")];
     assertMatch(String(down), /^Tailscale is not up here \(NeedsLogin\): "tailscale up" first\./);
     await Deno.writeTextFile(`${tunnels.folder}/tailscale`, "#!/bin/sh\necho Open the app first");
