@@ -20,44 +20,33 @@ begin
       (new.invoice_date, case when new.voided_at is null then new.total else 0 end, greatest(new.due, 0)),
       (old.invoice_date, case when old.voided_at is null then -old.total else 0 end, -greatest(old.due, 0))
     ) changed (day, total, due)
-    where day is not null group by day order by day
+    where day is not null group by day having sum(total) <> 0 or sum(due) <> 0 order by day
   on conflict (day) do update set total = d.total + excluded.total, due = d.due + excluded.due;
   return null;
 end $$;
-create constraint trigger invoices_days after insert on invoices
+create constraint trigger invoices_days after insert or update on invoices
   deferrable initially deferred for each row execute function add_up_sales();
-create constraint trigger invoices_days_changed after update on invoices
-  deferrable initially deferred for each row
-  when ((old.invoice_date, old.total, old.due, old.voided_at is null)
-    is distinct from (new.invoice_date, new.total, new.due, new.voided_at is null))
-  execute function add_up_sales();
 
--- of tax that was withheld a certificate comes, and no money
+-- What came in money: of tax that was withheld a certificate comes.
+create function collected(p payments) returns numeric language sql immutable return
+  case when p.reversed_at is null and not p.pending and p.method not in ('tds', 'vds') then p.amount else 0 end;
 create function add_up_collections() returns trigger language plpgsql as $$
 begin
   insert into collection_days as d (day, amount)
     select day, sum(amount) from (values
-      (coalesce(new.cleared_on, new.payment_date), case when new.reversed_at is null and not new.pending
-        and new.method not in ('tds', 'vds') then new.amount else 0 end),
-      (coalesce(old.cleared_on, old.payment_date), case when old.reversed_at is null and not old.pending
-        and old.method not in ('tds', 'vds') then -old.amount else 0 end)
-    ) changed (day, amount)
+      (coalesce(new.cleared_on, new.payment_date), collected(new)),
+      (coalesce(old.cleared_on, old.payment_date), -collected(old))) changed (day, amount)
     where day is not null group by day having sum(amount) <> 0 order by day
   on conflict (day) do update set amount = d.amount + excluded.amount;
   return null;
 end $$;
-create constraint trigger payments_days after insert on payments
+create constraint trigger payments_days after insert or update on payments
   deferrable initially deferred for each row execute function add_up_collections();
-create constraint trigger payments_days_changed after update on payments
-  deferrable initially deferred for each row
-  when ((old.payment_date, old.cleared_on, old.method, old.amount, old.pending, old.reversed_at is null)
-    is distinct from (new.payment_date, new.cleared_on, new.method, new.amount, new.pending, new.reversed_at is null))
-  execute function add_up_collections();
 
 -- after the triggers, whose making waits for whoever is selling: what he commits is not missed
 insert into sales_days
   select invoice_date, coalesce(sum(total) filter (where voided_at is null), 0), sum(greatest(due, 0))
   from invoices group by 1;
 insert into collection_days
-  select coalesce(cleared_on, payment_date), sum(amount) from payments
-  where reversed_at is null and not pending and method not in ('tds', 'vds') group by 1;
+  select coalesce(cleared_on, payment_date), sum(collected(p)) from payments p
+  group by 1 having sum(collected(p)) <> 0;

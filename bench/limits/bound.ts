@@ -8,28 +8,26 @@ const KINDS = [
 ];
 
 /**
- * Lets each of some processes have so much of one core and no more, by a control group of its own, until
- * `toEnd` ends. @returns false where this machine, or who we are, does not allow it
+ * Lets a process have so much of one core and no more, by a control group of its own, until `toEnd` ends.
+ * @returns false where this machine, or who we are, does not allow it
  */
-export function bind(toEnd: AsyncDisposableStack, pids: number[], share: number): boolean {
+export function bind(toEnd: AsyncDisposableStack, pid: number, share: number): boolean {
   const quota = Math.round(share * PERIOD);
-  return pids.every((pid) =>
-    KINDS.some(({ root, settings }) => {
-      const group = `${root}/back-office-bench-${pid}`;
-      try {
-        Deno.mkdirSync(group);
-        const values = settings.length === 1 ? [`${quota} ${PERIOD}`] : [`${PERIOD}`, `${quota}`];
-        settings.forEach((name, i) => Deno.writeTextFileSync(`${group}/${name}`, values[i]));
-        Deno.writeTextFileSync(`${group}/cgroup.procs`, String(pid));
-      } catch {
-        if (existsSync(group)) Deno.removeSync(group);
-        return false;
-      }
-      toEnd.defer(() => {
-        Deno.writeTextFileSync(`${root}/cgroup.procs`, String(pid));
-        Deno.removeSync(group);
-      });
-      return true;
-    })
-  );
+  return KINDS.some(({ root, settings }) => {
+    const group = `${root}/back-office-bench-${pid}`;
+    try {
+      Deno.mkdirSync(group);
+      const values = settings.length === 1 ? [`${quota} ${PERIOD}`] : [`${PERIOD}`, `${quota}`];
+      settings.forEach((name, i) => Deno.writeTextFileSync(`${group}/${name}`, values[i]));
+      Deno.writeTextFileSync(`${group}/cgroup.procs`, String(pid));
+    } catch {
+      if (existsSync(group)) Deno.removeSync(group);
+      return false;
+    }
+    toEnd.defer(() => {
+      Deno.writeTextFileSync(`${root}/cgroup.procs`, String(pid));
+      Deno.removeSync(group);
+    });
+    return true;
+  });
 }

@@ -28,7 +28,7 @@ export async function twoProcesses(toEnd: AsyncDisposableStack): Promise<Figure[
   };
   const whole = await ratesNow(); // warm, and what one process can do without a limit
   const enough = navigator.hardwareConcurrency >= CORES;
-  const bound = !enough && bind(toEnd, [one.pid], SHARE);
+  const bound = !enough && bind(toEnd, one.pid, SHARE);
   const alone = bound ? await ratesNow() : whole;
   const other = toEnd.use(
     await startServer({
@@ -40,7 +40,7 @@ export async function twoProcesses(toEnd: AsyncDisposableStack): Promise<Figure[
   );
   await listens(other.pid);
   await ratesNow(); // so that the second is warm too
-  if (bound && !bind(toEnd, [other.pid], SHARE)) throw new Error("The second was not bound");
+  if (bound && !bind(toEnd, other.pid, SHARE)) throw new Error("The second was not bound");
   const before = [one.pid, other.pid].map(cpuSeconds);
   const both = await ratesNow();
   const [mine, others] = [one.pid, other.pid].map((pid, i) => cpuSeconds(pid) - before[i]);
