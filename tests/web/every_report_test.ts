@@ -172,7 +172,14 @@ async function asChosen({ page, owner, open }: Given): Promise<void> {
         new URL(request.url()).searchParams.get(field) === day
       )
     );
-    for (const [field, day] of Object.entries(change)) await page.fill(`[name=${field}]`, day);
+    // both before the screen is drawn again: the second day keeps the first
+    await page.evaluate((change) => {
+      for (const [field, day] of Object.entries(change)) {
+        const input = document.querySelector<HTMLInputElement>(`main [name=${field}]`)!;
+        input.value = day;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    }, change);
     const sent = new URL((await coming).url()).searchParams;
     sent.delete("limit");
     for (const [label, format, type] of files) {

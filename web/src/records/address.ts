@@ -1,4 +1,4 @@
-import { go } from "../kit/mod.ts";
+import { go, place } from "../kit/mod.ts";
 
 /** What of a list's address is not its filter: the words looked for, the order, the record beside it. */
 const apart = ["search", "by", "open", "all"];
@@ -18,12 +18,12 @@ export function filterIn(query: URLSearchParams, own?: string): string | undefin
   return query.has("all") ? "" : undefined;
 }
 
-/** The same list with other words, another order or another record beside it; `""` takes one out. */
+/** The list that is open, with other words, another order or another record beside it; `""` takes one out. */
 export function toList(
   screen: string,
-  query: URLSearchParams,
   change: { search?: string; by?: string; open?: string },
 ): void {
+  const { query } = place.value;
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(change)) {
     if (value) next.set(name, value);

@@ -7,7 +7,6 @@ import {
   type IconName,
   List,
   may,
-  place,
   queue,
   readState,
   Row,
@@ -107,7 +106,7 @@ export function listScreen<R extends { id: number }>(def: ListDef<R>) {
         {def.search && (
           <Find
             value={asked}
-            onFind={(search) => toList(def.screen, place.value.query, { search })}
+            onFind={(search) => toList(def.screen, { search })}
           />
         )}
         {def.filters && <Filters def={def} chosen={wanted} />}

@@ -33,7 +33,7 @@ export function tableOf<R extends { id: number } & Taken>(all: Column<R>[]) {
                     key={column.head}
                     {...column}
                     by={by}
-                    onSort={(next) => toList(screen, query, { by: next })}
+                    onSort={(next) => toList(screen, { by: next })}
                   />
                 ))}
               </tr>
@@ -47,7 +47,7 @@ export function tableOf<R extends { id: number } & Taken>(all: Column<R>[]) {
                   href={hrefOf(record) ?? `#${screen}/${record.id}`}
                   own={!hrefOf(record)}
                   chosen={open === String(record.id)}
-                  onOpen={() => toList(screen, query, { open: String(record.id) })}
+                  onOpen={() => toList(screen, { open: String(record.id) })}
                 />
               ))}
             </tbody>
@@ -58,7 +58,7 @@ export function tableOf<R extends { id: number } & Taken>(all: Column<R>[]) {
         {open && (
           <Aside
             path={`${screen}/${open}`}
-            onClose={() => toList(screen, query, { open: "" })}
+            onClose={() => toList(screen, { open: "" })}
           />
         )}
       </div>

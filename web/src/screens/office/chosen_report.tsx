@@ -7,6 +7,7 @@ import {
   EmptyState,
   go,
   number,
+  place,
   prefs,
   readState,
   Screen,
@@ -77,11 +78,8 @@ export function chosenReport<R extends { id: number }, M>(def: ChosenReport<R, M
   const { name, subject, time = "all", choices = [] } = def;
   const [path, screen] = [`/reports/${name}`, screenOf(listed(name))];
   return function Report({ query }: ScreenProps) {
-    const choose = (change: Record<string, string>) => {
-      const next = new URLSearchParams({ ...Object.fromEntries(query), ...change });
-      for (const [name, value] of [...next]) if (!value) next.delete(name);
-      go(`${screen}?${next}`, { replace: true });
-    };
+    const choose = (change: Record<string, string>) =>
+      go(`${screen}?${chosenWith(def, change)}`, { replace: true });
     const about = subject && query.get(subject.name);
     const asked = askedFor(def, query);
     const ready = !subject || !!about;
@@ -128,12 +126,33 @@ export function chosenReport<R extends { id: number }, M>(def: ChosenReport<R, M
   };
 }
 
+/**
+ * What the address says when `change` is chosen; `""` takes one out. The address as it is now is asked: what
+ * was chosen a moment ago is in it, and not yet on the screen.
+ */
+function chosenWith<R, M>({ time }: ChosenReport<R, M>, change: Record<string, string>) {
+  const timed = "from" in change || "to" in change;
+  const next = new URLSearchParams({
+    ...timed && monthOf(time, place.value.query),
+    ...Object.fromEntries(place.value.query),
+    ...change,
+  });
+  if (timed) next.set("all", time === "month" && !next.get("from") && !next.get("to") ? "yes" : "");
+  for (const [name, value] of [...next]) if (!value) next.delete(name);
+  return next;
+}
+
+/** The month that a report begins with, until a time is chosen. */
+const monthOf = (time: ReportTime | undefined, query: URLSearchParams) =>
+  time === "month" && !["from", "to", "all"].some((name) => query.has(name))
+    ? periodsOf(dhakaDate()).this_month
+    : {};
+
 /** What the address says, with what the report begins with. */
 function askedFor<R, M>({ time, atFirst }: ChosenReport<R, M>, query: URLSearchParams) {
-  const begins = time === "month" && !["from", "to", "all"].some((name) => query.has(name));
   const asked = new URLSearchParams({
     ...atFirst,
-    ...begins && periodsOf(dhakaDate()).this_month,
+    ...monthOf(time, query),
     ...Object.fromEntries(query),
   });
   asked.delete("all");

@@ -25,9 +25,7 @@ function useYearStart(): string | undefined {
 
 export function Time({ time, ...props }: TimeProps & { time: ReportTime }) {
   const year = useYearStart();
-  return time === "evening"
-    ? <Evening year={year} {...props} />
-    : <Span year={year} time={time} {...props} />;
+  return time === "evening" ? <Evening year={year} {...props} /> : <Span year={year} {...props} />;
 }
 
 /** A day with its year, which paper outlives. */
@@ -44,7 +42,7 @@ export function timeSaid(time: ReportTime, asked: URLSearchParams): string {
   return `${from ? dated(from) : q("all_time")} – ${dated(to)}`;
 }
 
-function Span({ time, year, asked, onChoose }: TimeProps & { time: ReportTime; year?: string }) {
+function Span({ year, asked, onChoose }: TimeProps & { year?: string }) {
   const periods = periodsOf(dhakaDate(), year);
   const [from, to] = [asked.get("from") ?? "", asked.get("to") ?? ""];
   const chips: [ReportWord, from: string, to: string][] = [
@@ -54,8 +52,6 @@ function Span({ time, year, asked, onChoose }: TimeProps & { time: ReportTime; y
     }),
     ["all_time", "", ""],
   ];
-  const choose = (from: string, to: string) =>
-    onChoose({ from, to, all: time === "month" && !from && !to ? "yes" : "" });
   return (
     <>
       <ChipRow
@@ -63,12 +59,12 @@ function Span({ time, year, asked, onChoose }: TimeProps & { time: ReportTime; y
         chips={chips.map((chip) => [chip[0], q(chip[0]), chip[1] === from && chip[2] === to])}
         onChoose={(word) => {
           const [, from, to] = chips.find((chip) => chip[0] === word)!;
-          choose(from, to);
+          onChoose({ from, to });
         }}
       />
       <div class="sides">
-        <Day name="from" value={from} onChoose={(from) => choose(from, to)} />
-        <Day name="to" value={to} onChoose={(to) => choose(from, to)} />
+        <Day name="from" value={from} onChoose={(from) => onChoose({ from })} />
+        <Day name="to" value={to} onChoose={(to) => onChoose({ to })} />
       </div>
     </>
   );
