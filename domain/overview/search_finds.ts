@@ -98,7 +98,8 @@ async function read(db: Db, actor: Actor, kinds: SearchKind[], looks: Look[]): P
     );
   });
   if (parts.length === 0) return [];
-  return await db.query<Row[]>(sql`${raw(PLANNED_ANEW)} ${join(parts, " union all ")}`);
+  return await db.query<Row[]>(sql`
+    select * from (${join(parts, " union all ")}) found where ${PLANNED_ANEW}`);
 }
 
 /** The best match of each row, in the order of an answer. */

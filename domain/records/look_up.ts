@@ -54,7 +54,7 @@ export class LookUp extends Sql {
         as ${raw(`linked_${at}`)}`
     );
     const [found] = await db.query<[Record<string, number[]>]>(
-      sql`select ${raw(PLANNED_ANEW)} ${join(meant)}`,
+      sql`select ${join(meant)} where ${PLANNED_ANEW}`,
     );
     const parts = this.#linked.flatMap((one, at) => {
       const few = found[`linked_${at}`];
@@ -66,7 +66,7 @@ export class LookUp extends Sql {
 }
 
 /** Planned for its values each time: an index of texts helps for what is rare. */
-const anew = (found: Sql) => sql`${raw(PLANNED_ANEW)} ${found}`;
+const anew = (found: Sql) => sql`(${PLANNED_ANEW} and ${found})`;
 
 const meantBy = (search: string, { by, ids }: Linked) => sql`${by} = any(array(${ids(search)}))`;
 

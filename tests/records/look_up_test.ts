@@ -4,6 +4,7 @@ import { auditQuery, listAudit } from "../../domain/audit/find_audit.ts";
 import { customerQuery, listCustomers } from "../../domain/customers/find_customers.ts";
 import type { Database, Db } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
+import { search, searchQuery } from "../../domain/overview/search.ts";
 import type { Page } from "../../domain/records/paging.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
@@ -86,4 +87,26 @@ Deno.test("a page of a long list is planned once, not each time it is asked", as
       where statement like '%from customers c%'`);
   }, { snapshot: true });
   assertEquals(plans, [{ kept: true }]);
+});
+
+Deno.test("what looks for words is read once, and planned for the words each time", async () => {
+  await using db = await freshDatabase();
+  const { database } = db;
+  await grown(database, customers, "customers");
+  const plans = await inTransaction(database, async (tx) => {
+    for (let i = 0; i < 15; i++) {
+      await listCustomers(tx, actor, customerQuery.parse({ search: `rahim ${i % 3}` }));
+      await search(tx, actor, searchQuery.parse({ q: `rahim ${i % 3}` }));
+    }
+    return await tx.query(sql`
+      select statement like '%t.search_text%' as anywhere, bool_or(generic_plans > 0) as kept,
+        min(custom_plans) >= 10 as often
+      from pg_prepared_statements
+      where statement like '%from customers c%ilike%' or statement like '%t.search_text like%'
+      group by 1 order by 1`);
+  }, { snapshot: true });
+  assertEquals(plans, [
+    { anywhere: false, kept: false, often: true },
+    { anywhere: true, kept: false, often: true },
+  ]);
 });
