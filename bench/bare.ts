@@ -1,12 +1,11 @@
 /**
  * The limit that reads are held against: a Hono handler that runs the statements of a path, prepared and
- * pipelined, and sends their rows as they come; what the service has planned anew each time it does too.
+ * pipelined, and sends their rows as they come.
  * `PORT=8001 deno run -A bench/bare.ts STATEMENTS.json URL`, with `{ path: [{ text, values }] }` in the file.
  */
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import pg from "pg";
-import { PLANNED_ANEW } from "../domain/db/statements.ts";
 
 const [file, url] = Deno.args;
 const statements: Record<string, { text: string; values: unknown[] }[]> = JSON.parse(
@@ -18,7 +17,6 @@ const clients = await Promise.all([0, 1].map(async () => {
   return client;
 }));
 for (const each of Object.values(statements).flat()) {
-  if (each.text.includes(PLANNED_ANEW)) continue;
   Object.assign(each, { name: createHash("sha1").update(each.text).digest("hex") });
 }
 const app = new Hono();

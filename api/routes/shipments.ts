@@ -13,7 +13,7 @@ import {
 import { reverseCost } from "../../domain/imports/reverse_cost.ts";
 import { newShipment, shipment } from "../../domain/imports/shipment.ts";
 import { costReversal, newShipmentCost, shipmentCost } from "../../domain/imports/shipment_cost.ts";
-import { shipmentDetail } from "../../domain/imports/shipment_detail.ts";
+import { newShipmentDetail, shipmentDetail } from "../../domain/imports/shipment_detail.ts";
 import { addedItems, shipmentItem } from "../../domain/imports/shipment_item.ts";
 import { updateShipment } from "../../domain/imports/update_shipment.ts";
 import { pathId } from "../http/path_id.ts";
@@ -43,7 +43,7 @@ export const shipments: Area = {
       creates: true,
     }, async ({ tx, wire, actor, body }) => {
       const [id] = await createShipments(tx, actor, [body]);
-      return findShipment(wire, actor, id);
+      return findShipment(wire, actor, id, newShipmentDetail);
     }),
     get(SHIPMENT, {
       summary: "One shipment with items, costs, receipts, claims and history",

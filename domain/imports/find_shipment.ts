@@ -11,12 +11,18 @@ import { readOne } from "../records/read_one.ts";
 /**
  * A shipment with everything that hangs on it, in one statement, so that its figures belong together.
  * Receipts and claims are left out for roles that may not read them.
+ * @param detail `newShipmentDetail` in the transaction that made it
  * @throws Refusal `not_found`
  */
-export async function findShipment(db: Db, reader: Reader, id: number): Promise<ShipmentDetail> {
+export async function findShipment(
+  db: Db,
+  reader: Reader,
+  id: number,
+  detail = shipmentDetail,
+): Promise<ShipmentDetail> {
   return await readOne<ShipmentDetail>(
     db,
-    sql`select ${shipmentDetail.columns(reader)} from ${shipmentTables} where s.id = ${id}`,
+    sql`select ${detail.columns(reader)} from ${shipmentTables} where s.id = ${id}`,
     "Shipment",
     id,
   );

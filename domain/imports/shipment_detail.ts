@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import { discrepancy, discrepancyTables, isUnresolved } from "../claims/discrepancy.ts";
 import * as answer from "../records/answers.ts";
-import { many, one } from "../records/embedded.ts";
+import { justMade, many, one } from "../records/embedded.ts";
 import { historyOf } from "../records/history.ts";
 import { currency, id, money, shaped, text } from "../records/kinds.ts";
 import { allowedMoves } from "../records/lifecycle.ts";
@@ -14,7 +14,7 @@ import { receipt, receiptTables } from "./receipts/receipt.ts";
 import { pending } from "./receipts/receipt_words.ts";
 import { shipment } from "./shipment.ts";
 import { byCostAndItem, lateCost, shipmentCost } from "./shipment_cost.ts";
-import { itemTables, shipmentItem } from "./shipment_item.ts";
+import { itemTables, newItemTables, shipmentItem } from "./shipment_item.ts";
 import { shipmentStatuses } from "./shipment_words.ts";
 
 const sumOf = (kind: "capitalise" | "not capitalise") =>
@@ -146,5 +146,21 @@ export const shipmentDetail = record("ShipmentDetail", "s", {
   }),
   uploads: uploadsOf("shipment", sql`s.id`),
   history: historyOf("shipment", sql`s.id`),
+});
+
+const made = justMade(shipmentDetail, [
+  "costs",
+  "late_costs",
+  "receipts",
+  "discrepancies",
+  "uploads",
+]);
+/** The same of a shipment that was just made. */
+export const newShipmentDetail = record("", "s", {
+  ...made.fields,
+  items: many(justMade(shipmentItem, ["shares"]), "What is in it.", {
+    seenBy: "everybody",
+    from: sql`from ${newItemTables} where i.shipment_id = s.id`,
+  }),
 });
 export type ShipmentDetail = z.output<typeof shipmentDetail.schema>;

@@ -151,6 +151,10 @@ export type ShipmentItem = z.output<typeof shipmentItem.schema>;
 export const itemTables = sql`shipment_items i
   cross join lateral (select ${pieceSums("counted")} ${countedLines}) as counted`;
 
+/** Items `i` of a shipment that was just made: nobody has counted any. */
+export const newItemTables = sql`shipment_items i cross join (select 0::numeric as received_qty,
+  0::numeric as accepted_qty, 0::numeric as short_qty) as counted`;
+
 type ItemFields = Partial<z.output<typeof shipmentItem.entry>>;
 
 /**

@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Field, Reader, Seen } from "./kinds.ts";
-import type { Fields, RecordOf } from "./record.ts";
+import { type Fields, record, type RecordOf } from "./record.ts";
 
 interface Embedding {
   /** `from` clause with its condition */
@@ -62,6 +62,18 @@ export function one<F extends Fields, const O extends Embedding & { nullable?: f
     sqlType: "jsonb",
     shownTo: of.shownTo,
   } as never;
+}
+
+/** The same record of one that was just made: of these lists nothing can be there yet, and nothing is looked for. */
+export function justMade<F extends Fields>(
+  of: RecordOf<F>,
+  without: readonly (keyof F & string)[],
+): RecordOf<F> {
+  const empty = without.map((name): [string, Field] => {
+    const { options, ...field } = of.fields[name];
+    return [name, { ...field, options: { ...options, sql: sql`'[]'::json` } }];
+  });
+  return record("", of.table, { ...of.fields, ...Object.fromEntries(empty) } as never) as never;
 }
 
 function fromOf({ from }: Embedding, reader: Reader): Sql {

@@ -68,6 +68,8 @@ Deno.test("no write answers what its record does not show who wrote it", async (
         if (shown.status === 200 && sameRecord(answer, read.route.spec.answer)) {
           const more = namesIn(data).difference(namesIn(shown.body.data));
           assertEquals([...more], [], `${place} against GET ${read.path}`);
+          const { creates } = routes.get(name)!.spec;
+          if (creates) assertEquals(data, shown.body.data, `${place} as it is read`);
         }
       }
     });
