@@ -65,15 +65,17 @@ export async function findAlike(
   const named = kinds.filter((kind) =>
     Object.values<string>(sources[kind].fields).includes("name")
   );
+  // a word as a query: PostgreSQL would compare it with a hundred samples of each table for its plan
+  const wanted = words.map((word) => sql`(select ${word}::text)`);
   const likeness = words.map((word) => sql`strict_word_similarity(${word}, t.search_text)`);
   const look: Look = {
     // set for this statement only, and before its rows are looked at
     where: sql`(select set_config('pg_trgm.strict_word_similarity_threshold', ${LIKENESS}, true))
-      is not null and ${join(words.map((word) => sql`${word} <<% t.search_text`), " and ")}`,
-    first: sql`limit ${SIMILAR_COMPARED}`,
+      is not null and ${join(wanted.map((word) => sql`${word} <<% t.search_text`), " and ")}`,
+    first: sql`limit ${raw(`${SIMILAR_COMPARED}`)}`,
     best: sql`order by ${join(likeness, " + ")} desc, t.id desc limit ${limit}`,
   };
-  const rows = await read(db, actor, named, [look]);
+  const rows = await read(db, actor, named, [look], empty);
   return ranked(named, rows, (fields, kinds) => mostSimilar(asked, fields, kinds));
 }
 
@@ -84,7 +86,13 @@ interface Row {
   fields: string;
 }
 
-async function read(db: Db, actor: Actor, kinds: SearchKind[], looks: Look[]): Promise<Row[]> {
+async function read(
+  db: Db,
+  actor: Actor,
+  kinds: SearchKind[],
+  looks: Look[],
+  planned = sql`where ${PLANNED_ANEW}`,
+): Promise<Row[]> {
   const parts = kinds.flatMap((kind) => {
     const { table, fields, reach }: Source = sources[kind];
     const names = Object.keys(fields);
@@ -98,8 +106,7 @@ async function read(db: Db, actor: Actor, kinds: SearchKind[], looks: Look[]): P
     );
   });
   if (parts.length === 0) return [];
-  return await db.query<Row[]>(sql`
-    select * from (${join(parts, " union all ")}) found where ${PLANNED_ANEW}`);
+  return await db.query<Row[]>(sql`select * from (${join(parts, " union all ")}) found ${planned}`);
 }
 
 /** The best match of each row, in the order of an answer. */
