@@ -83,7 +83,7 @@ function moneyFigures(today: string) {
     today_sales: sales(day),
     month_sales: sales(month),
     total_due: {
-      value: sql`select (select coalesce(sum(due), 0) from sales_days where due > 0) + (
+      value: sql`select (select coalesce(sum(due), 0) from sales_days where is_due) + (
         select coalesce(sum(greatest(0, o.amount - coalesce(p.on_account, 0))), 0) from (
           select customer_id, sum(debit - credit) as amount from customer_ledger
           where type in ('opening', 'opening_reversal') group by customer_id

@@ -106,7 +106,9 @@ async function read(
     );
   });
   if (parts.length === 0) return [];
-  return await db.query<Row[]>(sql`select * from (${join(parts, " union all ")}) found ${planned}`);
+  return await db.query<Row[]>(
+    sql`select kind, id, fields from (${join(parts, " union all ")}) found ${planned}`,
+  );
 }
 
 /** The best match of each row, in the order of an answer. */

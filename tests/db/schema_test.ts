@@ -5,8 +5,8 @@ import { freshDatabase } from "../support/db.ts";
 import { holdLines } from "../support/kept_lines.ts";
 
 /**
- * What all migrations together come to, as PostgreSQL says it: every column, constraint, index, trigger and
- * function. A migration that drops or loosens what an earlier one holds is seen here as a line that goes.
+ * What all migrations together come to, as PostgreSQL says it: every column, option, constraint, index,
+ * trigger and function. A migration that drops or loosens what an earlier one holds is seen here as a line that goes.
  */
 const kept = new URL("schema.txt", import.meta.url);
 
@@ -30,6 +30,9 @@ async function schemaOf(database: Database): Promise<string[]> {
     union all
     select relname, concat('constraint ', conname, ' ', pg_get_constraintdef(k.oid)), null
     from tables t join pg_constraint k on k.conrelid = t.oid where contype <> 'n'
+    union all
+    select relname, concat('with ', array_to_string(v.reloptions, ', ')), null
+    from tables t join pg_class v using (oid, relname) where v.reloptions is not null
     union all
     select relname, pg_get_indexdef(i.indexrelid), null
     from tables t join pg_index i on i.indrelid = t.oid
