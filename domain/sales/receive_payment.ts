@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { empty, raw } from "sql-template-tag";
 import { type Actor, allow } from "../access/access.ts";
 import { lockCustomer } from "../customers/lock_customer.ts";
 import type { Db, Tx } from "../db/connect.ts";
@@ -84,11 +84,22 @@ async function sharesOf(
   return inHand ? [] : await oldestFirst(tx, customerId, input.amount);
 }
 
-/** An amount for the customer's open invoices, the oldest first. */
+/** So many open invoices are read at a time: hardly anybody pays more at once. */
+const AT_A_TIME = 50;
+
+/** An amount for the customer's open invoices, the oldest first; those beyond it are not read, however many he owes. */
 export async function oldestFirst(tx: Tx, customerId: number, amount: Decimal): Promise<Share[]> {
-  const open = await tx.query<{ id: number; due: Decimal }[]>(sql`
-    select id, due from invoices where customer_id = ${customerId} and due > 0
-    order by invoice_date, id`);
+  const open: { id: number; due: Decimal; invoice_date: string }[] = [];
+  for (let left = amount, read = AT_A_TIME; read === AT_A_TIME && left.gt("0");) {
+    const last = open.at(-1);
+    const more = await tx.query<typeof open>(sql`
+      select id, due, invoice_date from invoices where customer_id = ${customerId} and due > 0
+        ${last ? sql`and (invoice_date, id) > (${last.invoice_date}::date, ${last.id})` : empty}
+      order by invoice_date, id limit ${raw(`${AT_A_TIME}`)}`);
+    open.push(...more);
+    read = more.length;
+    left = left.minus(sum(more.map(({ due }) => due)));
+  }
   return shareInOrder(amount, open);
 }
 
