@@ -17,8 +17,3 @@ begin
       autovacuum_analyze_threshold = 10000)', each);
   end loop;
 end $$;
-
--- no index holds what every invoice changes: each would leave an entry behind
-alter table sales_days add is_due boolean not null generated always as (due > 0) stored;
-drop index sales_days_due;
-create index sales_days_due on sales_days (day) where is_due;

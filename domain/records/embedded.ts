@@ -69,11 +69,11 @@ export function justMade<F extends Fields>(
   of: RecordOf<F>,
   without: readonly (keyof F & string)[],
 ): RecordOf<F> {
-  const empty = without.map((name): [string, Field] => {
+  const emptied = without.map((name): [string, Field] => {
     const { options, ...field } = of.fields[name];
     return [name, { ...field, options: { ...options, sql: sql`'[]'::json` } }];
   });
-  return record("", of.table, { ...of.fields, ...Object.fromEntries(empty) } as never) as never;
+  return record("", of.table, { ...of.fields, ...Object.fromEntries(emptied) } as never) as never;
 }
 
 function fromOf({ from }: Embedding, reader: Reader): Sql {
