@@ -113,12 +113,15 @@ titleTyped(
   "a hasty second press saves nothing twice, and who goes elsewhere stays there",
   "Pressed twice",
   async (page, _url, titles) => {
-    await page.evaluate(() => {
-      const save = document.querySelector<HTMLElement>("form button[type=submit]")!;
+    const busy = await page.evaluate(() => {
+      const save = document.querySelector<HTMLButtonElement>("form button[type=submit]")!;
       save.click();
+      const told = save.form!.getAttribute("aria-busy");
       save.click();
       location.hash = "#/queue";
+      return told;
     });
+    assertEquals(busy, "true");
     await page.getByRole("button", { name: "Send now" }).first().click();
     await page.getByText("Nothing waits").waitFor();
     assertEquals(new URL(page.url()).hash, "#/queue");

@@ -57,8 +57,14 @@ export function synced(page: Page): Promise<void> {
   );
 }
 
+/** Until what was pressed is done: a form that was saved is in the queue. */
+async function idle(page: Page): Promise<void> {
+  await until(async () => await page.locator("[aria-busy=true]").count() === 0);
+}
+
 /** What waits goes out now, without its time for undoing it. */
 export async function sendAll(page: Page, url: string): Promise<void> {
+  await idle(page);
   await page.goto(`${url}#/queue`);
   const empty = page.getByText("Nothing waits");
   const stuck = page.getByText("Needs you", { exact: true });
@@ -73,6 +79,7 @@ export async function sendAll(page: Page, url: string): Promise<void> {
 
 /** Ends the time for undoing, as "Send now" in the queue does, and goes back to where one was. */
 export async function sendNow(page: Page): Promise<void> {
+  await idle(page);
   const address = page.url();
   await page.goto(`${address.split("#")[0]}#/queue`);
   const send = page.getByRole("button", { name: "Send now" });
@@ -123,6 +130,7 @@ export async function settle(page: Page): Promise<void> {
 
 /** The same, but it goes out when something else makes it go. */
 export async function endUndoing(page: Page): Promise<void> {
+  await idle(page);
   await page.evaluate(async () => {
     const opened = indexedDB.open("back-office");
     const database = await new Promise<IDBDatabase>((resolve) =>

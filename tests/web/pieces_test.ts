@@ -2,7 +2,7 @@ import type { Caller, Json } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { origin } from "./house.ts";
-import { handedOver, keepEveryScreen, sendAll, signIn, synced } from "./phone.ts";
+import { handedOver, keepEveryScreen, kept, sendAll, signIn, synced, until } from "./phone.ts";
 import { linesOf, readPdf } from "../support/pdf.ts";
 import { openLink } from "./proxy.ts";
 
@@ -128,6 +128,7 @@ browserTest("a count of pieces that are kept by number says which are missing", 
     link.cut();
     // the page is thrown away in the midst of it
     await page.getByRole("checkbox", { name: "BRD-001" }).check();
+    await until(async () => JSON.stringify(await kept(page, "kv")).includes("BRD-001"));
     await page.reload();
     await page.getByRole("checkbox", { name: "BRD-001", checked: true }).waitFor();
     await page.getByRole("checkbox", { name: "BRD-002" }).check();

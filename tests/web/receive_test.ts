@@ -3,7 +3,16 @@ import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
 import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
-import { countTaps, keepEveryScreen, scanCode, sendAll, signIn, synced, until } from "./phone.ts";
+import {
+  countTaps,
+  keepEveryScreen,
+  kept,
+  scanCode,
+  sendAll,
+  signIn,
+  synced,
+  until,
+} from "./phone.ts";
 import { openLink } from "./proxy.ts";
 import { openWarehouse } from "./warehouse.ts";
 import { origin } from "./house.ts";
@@ -106,6 +115,7 @@ browserTest(
       await page.locator(".photo img").first().waitFor();
       const counted = await taps();
       // the count is on the phone from the first tap on
+      await until(async () => /"photos":\["/.test(JSON.stringify(await kept(page, "kv"))));
       await page.reload();
       await page.locator(".photo img").first().waitFor();
       const before = await countTaps(page);

@@ -1,4 +1,4 @@
-import { announce, Button, Form, Sheet, useOnce, useSignal } from "../kit/mod.ts";
+import { announce, Button, Form, Sheet, useSignal } from "../kit/mod.ts";
 import { type FieldDef, OneField, readFields, shownOf, startValues } from "./fields.tsx";
 import { rt } from "./words.ts";
 
@@ -21,10 +21,9 @@ export function Ask(
     announce(rt("check_fields"));
     document.querySelector<HTMLElement>(`dialog [name="${Object.keys(faults)[0]}"]`)?.focus();
   };
-  const once = useOnce(submit);
   return (
     <Sheet title={title} onClose={onClose}>
-      <Form onSubmit={once}>
+      <Form onSubmit={submit}>
         {say && <p>{say}</p>}
         {shownOf(fields, values.value).map((field) => (
           <OneField

@@ -18,7 +18,6 @@ import {
   t,
   toast,
   useEffect,
-  useOnce,
   useRef,
   useSignal,
   type Write,
@@ -170,12 +169,11 @@ export function formScreen(def: FormDef) {
       goOn(placeOf());
       saySaved(write);
     };
-    const once = useOnce(submit);
     if (called.value === null || !may(makers.get(place.value.path))) return <Gone />;
     if (called.value === undefined) return <NotHere />;
     return (
       <Screen title={def.title()} sub={def.edits && called.value}>
-        <Form onSubmit={once}>
+        <Form onSubmit={submit}>
           {again?.problem && (
             <p class="notice card">
               <Refused {...again} />

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
 import { type IconName, icons } from "../core/icons.ts";
 
 export function Icon({ name }: { name: IconName }) {
@@ -22,27 +21,27 @@ export interface ButtonProps {
   wide?: boolean;
 }
 
-/** Something that a hasty second press does not start again while it is under way. */
-export function useOnce(run: () => unknown): () => void {
-  const busy = useRef(false);
-  return () => {
-    if (busy.current) return;
-    const done = run();
-    if (!(done instanceof Promise)) return;
-    busy.current = true;
-    void done.finally(() => busy.current = false);
-  };
+/**
+ * What a press starts is not started again by a hasty second one while it is under way; the button or form
+ * that was pressed says so meanwhile.
+ */
+export function once(event: Event, run?: () => unknown): void {
+  const pressed = event.currentTarget as Element;
+  if (pressed.ariaBusy) return;
+  const done = run?.();
+  if (!(done instanceof Promise)) return;
+  pressed.ariaBusy = "true";
+  void done.finally(() => pressed.ariaBusy = null);
 }
 
 export function Button(props: ButtonProps) {
   const { children, icon, look = "plain", type = "button", disabled, onClick, wide } = props;
-  const once = useOnce(() => onClick?.());
   return (
     <button
       type={type}
       class={`button ${look}${wide ? " wide" : ""}`}
       disabled={disabled}
-      onClick={once}
+      onClick={(event) => once(event, onClick)}
     >
       {icon && <Icon name={icon} />}
       <span>{children}</span>

@@ -4,7 +4,7 @@ import { useId } from "preact/hooks";
 import { t } from "../core/core_words.ts";
 import { parseNumber } from "../core/numbers.ts";
 import { digits } from "../core/text.ts";
-import { Icon, IconButton } from "./basics.tsx";
+import { Icon, IconButton, once } from "./basics.tsx";
 import type { IconName } from "../core/icons.ts";
 
 export interface FieldProps {
@@ -26,6 +26,7 @@ export interface FieldProps {
 export function Form(
   { look = "form", onSubmit, children }: {
     look?: "form" | "inline";
+    /** what it answers is waited for before it may be sent again */
     onSubmit: () => unknown;
     children: ComponentChildren;
   },
@@ -36,7 +37,7 @@ export function Form(
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void onSubmit();
+        once(event, onSubmit);
       }}
     >
       {children}

@@ -1,4 +1,4 @@
-import { announce, Button, Field, number, useOnce, useSignal } from "../../kit/mod.ts";
+import { announce, Button, Field, number, useSignal } from "../../kit/mod.ts";
 import type { Values } from "../../records/mod.ts";
 import type { Line } from "../trade/line.ts";
 import { type PastedLine, pastedLines } from "./pasted_lines.ts";
@@ -54,7 +54,6 @@ export function PasteLines({ lines, productOf, factsOf, onAdd }: PasteLinesProps
     text.value = "";
     announce(d("n_lines", { n: number(made.length) }));
   };
-  const once = useOnce(add);
   return (
     <details class="card">
       <summary>{d("paste_lines")}</summary>
@@ -69,7 +68,7 @@ export function PasteLines({ lines, productOf, factsOf, onAdd }: PasteLinesProps
       <ul role="alert">
         {faults.value.map((fault) => <li key={fault} class="error">{fault}</li>)}
       </ul>
-      <Button onClick={once} icon="plus">{d("add_lines")}</Button>
+      <Button onClick={add} icon="plus">{d("add_lines")}</Button>
     </details>
   );
 }

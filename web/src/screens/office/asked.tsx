@@ -23,7 +23,6 @@ import {
   Screen,
   type ScreenProps,
   t,
-  useOnce,
   user,
   useRead,
   useSignal,
@@ -56,7 +55,7 @@ export function AskApproval({ params: { id: key } }: ScreenProps) {
   const fault = useSignal("");
   const write = queue.value.find((one) => one.key === key);
   const asked = write && askedOperation(write);
-  const ask = useOnce(async () => {
+  const ask = async () => {
     if (!write || !asked) return;
     const said = reason.value.trim();
     if (!said) return void (fault.value = t("required"));
@@ -75,7 +74,7 @@ export function AskApproval({ params: { id: key } }: ScreenProps) {
     await discard(write.key);
     saySaved(made);
     go(SCREEN, { replace: true });
-  });
+  };
   return (
     <Screen title={k("ask")}>
       {!write || !asked

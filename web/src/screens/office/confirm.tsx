@@ -11,7 +11,6 @@ import {
   session,
   Sheet,
   t,
-  useOnce,
   user,
   useSignal,
   words,
@@ -53,7 +52,7 @@ function Confirm({ done }: { done: Done<true> }) {
   const password = useSignal("");
   const error = useSignal("");
   const who = user.value;
-  const once = useOnce(async () => {
+  const confirm = async () => {
     try {
       await call("/auth/step-up", {
         method: "POST",
@@ -67,10 +66,10 @@ function Confirm({ done }: { done: Done<true> }) {
       const wrong = fault instanceof ApiError && fault.problem.status === 401;
       error.value = wrong ? m("wrong") : loginFault(fault);
     }
-  });
+  };
   return (
     <Sheet title={m("sure")} onClose={done}>
-      <Form onSubmit={once}>
+      <Form onSubmit={confirm}>
         <Field
           name="password"
           label={t("password")}

@@ -79,8 +79,7 @@ export const keptCount = async (): Promise<Partial<Counted>> => ({
 });
 
 export async function keepCount(counted?: Counted): Promise<void> {
-  await keep(KEY, counted?.numbers);
-  await keep(`${KEY}-pieces`, counted?.pieces);
+  await Promise.all([keep(KEY, counted?.numbers), keep(`${KEY}-pieces`, counted?.pieces)]);
 }
 
 /** Puts the differences into the outbox and ends the count. */

@@ -17,7 +17,6 @@ import {
   type ScreenProps,
   t,
   useEffect,
-  useOnce,
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
@@ -97,14 +96,13 @@ function ReturnForm({ params: { id }, query, accounts }: ScreenProps & { account
     goOn(`/invoices/${id}`);
     saySaved(write);
   };
-  const once = useOnce(save);
   if (!invoice.data || !notes.data) {
     const { instead } = invoice.data ? readState(notes) : readState(invoice);
     return <Screen title={s("return_goods")}>{instead}</Screen>;
   }
   return (
     <Screen title={s("return_goods")} sub={invoice.data.reference_no}>
-      <Form onSubmit={once}>
+      <Form onSubmit={save}>
         {again?.problem && (
           <p class="notice card">
             <Refused {...again} />

@@ -11,7 +11,6 @@ import {
   Screen,
   t,
   toast,
-  useOnce,
   user,
   useSignal,
 } from "../../kit/mod.ts";
@@ -49,8 +48,8 @@ export function SecondFactor() {
       const { data } = await call<RecoveryCodes>(path, { method: "POST", body });
       codes.value = data.recovery_codes;
     });
-  const confirm = useOnce(() => show("/auth/totp/confirm", { totp_code: code.value }));
-  const renew = useOnce(() => show("/auth/totp/recovery-codes", {}));
+  const confirm = () => show("/auth/totp/confirm", { totp_code: code.value });
+  const renew = () => show("/auth/totp/recovery-codes", {});
   const end = () =>
     attempt(async () => {
       await call("/auth/totp/end", { method: "POST", body: {} });

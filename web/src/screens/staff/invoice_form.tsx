@@ -19,7 +19,6 @@ import {
   t,
   toast,
   useEffect,
-  useOnce,
   useRead,
   useSignal,
 } from "../../kit/mod.ts";
@@ -107,11 +106,10 @@ export function InvoiceForm({ query }: ScreenProps) {
     goOn("/invoices");
     saySaved(write);
   };
-  const once = useOnce(save);
   if (!may("invoices.write")) return <Gone />;
   return (
     <Screen title={s("new_invoice")}>
-      <Form onSubmit={once}>
+      <Form onSubmit={save}>
         <ScanButton
           open={query.has("serial") || query.has("product_id")}
           onCode={(code) => void take(code)}

@@ -1,1 +1,0 @@
-import{q as r}from"./chunk-RYQ6DUUG.js";r.bring=()=>import("./desk-VSG3Y7YG.js");
