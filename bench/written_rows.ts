@@ -24,6 +24,7 @@ const aside = [
   "audit_seals",
   "audit_unsealed",
   "collection_days",
+  "customer_balances",
   "receipt_months",
   "record_changes",
   "sales_days",

@@ -120,4 +120,16 @@ export const customerChecks: Check[] = [{
     where coalesce(l.balance, 0)
       <> c.opening_balance + coalesce(i.total, 0) - coalesce(p.amount, 0)
     order by c.id`,
+}, {
+  name: "kept_customer_balances",
+  holds: "What is kept of each customer is the sum of his ledger",
+  differences: sql`
+    select c.reference_no as record, format('%s as kept, %s by the ledger',
+      coalesce(b.balance, 0), coalesce(l.balance, 0)) as problem
+    from customer_balances b full join (
+      select customer_id, sum(debit - credit) as balance
+      from customer_ledger group by customer_id) l using (customer_id)
+      join customers c on c.id = customer_id
+    where b.balance is distinct from l.balance
+    order by c.id`,
 }];

@@ -69,8 +69,7 @@ export const customer = record(
     balance: localMoney("What he owes us by every entry of his ledger.", {
       example: 31250.5,
       seenBy: "invoices.read",
-      sql: sql`(select coalesce(sum(l.debit - l.credit), 0) from customer_ledger l
-        where l.customer_id = c.id)`,
+      sql: sql`coalesce((select b.balance from customer_balances b where b.customer_id = c.id), 0)`,
     }),
     overdue: localMoney("What is due on invoices past their due date.", {
       example: 22500,

@@ -32,10 +32,13 @@ export async function lockCustomer(tx: Tx, id: number): Promise<LockedCustomer> 
  * @throws Refusal `not_found`
  */
 export async function customerBalance(db: Db, id: number, asOf?: string): Promise<Decimal> {
-  const [found] = await db.query<[{ balance: Decimal }?]>(sql`
-    select (select coalesce(sum(debit - credit), 0) from customer_ledger
-      where customer_id = c.id and date <= ${asOf ?? "infinity"}::date) as balance
-    from customers c where c.id = ${id}`);
+  const balance = asOf === undefined
+    ? sql`select balance from customer_balances where customer_id = c.id`
+    : sql`select sum(debit - credit) from customer_ledger
+        where customer_id = c.id and date <= ${asOf}::date`;
+  const [found] = await db.query<[{ balance: Decimal }?]>(
+    sql`select coalesce((${balance}), 0) as balance from customers c where c.id = ${id}`,
+  );
   if (!found) throw notFound("Customer", id);
   return found.balance;
 }

@@ -153,11 +153,13 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
     customer_ledger_documents:
       /^INV-.*and undone on the document, .* and taken back 0 in the ledger$/,
     customer_balances: /^CUS-/,
+    kept_customer_balances: /^CUS-/,
   },
 }, {
   by: sql`update customer_ledger set debit = debit + 5 where type = 'opening'`,
   named: {
     customer_balances: /^CUS-\d{4}-\d{6}: the ledger says -1825\.79, his documents give -1830\.79$/,
+    kept_customer_balances: /^CUS-/,
   },
 }, {
   by: sql`update supplier_ledger set debit = debit + 1 where reverses_id is not null and debit > 0`,
@@ -174,6 +176,9 @@ const breakages: { by: Sql; named: Record<string, RegExp> }[] = [{
 }, {
   by: sql`update collection_days set amount = amount + 1`,
   named: { collection_days: /^\d{4}-\d{2}-\d{2}: [\d.]+ as kept, [\d.]+ by the payments$/ },
+}, {
+  by: sql`update customer_balances set balance = balance + 1`,
+  named: { kept_customer_balances: /^CUS-\d{4}-\d{6}: .* as kept, .* by the ledger$/ },
 }, {
   by: sql`update supplier_balances set realised = realised + 1`,
   named: { supplier_balances: /^SUP-\d{4}-\d{6} [A-Z]{3}: .* as kept, .* by the ledger$/ },

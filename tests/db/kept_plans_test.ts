@@ -14,6 +14,7 @@ const changed = {
   sales_days: "total = total + 1, due = due + 1",
   collection_days: "amount = amount + 1",
   receipt_months: "accepted_value = accepted_value + 1",
+  customer_balances: "balance = balance + 1",
   supplier_balances: "balance = balance + 1, balance_local = balance_local + 1",
 };
 

@@ -1,0 +1,44 @@
+import { customerBalance } from "../../domain/customers/lock_customer.ts";
+import { inTransaction } from "../../domain/db/transaction.ts";
+import { testApp } from "../support/app.ts";
+import { assert, assertEquals } from "../support/assert.ts";
+import { freshDatabase } from "../support/db.ts";
+import { made } from "../support/receiving.ts";
+import { rowsReadSoFar } from "../support/rows_read.ts";
+
+Deno.test("what a customer owes is kept beside his ledger, which is not added up to tell it", async () => {
+  await using db = await freshDatabase();
+  const { database } = db;
+  const owner = await testApp(database).as("owner");
+  made(await owner.post("/customers", { name: "Rahim", credit_limit: 500, opening_balance: 100 }));
+  made(await owner.post("/customers", { name: "Karim" }));
+  const sell = (customer_id: number, unit_price: number) =>
+    owner.post("/invoices", {
+      customer_id,
+      items: [{ description: "Repair", quantity: 1, unit_price }],
+    });
+  const { id } = made(await sell(1, 250.5));
+  made(await sell(2, 40));
+  made(await owner.post("/invoices/receive-payment", { customer_id: 1, amount: 60 }));
+  assertEquals((await owner.post(`/invoices/${id}/void`, { reason: "twice" })).status, 200);
+  made(await sell(1, 300));
+  for (let n = 0; n < 40; n++) made(await sell(2, 1));
+
+  const balance = async (customer: number, asOf?: string) =>
+    String(await customerBalance(database, customer, asOf));
+  assertEquals([await balance(1), await balance(2)], ["340", "80"]);
+  assertEquals(await balance(1, "2099-12-31"), "340", "added up from the ledger");
+  const { body } = await owner.get("/customers?sort=id");
+  assertEquals(body.data.map((one: { balance: number }) => one.balance), [340, 80]);
+  const { body: refused } = await sell(1, 160.01);
+  assertEquals([refused.code, refused.balance_after], ["credit_limit_exceeded", 500.01]);
+  made(await sell(1, 160));
+
+  const read = await inTransaction(database, async (tx) => {
+    const [before] = await tx.query<[{ rows: number }]>(rowsReadSoFar);
+    await customerBalance(tx, 2);
+    const [after] = await tx.query<[{ rows: number }]>(rowsReadSoFar);
+    return after.rows - before.rows;
+  });
+  assert(read < 10, `${read} rows`);
+});
