@@ -11,6 +11,7 @@ const [file, url] = Deno.args;
 const statements: Record<string, { text: string; values: unknown[] }[]> = JSON.parse(
   await Deno.readTextFile(file),
 );
+pg.types.setTypeParser(1184, (instant) => instant); // which would be made into a Date, and into text again
 const clients = await Promise.all([0, 1].map(async () => {
   const client = new pg.Client({ connectionString: url, pipeline: true } as pg.ClientConfig);
   await client.connect();

@@ -182,7 +182,7 @@ function unacknowledged(actor: Actor, waits: Sql): Sql {
 /** The rows of `shown` with their facts: only those that are shown are worked out. */
 function told(actor: Actor, kinds: ApprovalKind[]): Sql {
   const cases = kinds.map((kind) => sql`when ${kind} then ${decisions[kind].facts(actor)}`);
-  return sql`select ${waiting.columns(actor)}, case w.kind ${join(cases, " ")} end as facts
+  return sql`select ${waiting.columnsInJson(actor)}, case w.kind ${join(cases, " ")} end as facts
     from shown w left join users maker on maker.id = w.created_by`;
 }
 

@@ -85,7 +85,7 @@ export const toReplace: Decision = {
     from rmas r where ${waits}`,
   since: () => sql`select r.id, r.updated_at, r.version from rmas r where ${waits}`,
   facts: (actor) =>
-    sql`(select row_to_json(facts) from (select ${factsToReplace.columns(actor)},
+    sql`(select row_to_json(facts) from (select ${factsToReplace.columnsInJson(actor)},
       ${
       lastSale([sql`r.board_serial_number`, sql`r.machine_serial_number`], sql`r.created_at`)
     } as sale

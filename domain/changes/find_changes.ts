@@ -153,7 +153,7 @@ async function readRecords(db: Db, actor: Actor, shown: Page["found"]): Promise<
     return sql`select ${no}::integer as kind_no, w.id,
         json_build_object('kind', ${kind}::text, 'id', w.id, 'record', row_to_json(r)) as changed
       from unnest(${ids}::bigint[]) as w (id)
-      cross join lateral (select ${record.columns(actor)} from ${from} where ${id} = w.id) r`;
+      cross join lateral (select ${record.columnsInJson(actor)} from ${from} where ${id} = w.id) r`;
   });
   const { rows } = await db.texts(sql`
     select changed from (${join(parts, " union all ")}) parts order by kind_no, id`);

@@ -51,7 +51,7 @@ const item = shipmentItem.part([
 
 /** The common fields of a record, and these. */
 const of = <F extends Fields>(whole: RecordOf<F>, names: (keyof F)[]) => (actor: Actor) =>
-  whole.columns(actor, [...inEvery, ...names]);
+  whole.columnsInJson(actor, [...inEvery, ...names]);
 
 /** In this order phones get them: what others name comes first. A new kind goes to the end. */
 export const syncKinds: SyncKind[] = [
@@ -109,7 +109,7 @@ export const syncKinds: SyncKind[] = [
     id: sql`s.id`,
     columns: (actor) =>
       sql`${
-        shipment.columns(actor, [
+        shipment.columnsInJson(actor, [
           ...inEvery,
           "status",
           "supplier_id",
@@ -134,7 +134,7 @@ export const syncKinds: SyncKind[] = [
     id: sql`r.id`,
     columns: (actor) =>
       sql`${
-        receipt.columns(actor, [
+        receipt.columnsInJson(actor, [
           ...inEvery,
           "status",
           "shipment_id",
@@ -234,7 +234,7 @@ export const syncKinds: SyncKind[] = [
     id: sql`i.id`,
     columns: (actor) =>
       sql`${
-        invoice.columns(actor, [
+        invoice.columnsInJson(actor, [
           ...inEvery,
           "customer_id",
           "customer_name",

@@ -89,10 +89,10 @@ export function rowsAsJson<F extends Fields>(
 ): Sql {
   const ordered = order === asRead ? empty : sql`order by ${order}`;
   return sql`(select coalesce(json_agg(row_to_json(r) ${ordered}), '[]'::json)
-    from (select ${of.columns(reader)} ${from}) r)`;
+    from (select ${of.columnsInJson(reader)} ${from}) r)`;
 }
 
 /** One row of a record as JSON, null where there is none. */
 export function rowAsJson<F extends Fields>(of: RecordOf<F>, reader: Reader, from: Sql): Sql {
-  return sql`(select row_to_json(r) from (select ${of.columns(reader)} ${from}) r)`;
+  return sql`(select row_to_json(r) from (select ${of.columnsInJson(reader)} ${from}) r)`;
 }

@@ -79,6 +79,8 @@ export interface RecordOf<F extends Fields> {
   whenCleared: { [Name in keyof F]?: unknown };
   /** the columns of a SELECT for this reader, all or `only` some: what he does not see is not there */
   columns(reader: Reader, only?: readonly (keyof F)[]): Sql;
+  /** the same of a row that PostgreSQL turns into JSON, which writes instants in another way than answers do */
+  columnsInJson(reader: Reader, only?: readonly (keyof F)[]): Sql;
   /** the SQL of one field */
   column(reader: Reader, name: keyof F): Sql;
   /** names of the fields this reader sees that the statement around a page puts in, behind a comma */
@@ -150,6 +152,15 @@ export function record<const F extends Fields>(
   );
   const visible = (rights: Rights) =>
     shown.filter(([, { options: { seenBy } }]) => !isPermission(seenBy) || may(rights, seenBy));
+  const columnsBy = (as: (field: Field, column: Sql) => Sql) =>
+    remembered((reader, only) =>
+      join(
+        visible(reader).filter(([n, { options }]) =>
+          (!only || only.includes(n)) && options.sql !== "around" &&
+          (!options.sometimes || options.sql)
+        ).map(([n, each]) => sql`${as(each, columnOf(table, n, each, reader))} as ${raw(n)}`),
+      )
+    );
   const schema = objectOf(shown, answerOf);
   const made = {
     name,
@@ -163,13 +174,9 @@ export function record<const F extends Fields>(
         typeof entry === "object" ? [[n, entry.default]] : []
       ),
     ),
-    columns: remembered((reader, only) =>
-      join(
-        visible(reader).filter(([n, { options }]) =>
-          (!only || only.includes(n)) && options.sql !== "around" &&
-          (!options.sometimes || options.sql)
-        ).map(([n, each]) => sql`${columnOf(table, n, each, reader)} as ${raw(n)}`),
-      )
+    columns: columnsBy((_, column) => column),
+    columnsInJson: columnsBy(({ kind }, column) =>
+      kind === "instant" ? instantText(column) : column
     ),
     column: (reader: Reader, name: string) =>
       columnOf(table, name, (fields as Fields)[name], reader),
@@ -230,6 +237,5 @@ function shownWithin(embedded: unknown, shown: (row: object) => object): unknown
 function columnOf(table: string, name: string, field: Field, reader: Reader): Sql {
   const { sql: given = raw(`${table}.${name}`) } = field.options;
   if (given === "around") return raw(name);
-  const column = typeof given === "function" ? given(reader, table) : given;
-  return field.kind === "instant" ? instantText(column) : column;
+  return typeof given === "function" ? given(reader, table) : given;
 }

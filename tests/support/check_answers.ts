@@ -17,6 +17,8 @@ const ajv = new Ajv2020({
   validateFormats: true,
 });
 (formats as unknown as (ajv: Ajv2020) => void)(ajv);
+// RFC 3339 has many ways to write an instant, the API one
+ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 ajv.addSchema({ $id: "api", ...document });
 const operations = Object.keys(document.paths).map((path) => ({
   path,
