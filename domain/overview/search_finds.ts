@@ -1,7 +1,6 @@
-import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
-import { PLANNED_ANEW } from "../db/statements.ts";
 import { type SearchKind, type Source, sources } from "./search_sources.ts";
 import {
   type Asked,
@@ -11,21 +10,21 @@ import {
   type Match,
   mostSimilar,
   patternsOf,
+  SUBSTRING,
   wordsToCompare,
 } from "./search_words.ts";
-
-/** A way to look through a table: which rows, how many of them, and which of those are best. */
-interface Look {
-  where: Sql;
-  first: Sql;
-  best?: Sql;
-}
 
 export type Found = Match & { kind: SearchKind; id: number };
 
 /**
- * What contains it, newest first; of kinds that have `limit` of those, exact finds and those that begin so
- * by themselves, so that nothing newer crowds them out.
+ * So many rows of a word are taken from its index and put in order; of one that stands in more the newest rows are
+ * soon found without it. Both by plans that are kept: to plan for the word takes longer than to find it.
+ */
+const IN_ORDER = 400;
+
+/**
+ * What contains it: of each kind the `limit` that are exact, then those that begin so, then the newest; of a word
+ * that stands in very many, as many of each.
  */
 export async function findInLetters(
   db: Db,
@@ -36,15 +35,52 @@ export async function findInLetters(
 ): Promise<Found[]> {
   const { any, prefix, exact } = patternsOf(asked);
   if (any.length === 0) return [];
-  const look = (patterns: string[]): Look => ({
-    where: sql`(${join(patterns.map((pattern) => sql`t.search_text like ${pattern}`), " or ")})`,
-    first: sql`order by t.id desc limit ${limit}`,
+  const closeness = sql`case when t.hits > ${limit} and t.hits < ${IN_ORDER} then
+    case when ${like(exact)} then 2 when ${like(prefix)} then 1 else 0 end end`;
+  const inOrder = (kind: SearchKind, patterns: string[]): Look => ({
+    kind,
+    rows: sql`select t.* from (select t.*, count(*) over () as hits
+        from (${rowsOf(actor, kind, like(patterns, asAny), sql`limit ${raw(`${IN_ORDER}`)}`)}) t) t
+      order by ${closeness} desc, t.id desc limit ${limit}`,
   });
-  const rows = await read(db, actor, kinds, [look(any)]);
-  const full = kinds.filter((kind) => rows.filter((row) => row.kind === kind).length === limit);
-  const closer = await read(db, actor, full, [look(prefix), look(exact)]);
-  return ranked(kinds, [...rows, ...closer], (fields, kinds) => bestMatch(asked, fields, kinds));
+  // `offset 0` keeps the condition out of the order, and so the index of words out of the plan
+  const newest = (kind: SearchKind, patterns: string[]): Look => ({
+    kind,
+    rows: sql`select t.*, 0 as hits
+      from (${rowsOf(actor, kind, sql`true`, sql`order by t.id desc offset 0`)}) t
+      where ${like(patterns)} limit ${limit}`,
+  });
+  const matchOf = (fields: Row["fields"], kinds: Record<string, FieldKind>) =>
+    bestMatch(asked, fields, kinds);
+  const first = await read(db, kinds.map((kind) => inOrder(kind, any)));
+  const many = kindsOf(first, tooMany);
+  const second = await read(
+    db,
+    many.flatMap((kind) => [newest(kind, any), inOrder(kind, exact)]),
+  );
+  const within = kindsOf(
+    second,
+    ({ kind, fields }) => matchOf(fields, sources[kind].fields)?.rank === SUBSTRING,
+  );
+  const third = await read(db, within.map((kind) => inOrder(kind, prefix)));
+  const fourth = await read(db, [
+    ...kindsOf(second, tooMany).map((kind) => newest(kind, exact)),
+    ...kindsOf(third, tooMany).map((kind) => newest(kind, prefix)),
+  ]);
+  const rows = [...first, ...second, ...third].filter((row) => !tooMany(row));
+  return ranked(kinds, [...rows, ...fourth], matchOf);
 }
+
+const tooMany = ({ hits }: Row) => hits === IN_ORDER;
+const kindsOf = (rows: Row[], which: (row: Row) => boolean) => [
+  ...new Set(rows.filter(which).map(({ kind }) => kind)),
+];
+
+const like = (patterns: string[], one = (pattern: string) => sql`${pattern}`) =>
+  sql`(${join(patterns.map((pattern) => sql`t.search_text like ${one(pattern)}`), " or ")})`;
+
+/** As a query, which PostgreSQL plans for as for any other word: with the word it would compare samples of each table. */
+const asAny = (word: string) => sql`(select ${word}::text)`;
 
 const LIKENESS = "0.4"; // a letter missing from a word of six; PostgreSQL's own 0.5 does not find that
 /** How many similar names are compared: it takes long, and of more than these any will do. */
@@ -65,50 +101,55 @@ export async function findAlike(
   const named = kinds.filter((kind) =>
     Object.values<string>(sources[kind].fields).includes("name")
   );
-  // a word as a query: PostgreSQL would compare it with a hundred samples of each table for its plan
-  const wanted = words.map((word) => sql`(select ${word}::text)`);
   const likeness = words.map((word) => sql`strict_word_similarity(${word}, t.search_text)`);
-  const look: Look = {
-    // set for this statement only, and before its rows are looked at
-    where: sql`(select set_config('pg_trgm.strict_word_similarity_threshold', ${LIKENESS}, true))
-      is not null and ${join(wanted.map((word) => sql`${word} <<% t.search_text`), " and ")}`,
-    first: sql`limit ${raw(`${SIMILAR_COMPARED}`)}`,
-    best: sql`order by ${join(likeness, " + ")} desc, t.id desc limit ${limit}`,
-  };
-  const rows = await read(db, actor, named, [look], empty);
-  return ranked(named, rows, (fields, kinds) => mostSimilar(asked, fields, kinds));
+  // set for this statement only, and before its rows are looked at
+  const alike =
+    sql`(select set_config('pg_trgm.strict_word_similarity_threshold', ${LIKENESS}, true))
+    is not null and ${join(words.map((word) => sql`${asAny(word)} <<% t.search_text`), " and ")}`;
+  const look = (kind: SearchKind): Look => ({
+    kind,
+    rows: sql`select t.*, 0 as hits
+      from (${rowsOf(actor, kind, alike, sql`limit ${raw(`${SIMILAR_COMPARED}`)}`)}) t
+      order by ${join(likeness, " + ")} desc, t.id desc limit ${limit}`,
+  });
+  const matchOf = (fields: Row["fields"], kinds: Record<string, FieldKind>) =>
+    mostSimilar(asked, fields, kinds);
+  return ranked(named, await read(db, named.map(look)), matchOf);
+}
+
+/** The rows of a kind's table, as `t`, that the actor reaches: what they are found by. */
+function rowsOf(actor: Actor, kind: SearchKind, where: Sql, which: Sql): Sql {
+  const { table, fields, reach }: Source = sources[kind];
+  const columns = raw(Object.keys(fields).map((name) => `t.${name}`).join(", "));
+  return sql`select t.id, t.search_text, ${columns} from ${raw(table)} t
+    where ${where} and ${reach ? reach(actor) : sql`true`} ${which}`;
+}
+
+interface Look {
+  kind: SearchKind;
+  /** each with an id, what it is found by, and of how many `hits` it is one, where those are counted */
+  rows: Sql;
 }
 
 interface Row {
   kind: SearchKind;
   id: number;
-  /** what stands in each field that is searched, as JSON */
-  fields: string;
+  hits: number;
+  fields: Record<string, string | null>;
 }
 
-async function read(
-  db: Db,
-  actor: Actor,
-  kinds: SearchKind[],
-  looks: Look[],
-  planned = sql`where ${PLANNED_ANEW}`,
-): Promise<Row[]> {
-  const parts = kinds.flatMap((kind) => {
-    const { table, fields, reach }: Source = sources[kind];
-    const names = Object.keys(fields);
-    const pairs = raw(names.map((name) => `'${name}', t.${name}`).join(", "));
-    return looks.map(({ where, first, best }) =>
-      sql`
-      (select ${raw(`'${kind}'`)} as kind, t.id, json_build_object(${pairs})::text as fields
-        from (select t.id, t.search_text, ${raw(names.map((name) => `t.${name}`).join(", "))}
-          from ${raw(table)} t where ${where} and ${reach ? reach(actor) : sql`true`} ${first}) t
-        ${best ?? empty})`
-    );
+/** One statement of all looks. */
+async function read(db: Db, looks: Look[]): Promise<Row[]> {
+  if (looks.length === 0) return [];
+  const parts = looks.map(({ kind, rows }) => {
+    const pairs = Object.keys(sources[kind].fields).map((name) => `'${name}', t.${name}`);
+    return sql`(select ${raw(`'${kind}'`)} as kind, t.id, t.hits,
+      json_build_object(${raw(pairs.join(", "))})::text as fields from (${rows}) t)`;
   });
-  if (parts.length === 0) return [];
-  return await db.query<Row[]>(
-    sql`select kind, id, fields from (${join(parts, " union all ")}) found ${planned}`,
+  const rows = await db.query<(Omit<Row, "fields"> & { fields: string })[]>(
+    join(parts, " union all "),
   );
+  return rows.map((row) => ({ ...row, fields: JSON.parse(row.fields) }));
 }
 
 /** The best match of each row, in the order of an answer. */
@@ -124,7 +165,7 @@ function ranked(
   for (const { kind, id, fields } of rows) {
     const key = `${kind} ${id}`;
     if (found.has(key)) continue;
-    const best = match(JSON.parse(fields), sources[kind].fields);
+    const best = match(fields, sources[kind].fields);
     found.set(key, best && { kind, id, ...best });
   }
   return inTurns([...found.values()].filter((one) => one !== undefined), kinds);

@@ -14,7 +14,7 @@ export type FieldKind = "serial" | "tracking" | "phone" | "document" | "sku" | "
  */
 export const exactRanks = { serial: 1, tracking: 2, phone: 3, document: 4, sku: 5, name: 6 };
 const PREFIX = 6;
-const SUBSTRING = 7;
+export const SUBSTRING = 7;
 export const SIMILAR = 8;
 
 const SHORTEST_PHONE_DIGITS = 3;

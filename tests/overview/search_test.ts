@@ -170,6 +170,39 @@ Deno.test("search finds records of every kind", async (t) => {
     await db.database.query(sql`delete from products where sku like '9-CAP-%'`);
   });
 
+  await t.step(
+    "of a word that hundreds have the newest, and what is closer behind them",
+    async () => {
+      const products = (names: string) =>
+        db.database.query(
+          sql`insert into products (sku, name) select ${names} || '-' || n, ${names} || ' ' || n
+          from generate_series(1, 500) n`,
+        );
+      await db.database.query(sql`
+      insert into products (sku, name) values ('X-1', 'Board'), ('X-2', 'Boards of oak')`);
+      await products("Motherboard");
+      const found = async (q: string, limit: number) => {
+        const before = db.database.statements.count;
+        const { data } = await search(owner, q, `&limit=${limit}`);
+        assert(db.database.statements.count - before <= 5 + 1, q);
+        return data.map((hit) => hit.matched_value);
+      };
+      assertEquals(await found("board", 3), ["Board", "Boards of oak", "Motherboard-500"]);
+      assertEquals(await found("motherboard", 2), ["Motherboard-500", "Motherboard-499"]);
+      await products("Boarding");
+      assertEquals(await found("board", 3), ["Board", "Boarding-500", "Boarding-499"]);
+      await products("Board");
+      assertEquals((await found("board", 2))[0], "Board");
+      await db.database.query(sql`update products set name = 'Oak' where sku like 'Board-%'`);
+      await db.database.query(
+        sql`update products set name = 'Board' where name like 'Motherboard %'`,
+      );
+      const [newest] = (await search(owner, "board", "&limit=1")).data;
+      assertEquals([newest.matched_value, newest.reference_no], ["Board", "Motherboard-500"]);
+      await db.database.query(sql`delete from products where name <> 'Print head' and id > 2`);
+    },
+  );
+
   await t.step("a mistyped container number is told", async () => {
     const { data, meta } = await search(owner, "CSQU 305438-4");
     assertEquals(data, []);
