@@ -56,11 +56,16 @@ function codeOf(text: string): string {
 export function patternsOf({ text, code, phone }: Asked) {
   const parts = [...new Set([text, code, phone ?? ""])].filter((part) => part.length >= 2)
     .map((part) => part.replace(/[\\%_]/g, "\\$&"));
+  // what has `INV-` in it has `INV` too, and a phone number its last digits
+  const widest = (patterns: string[]) =>
+    patterns.filter((one) =>
+      !patterns.some((other) => other !== one && one.includes(other.slice(1, -1)))
+    );
   const beginning = (part: string) => [`%|${part}%`, ...part === parts[0] ? [`% ${part}%`] : []];
   return {
     // without three letters in a row there is nothing in the index to look up
-    any: parts.flatMap((part) =>
-      /[\p{L}\p{M}\p{N}]{3}/u.test(part) ? [`%${part}%`] : beginning(part)
+    any: widest(
+      parts.flatMap((part) => /[\p{L}\p{M}\p{N}]{3}/u.test(part) ? [`%${part}%`] : beginning(part)),
     ),
     prefix: parts.flatMap(beginning),
     exact: parts.map((part) => `%|${part}|%`),

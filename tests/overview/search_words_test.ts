@@ -78,6 +78,12 @@ Deno.test("patternsOf() takes wildcards literally and looks no two letters up in
   const { any, exact } = patternsOf(readSearch("100%_\\x"));
   assertEquals(exact, ["%|100\\%\\_\\\\X|%", "%|100\\%\\\\X|%"]);
   assertEquals(any[0], "%100\\%\\_\\\\X%");
+  assertEquals(
+    patternsOf(readSearch("INV-")).any,
+    ["%INV%"],
+    "which finds what has INV- in it, too",
+  );
+  assertEquals(patternsOf(readSearch("INV-12")).any, ["%INV-12%", "%INV12%"]);
   assertEquals(patternsOf(readSearch("ab")), {
     any: ["%|AB%", "% AB%"],
     prefix: ["%|AB%", "% AB%"],
