@@ -7,8 +7,6 @@ create table customer_balances (
   autovacuum_vacuum_threshold = 10000, autovacuum_analyze_threshold = 10000,
   autovacuum_analyze_scale_factor = 0.5, autovacuum_vacuum_insert_scale_factor = 0.5); -- as 0078 says
 
-insert into customer_balances select customer_id, sum(debit - credit) from customer_ledger group by 1;
-
 create function add_up_customers() returns trigger language plpgsql as $$
 begin
   insert into customer_balances as b (customer_id, balance)
@@ -18,3 +16,6 @@ begin
 end $$;
 create trigger customer_ledger_balances after insert on customer_ledger referencing new table as added
   for each statement execute function add_up_customers();
+
+-- after the trigger, which waits for whoever is posting: what he commits is not missed
+insert into customer_balances select customer_id, sum(debit - credit) from customer_ledger group by 1;

@@ -63,7 +63,8 @@ export interface SearchAnswer {
 /**
  * One box over everything: serials, tracking and container numbers, phones however they are typed,
  * document numbers, SKUs and names, best first. Only kinds and records that the actor may read; what
- * is merely similar only when nothing else is found. Two statements, five of a word that very many records have.
+ * is merely similar only when nothing else is found. Two statements; three of a
+ * word that very many records have, or of one that none has.
  * Source: docs/overview.md, "Search".
  *
  * @throws Refusal `forbidden`

@@ -1,30 +1,31 @@
-import sql, { join, raw, type Sql } from "sql-template-tag";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
+import { PLANNED_ANEW } from "../db/statements.ts";
 import { type SearchKind, type Source, sources } from "./search_sources.ts";
 import {
   type Asked,
   bestMatch,
+  closenessOf,
   closerFirst,
   type FieldKind,
   type Match,
   mostSimilar,
   patternsOf,
-  SUBSTRING,
   wordsToCompare,
 } from "./search_words.ts";
 
 export type Found = Match & { kind: SearchKind; id: number };
 
 /**
- * So many rows of a word are taken from its index and put in order; of one that stands in more the newest rows are
- * soon found without it. Both by plans that are kept: to plan for the word takes longer than to find it.
+ * So many rows of a word are taken from its index and put in order, by a plan that is kept: to plan for the word
+ * takes longer than to find it.
  */
 const IN_ORDER = 400;
 
 /**
- * What contains it: of each kind the `limit` that are exact, then those that begin so, then the newest; of a word
- * that stands in very many, as many of each.
+ * What contains it: of each kind the `limit` that are exact, then those that begin so, then the newest. Where more
+ * rows have the word, or the index takes them for closer than they are, the newest `limit` of each closeness.
  */
 export async function findInLetters(
   db: Db,
@@ -33,48 +34,36 @@ export async function findInLetters(
   asked: Asked,
   limit: number,
 ): Promise<Found[]> {
-  const { any, prefix, exact } = patternsOf(asked);
-  if (any.length === 0) return [];
-  const closeness = sql`case when t.hits > ${limit} and t.hits < ${IN_ORDER} then
-    case when ${like(exact)} then 2 when ${like(prefix)} then 1 else 0 end end`;
-  const inOrder = (kind: SearchKind, patterns: string[]): Look => ({
-    kind,
-    rows: sql`select t.* from (select t.*, count(*) over () as hits
-        from (${rowsOf(actor, kind, like(patterns, asAny), sql`limit ${raw(`${IN_ORDER}`)}`)}) t) t
-      order by ${closeness} desc, t.id desc limit ${limit}`,
-  });
-  // `offset 0` keeps the condition out of the order, and so the index of words out of the plan
-  const newest = (kind: SearchKind, patterns: string[]): Look => ({
-    kind,
-    rows: sql`select t.*, 0 as hits
-      from (${rowsOf(actor, kind, sql`true`, sql`order by t.id desc offset 0`)}) t
-      where ${like(patterns)} limit ${limit}`,
-  });
-  const matchOf = (fields: Row["fields"], kinds: Record<string, FieldKind>) =>
-    bestMatch(asked, fields, kinds);
-  const first = await read(db, kinds.map((kind) => inOrder(kind, any)));
-  const many = kindsOf(first, tooMany);
-  const second = await read(
-    db,
-    many.flatMap((kind) => [newest(kind, any), inOrder(kind, exact)]),
+  const patterns = (kind: SearchKind) => patternsOf(asked, Object.values(sources[kind].fields));
+  const inOrder = (kind: SearchKind): Look => {
+    const { any, prefix, exact } = patterns(kind);
+    const some = rowsOf(actor, kind, like(any, asAny), sql`limit ${raw(`${IN_ORDER}`)}`);
+    return {
+      kind,
+      rows: sql`select t.*, case when t.hits > ${limit} and t.hits < ${IN_ORDER} then
+          case when ${like(exact)} then 2 when ${like(prefix)} then 1 else 0 end end as closeness
+        from (select t.*, count(*) over () as hits from (${some}) t) t
+        order by closeness desc, t.id desc limit ${limit}`,
+    };
+  };
+  const newest = (kind: SearchKind): Look[] =>
+    Object.values(patterns(kind)).map((each) => ({
+      kind,
+      rows: sql`select t.*, 0 as hits, null::integer as closeness
+        from (${rowsOf(actor, kind, like(each), sql`order by t.id desc limit ${limit}`)}) t`,
+    }));
+  const match: Judge = (fields, kinds) => bestMatch(asked, fields, kinds);
+  const looks = kinds.filter((kind) => patterns(kind).any.length > 0).map(inOrder);
+  const rows = await read(db, looks, match);
+  const again = new Set(
+    rows.filter(({ hits, closeness, match }) =>
+      hits === IN_ORDER || closeness !== null && closeness > closenessOf(match)
+    ).map(({ kind }) => kind),
   );
-  const within = kindsOf(
-    second,
-    ({ kind, fields }) => matchOf(fields, sources[kind].fields)?.rank === SUBSTRING,
-  );
-  const third = await read(db, within.map((kind) => inOrder(kind, prefix)));
-  const fourth = await read(db, [
-    ...kindsOf(second, tooMany).map((kind) => newest(kind, exact)),
-    ...kindsOf(third, tooMany).map((kind) => newest(kind, prefix)),
-  ]);
-  const rows = [...first, ...second, ...third].filter((row) => !tooMany(row));
-  return ranked(kinds, [...rows, ...fourth], matchOf);
+  // whether the index or the order of rows is shorter depends on the word
+  const others = await read(db, [...again].flatMap(newest), match, sql`where ${PLANNED_ANEW}`);
+  return ranked(kinds, [...rows.filter(({ kind }) => !again.has(kind)), ...others]);
 }
-
-const tooMany = ({ hits }: Row) => hits === IN_ORDER;
-const kindsOf = (rows: Row[], which: (row: Row) => boolean) => [
-  ...new Set(rows.filter(which).map(({ kind }) => kind)),
-];
 
 const like = (patterns: string[], one = (pattern: string) => sql`${pattern}`) =>
   sql`(${join(patterns.map((pattern) => sql`t.search_text like ${one(pattern)}`), " or ")})`;
@@ -108,13 +97,14 @@ export async function findAlike(
     is not null and ${join(words.map((word) => sql`${asAny(word)} <<% t.search_text`), " and ")}`;
   const look = (kind: SearchKind): Look => ({
     kind,
-    rows: sql`select t.*, 0 as hits
+    rows: sql`select t.*, 0 as hits, null::integer as closeness
       from (${rowsOf(actor, kind, alike, sql`limit ${raw(`${SIMILAR_COMPARED}`)}`)}) t
       order by ${join(likeness, " + ")} desc, t.id desc limit ${limit}`,
   });
-  const matchOf = (fields: Row["fields"], kinds: Record<string, FieldKind>) =>
-    mostSimilar(asked, fields, kinds);
-  return ranked(named, await read(db, named.map(look)), matchOf);
+  return ranked(
+    named,
+    await read(db, named.map(look), (fields, kinds) => mostSimilar(asked, fields, kinds)),
+  );
 }
 
 /** The rows of a kind's table, as `t`, that the actor reaches: what they are found by. */
@@ -127,48 +117,53 @@ function rowsOf(actor: Actor, kind: SearchKind, where: Sql, which: Sql): Sql {
 
 interface Look {
   kind: SearchKind;
-  /** each with an id, what it is found by, and of how many `hits` it is one, where those are counted */
+  /** each with an id, what it is found by, of how many `hits` it is one, and its `closeness` */
   rows: Sql;
 }
 
 interface Row {
   kind: SearchKind;
   id: number;
+  /** 0 where they are not counted */
   hits: number;
-  fields: Record<string, string | null>;
+  /** as the index takes it; null where all rows are here, or it does not matter */
+  closeness: number | null;
+  /** undefined where nothing of it is */
+  match: Match | undefined;
 }
 
+/** Where in its fields a record was found. */
+type Judge = (
+  fields: Record<string, string | null>,
+  kinds: Record<string, FieldKind>,
+) => Match | undefined;
+
 /** One statement of all looks. */
-async function read(db: Db, looks: Look[]): Promise<Row[]> {
+async function read(db: Db, looks: Look[], judge: Judge, planned = empty): Promise<Row[]> {
   if (looks.length === 0) return [];
   const parts = looks.map(({ kind, rows }) => {
     const pairs = Object.keys(sources[kind].fields).map((name) => `'${name}', t.${name}`);
-    return sql`(select ${raw(`'${kind}'`)} as kind, t.id, t.hits,
+    return sql`(select ${raw(`'${kind}'`)} as kind, t.id, t.hits, t.closeness,
       json_build_object(${raw(pairs.join(", "))})::text as fields from (${rows}) t)`;
   });
-  const rows = await db.query<(Omit<Row, "fields"> & { fields: string })[]>(
-    join(parts, " union all "),
+  const rows = await db.query<(Omit<Row, "match"> & { fields: string })[]>(
+    sql`select kind, id, hits, closeness, fields from (${
+      join(parts, " union all ")
+    }) found ${planned}`,
   );
-  return rows.map((row) => ({ ...row, fields: JSON.parse(row.fields) }));
+  return rows.map(({ fields, ...row }) => ({
+    ...row,
+    match: judge(JSON.parse(fields), sources[row.kind].fields),
+  }));
 }
 
 /** The best match of each row, in the order of an answer. */
-function ranked(
-  kinds: SearchKind[],
-  rows: Row[],
-  match: (
-    fields: Record<string, string | null>,
-    kinds: Record<string, FieldKind>,
-  ) => Match | undefined,
-): Found[] {
-  const found = new Map<string, Found | undefined>();
-  for (const { kind, id, fields } of rows) {
-    const key = `${kind} ${id}`;
-    if (found.has(key)) continue;
-    const best = match(fields, sources[kind].fields);
-    found.set(key, best && { kind, id, ...best });
+function ranked(kinds: SearchKind[], rows: Row[]): Found[] {
+  const found = new Map<string, Found>();
+  for (const { kind, id, match } of rows) {
+    if (match) found.set(`${kind} ${id}`, { kind, id, ...match });
   }
-  return inTurns([...found.values()].filter((one) => one !== undefined), kinds);
+  return inTurns([...found.values()], kinds);
 }
 
 /** Best first; of equally good finds each kind in turn, so that one with many does not hide the rest. */

@@ -14,7 +14,7 @@ export type FieldKind = "serial" | "tracking" | "phone" | "document" | "sku" | "
  */
 export const exactRanks = { serial: 1, tracking: 2, phone: 3, document: 4, sku: 5, name: 6 };
 const PREFIX = 6;
-export const SUBSTRING = 7;
+const SUBSTRING = 7;
 export const SIMILAR = 8;
 
 const SHORTEST_PHONE_DIGITS = 3;
@@ -50,18 +50,20 @@ function codeOf(text: string): string {
 }
 
 /**
- * LIKE patterns of each closeness, for a text whose parts stand between bars; `any` finds what one of the
- * others does.
+ * LIKE patterns of each closeness, for a text of such fields whose parts stand between bars; `any` finds what one
+ * of the others does.
  */
-export function patternsOf({ text, code, phone }: Asked) {
-  const parts = [...new Set([text, code, phone ?? ""])].filter((part) => part.length >= 2)
-    .map((part) => part.replace(/[\\%_]/g, "\\$&"));
-  // what has `INV-` in it has `INV` too, and a phone number its last digits
-  const widest = (patterns: string[]) =>
-    patterns.filter((one) =>
-      !patterns.some((other) => other !== one && one.includes(other.slice(1, -1)))
-    );
-  const beginning = (part: string) => [`%|${part}%`, ...part === parts[0] ? [`% ${part}%`] : []];
+export function patternsOf({ text, code, phone }: Asked, kinds: FieldKind[]) {
+  const escaped = (parts: (string | undefined)[]) =>
+    [...new Set(parts)].filter((part) => part !== undefined && part.length >= 2)
+      .map((part) => part!.replace(/[\\%_]/g, "\\$&"));
+  const named = kinds.includes("name");
+  const words = escaped([named ? text : undefined, code]);
+  const parts = [...words, ...escaped([kinds.includes("phone") ? phone : undefined])];
+  const beginning = (part: string) => [
+    `%|${part}%`,
+    ...named && words.includes(part) ? [`% ${part}%`] : [],
+  ];
   return {
     // without three letters in a row there is nothing in the index to look up
     any: widest(
@@ -71,6 +73,12 @@ export function patternsOf({ text, code, phone }: Asked) {
     exact: parts.map((part) => `%|${part}|%`),
   };
 }
+
+/** What has `INV-` in it has `INV` too, and a phone number its last digits. */
+const widest = (patterns: string[]) =>
+  patterns.filter((one) =>
+    !patterns.some((other) => other !== one && one.includes(other.slice(1, -1)))
+  );
 
 const WORDS_COMPARED = 5;
 
@@ -108,6 +116,12 @@ export function bestMatch(
   return matches.toSorted(closerFirst)[0];
 }
 
+/** As the patterns of `patternsOf` say it: 2 exact, 1 begins so, 0 contains it, -1 is nothing of the kind. */
+export function closenessOf(match: Match | undefined): number {
+  if (!match) return -1;
+  return match.excess === 0 ? 2 : match.rank === SUBSTRING ? 0 : 1;
+}
+
 export function closerFirst(a: Match, b: Match): number {
   return a.rank - b.rank || a.excess - b.excess;
 }
@@ -118,13 +132,17 @@ function compare(asked: Asked, kind: FieldKind, value: string) {
     : kind === "name"
     ? wordsOf(value)
     : codeOf(value);
-  const wanted = kind === "phone" ? asked.phone : kind === "name" ? asked.text : asked.code;
-  if (!there || !wanted) return undefined;
-  const at = there.indexOf(wanted);
-  if (at < 0) return undefined;
+  if (!there) return undefined;
+  const sought = kind === "phone"
+    ? [asked.phone]
+    : kind === "name"
+    ? [asked.text, asked.code]
+    : [asked.code];
+  const wanted = sought.find((one) => one && there.includes(one));
+  if (!wanted) return undefined;
   const excess = there.length - wanted.length;
   if (excess === 0) return { rank: exactRanks[kind], excess };
-  const begins = at === 0 || kind === "name" && there.includes(` ${wanted}`);
+  const begins = there.startsWith(wanted) || kind === "name" && there.includes(` ${wanted}`);
   return { rank: begins ? PREFIX : SUBSTRING, excess };
 }
 

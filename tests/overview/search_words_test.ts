@@ -75,16 +75,16 @@ Deno.test("readSearch() reads Bangla digits in codes and names too", () => {
 });
 
 Deno.test("patternsOf() takes wildcards literally and looks no two letters up inside a word", () => {
-  const { any, exact } = patternsOf(readSearch("100%_\\x"));
+  const { any, exact } = patternsOf(readSearch("100%_\\x"), ["sku", "name"]);
   assertEquals(exact, ["%|100\\%\\_\\\\X|%", "%|100\\%\\\\X|%"]);
   assertEquals(any[0], "%100\\%\\_\\\\X%");
   assertEquals(
-    patternsOf(readSearch("INV-")).any,
+    patternsOf(readSearch("INV-"), ["sku", "name"]).any,
     ["%INV%"],
     "which finds what has INV- in it, too",
   );
-  assertEquals(patternsOf(readSearch("INV-12")).any, ["%INV-12%", "%INV12%"]);
-  assertEquals(patternsOf(readSearch("ab")), {
+  assertEquals(patternsOf(readSearch("INV-12"), ["sku", "name"]).any, ["%INV-12%", "%INV12%"]);
+  assertEquals(patternsOf(readSearch("ab"), ["sku", "name"]), {
     any: ["%|AB%", "% AB%"],
     prefix: ["%|AB%", "% AB%"],
     exact: ["%|AB|%"],

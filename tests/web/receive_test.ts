@@ -114,7 +114,7 @@ browserTest(
       await (await chooser).setFiles(picture);
       await page.locator(".photo img").first().waitFor();
       const counted = await taps();
-      // the count is on the phone from the first tap on
+      // the count is on the phone as soon as a tap is kept
       await until(async () => /"photos":\["/.test(JSON.stringify(await kept(page, "kv"))));
       await page.reload();
       await page.locator(".photo img").first().waitFor();

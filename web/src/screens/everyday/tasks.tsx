@@ -159,7 +159,8 @@ function Comments({ task, unsent }: { task: Task; unsent: Write[] }) {
           />
         ))}
       </List>
-      <Form look="inline" onSubmit={send}>
+      {/* not waited for: the next may be typed while this one is kept */}
+      <Form look="inline" onSubmit={() => void send()}>
         <Field
           name="comment"
           label={w("comment")}
