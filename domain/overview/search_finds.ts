@@ -23,6 +23,14 @@ export type Found = Match & { kind: SearchKind; id: number };
  */
 const IN_ORDER = 400;
 
+/** Whether a record is found by names and by phones, on which it depends how it is looked for. */
+const foundBy = Object.fromEntries(
+  Object.entries(sources).map(([kind, { fields }]) => {
+    const all: FieldKind[] = Object.values(fields);
+    return [kind, (["name", "phone"] as const).filter((each) => all.includes(each))];
+  }),
+) as Record<SearchKind, FieldKind[]>;
+
 /**
  * What contains it: of each kind the `limit` that are exact, then those that begin so, then the newest. Where more
  * rows have the word, or the index takes them for closer than they are, the newest `limit` of each closeness.
@@ -34,7 +42,9 @@ export async function findInLetters(
   asked: Asked,
   limit: number,
 ): Promise<Found[]> {
-  const patterns = (kind: SearchKind) => patternsOf(asked, Object.values(sources[kind].fields));
+  const made: Record<string, ReturnType<typeof patternsOf>> = {};
+  const patterns = (kind: SearchKind) =>
+    made[foundBy[kind].join()] ??= patternsOf(asked, foundBy[kind]);
   const inOrder = (kind: SearchKind): Look => {
     const { any, prefix, exact } = patterns(kind);
     const some = rowsOf(actor, kind, like(any, asAny), sql`limit ${raw(`${IN_ORDER}`)}`);

@@ -108,12 +108,15 @@ export function bestMatch(
   fields: Record<string, string | null>,
   kinds: Record<string, FieldKind>,
 ): Match | undefined {
-  const matches = Object.entries(kinds).flatMap(([matched, kind]) => {
+  let best: Match | undefined;
+  for (const matched in kinds) {
     const value = fields[matched];
-    const found = value === null ? undefined : compare(asked, kind, value);
-    return found && value !== null ? [{ matched, matched_value: value, ...found }] : [];
-  });
-  return matches.toSorted(closerFirst)[0];
+    const found = value === null ? undefined : compare(asked, kinds[matched], value);
+    if (!found || value === null) continue;
+    const match = { matched, matched_value: value, ...found };
+    if (!best || closerFirst(match, best) < 0) best = match;
+  }
+  return best;
 }
 
 /** As the patterns of `patternsOf` say it: 2 exact, 1 begins so, 0 contains it, -1 is nothing of the kind. */
