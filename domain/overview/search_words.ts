@@ -53,16 +53,17 @@ function codeOf(text: string): string {
  * LIKE patterns of each closeness, for a text of such fields whose parts stand between bars; `any` finds what one
  * of the others does.
  */
-export function patternsOf({ text, code, phone }: Asked, kinds: FieldKind[]) {
+export function patternsOf(asked: Asked, kinds: FieldKind[]) {
   const escaped = (parts: (string | undefined)[]) =>
     [...new Set(parts)].filter((part) => part !== undefined && part.length >= 2)
       .map((part) => part!.replace(/[\\%_]/g, "\\$&"));
   const named = kinds.includes("name");
-  const words = escaped([named ? text : undefined, code]);
-  const parts = [...words, ...escaped([kinds.includes("phone") ? phone : undefined])];
+  const words = escaped(named ? inNames(asked) : []);
+  const phone = kinds.includes("phone") ? asked.phone : undefined;
+  const parts = [...new Set([...words, ...escaped([asked.code, phone])])];
   const beginning = (part: string) => [
     `%|${part}%`,
-    ...named && words.includes(part) ? [`% ${part}%`] : [],
+    ...words.includes(part) ? [`% ${part}%`] : [],
   ];
   return {
     // without three letters in a row there is nothing in the index to look up
@@ -73,6 +74,9 @@ export function patternsOf({ text, code, phone }: Asked, kinds: FieldKind[]) {
     exact: parts.map((part) => `%|${part}|%`),
   };
 }
+
+/** As it was asked for; a code such as that of a model, also without what stands between its letters. */
+const inNames = ({ text, code }: Asked) => /\d/.test(code) ? [text, code] : [text];
 
 /** What has `INV-` in it has `INV` too, and a phone number its last digits. */
 const widest = (patterns: string[]) =>
@@ -136,11 +140,7 @@ function compare(asked: Asked, kind: FieldKind, value: string) {
     ? wordsOf(value)
     : codeOf(value);
   if (!there) return undefined;
-  const sought = kind === "phone"
-    ? [asked.phone]
-    : kind === "name"
-    ? [asked.text, asked.code]
-    : [asked.code];
+  const sought = kind === "phone" ? [asked.phone] : kind === "name" ? inNames(asked) : [asked.code];
   const wanted = sought.find((one) => one && there.includes(one));
   if (!wanted) return undefined;
   const excess = there.length - wanted.length;

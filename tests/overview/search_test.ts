@@ -227,6 +227,8 @@ Deno.test("search finds records of every kind", async (t) => {
       assertEquals((await found("M-1024-H"))[0], "KM-1024-HEAD", `${count} more`);
       assertEquals((await found("KM1024-head"))[0], "KM-1024-HEAD", `${count} more`);
     }
+    await heads("Call about the invoice ", 60);
+    assertEquals(await found("INV-"), [], "words are compared as they were typed");
     // a phone's digits are looked for in phones
     await db.database.query(sql`
       update products set sku = '712345678-' || id where name like 'OEM1024 of 500%'`);
