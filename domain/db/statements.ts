@@ -7,7 +7,7 @@ const OFTEN = 3;
 const MOST_NAMES = 500;
 const LONGEST_TEXT = 40_000;
 /** Of the others some are several in one text, which cannot be prepared. */
-const PREPARABLE = /^[\s(]*(select|insert|update|delete|with)\b/i;
+const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i;
 /**
  * A condition that is always met, of a statement that is planned for its values each time and yet read only once.
  * Whether an index of texts helps depends on what is looked for: a plan that is kept expects a page full of any

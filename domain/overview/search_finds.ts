@@ -97,9 +97,7 @@ export async function findAlike(
 ): Promise<Found[]> {
   const words = wordsToCompare(asked);
   if (words.length === 0) return [];
-  const named = kinds.filter((kind) =>
-    Object.values<string>(sources[kind].fields).includes("name")
-  );
+  const named = kinds.filter((kind) => foundBy[kind].includes("name"));
   const likeness = words.map((word) => sql`strict_word_similarity(${word}, t.search_text)`);
   // set for this statement only, and before its rows are looked at
   const alike =

@@ -57,10 +57,9 @@ export function patternsOf(asked: Asked, kinds: FieldKind[]) {
   const escaped = (parts: (string | undefined)[]) =>
     [...new Set(parts)].filter((part) => part !== undefined && part.length >= 2)
       .map((part) => part!.replace(/[\\%_]/g, "\\$&"));
-  const named = kinds.includes("name");
-  const words = escaped(named ? inNames(asked) : []);
-  const phone = kinds.includes("phone") ? asked.phone : undefined;
-  const parts = [...new Set([...words, ...escaped([asked.code, phone])])];
+  const names = kinds.includes("name") ? inNames(asked) : [];
+  const words = escaped(names);
+  const parts = escaped([...names, asked.code, kinds.includes("phone") ? asked.phone : undefined]);
   const beginning = (part: string) => [
     `%|${part}%`,
     ...words.includes(part) ? [`% ${part}%`] : [],

@@ -6,7 +6,7 @@ import { actorWith, testApp } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { made } from "../support/receiving.ts";
-import { rowsReadOf } from "../support/rows_read.ts";
+import { rowsReadFor } from "../support/rows_read.ts";
 
 Deno.test("what a customer owes is kept beside his ledger, which is not added up to tell it", async () => {
   await using db = await freshDatabase();
@@ -37,12 +37,10 @@ Deno.test("what a customer owes is kept beside his ledger, which is not added up
   made(await sell(1, 160));
 
   const rows = async (ask: (tx: Tx) => Promise<unknown>) =>
-    await inTransaction(database, async (tx) => {
-      const [before] = await tx.query<[{ rows: number }]>(rowsReadOf("customer_ledger"));
-      await ask(tx);
-      const [after] = await tx.query<[{ rows: number }]>(rowsReadOf("customer_ledger"));
-      return after.rows - before.rows;
-    });
+    await inTransaction(
+      database,
+      async (tx) => (await rowsReadFor(tx, () => ask(tx), "customer_ledger")).rows,
+    );
   assertEquals(await rows((tx) => customerBalance(tx, 2)), 0);
   assertEquals(await rows((tx) => customerBalance(tx, 2, "2099-12-31")) > 0, true);
   const list = customerQuery.parse({});

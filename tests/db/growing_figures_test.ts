@@ -12,7 +12,7 @@ import { actorWith, insertUser, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { type Sent, watching } from "../support/capture.ts";
 import { freshDatabase } from "../support/db.ts";
-import { rowsReadOf, rowsReadSoFar } from "../support/rows_read.ts";
+import { rowsReadFor, rowsReadOf, rowsReadSoFar } from "../support/rows_read.ts";
 
 const TIMES = 50;
 const GOAL = 1.5;
@@ -71,6 +71,7 @@ Deno.test("figures and lists read as few rows of a business that has grown", asy
   });
   await allVisible(database);
   let sent: Sent[] = [];
+  let plans: string[] = [];
   const watched = watching(database, (statement, send) => {
     sent.push(statement);
     return send();
@@ -83,16 +84,24 @@ Deno.test("figures and lists read as few rows of a business that has grown", asy
     sent = [];
     assertEquals((await owner.get(path)).status, 200, path);
     let read = 0;
+    plans = [];
     for (const statement of [...sent]) {
       await client.query("begin");
       const count = async () =>
         (await client.query(table ? rowsReadOf(table) : rowsReadSoFar)).rows[0].rows as number;
       const before = await count();
       await client.query(statement);
-      read += await count() - before;
+      const rows = await count() - before;
+      if (rows > ALWAYS) plans.push(`${rows} rows: ${await planOf(statement)}`);
+      read += rows;
       await client.query("rollback");
     }
     return read;
+  }
+
+  async function planOf({ text, values }: Sent): Promise<string> {
+    const { rows } = await client.query({ text: `explain (analyze, buffers) ${text}`, values });
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
   }
 
   const young = new Map<string, number>();
@@ -109,12 +118,16 @@ Deno.test("figures and lists read as few rows of a business that has grown", asy
   for (const path of paths) {
     await t.step(path, async () => {
       const [at, now] = [young.get(path)!, await rowsOf(path)];
-      assert(now <= atMost(path), `${at} rows at first, ${now} of ${TIMES} times as many`);
+      assert(
+        now <= atMost(path),
+        `${at} rows at first, ${now} of ${TIMES} times as many:\n${plans.join("\n")}`,
+      );
     });
   }
   for (const [path, table] of Object.entries(searched)) {
     await t.step(`${path}, searched for what nobody has`, async () => {
-      assertEquals(await rowsOf(`${path}?limit=10&search=nobodyhasthis`, table), 0);
+      const rows = await rowsOf(`${path}?limit=10&search=nobodyhasthis`, table);
+      assertEquals(rows, 0, plans.join("\n"));
     });
   }
   await t.step("a filed return of VAT", async () => {
@@ -122,10 +135,8 @@ Deno.test("figures and lists read as few rows of a business that has grown", asy
       sql`select max(id) as id from vat_returns`,
     );
     const found = await inTransaction(database, async (tx) => {
-      const count = async () => (await tx.query<[{ rows: number }]>(rowsReadSoFar))[0].rows;
-      const before = await count();
-      const { differences } = await findFiledReturn(tx, actor, id);
-      return { differences, rows: await count() - before };
+      const { answer, rows } = await rowsReadFor(tx, () => findFiledReturn(tx, actor, id));
+      return { differences: answer.differences, rows };
     }, { snapshot: true });
     assertEquals(found.differences, []);
     assert(found.rows <= 2 * ALWAYS, `${found.rows} rows of a month of which nothing came late`);
@@ -177,10 +188,7 @@ async function allVisible(database: Database): Promise<void> {
 /** Whether what is asked often is planned once, and the rows that it reads then. */
 async function keptPlan(tx: Tx, ask: () => Promise<unknown>) {
   for (let i = 0; i < 12; i++) await ask();
-  const count = async () => (await tx.query<[{ rows: number }]>(rowsReadSoFar))[0].rows;
-  const before = await count();
-  await ask();
-  const rows = await count() - before;
+  const { rows } = await rowsReadFor(tx, ask);
   const [{ kept }] = await tx.query<[{ kept: boolean | null }]>(sql`
     select bool_and(generic_plans > 0) as kept from pg_prepared_statements
     where generic_plans + custom_plans >= 10`);

@@ -8,7 +8,7 @@ import { search, searchQuery } from "../../domain/overview/search.ts";
 import type { Page } from "../../domain/records/paging.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
-import { rowsReadSoFar } from "../support/rows_read.ts";
+import { rowsReadFor } from "../support/rows_read.ts";
 
 const ROWS = 20_000;
 const actor: Actor = {
@@ -35,10 +35,8 @@ const customers = sql`
 async function rowsRead<Row>(database: Database, list: (db: Db) => Promise<Page<Row>>) {
   return await inTransaction(database, async (tx) => {
     for (let i = 0; i < 10; i++) await list(tx);
-    const [before] = await tx.query<[{ rows: number }]>(rowsReadSoFar);
-    const page = await list(tx);
-    const [after] = await tx.query<[{ rows: number }]>(rowsReadSoFar);
-    return { found: page.data.length, rows: after.rows - before.rows };
+    const { answer, rows } = await rowsReadFor(tx, () => list(tx));
+    return { found: answer.data.length, rows };
   }, { snapshot: true });
 }
 

@@ -3,7 +3,7 @@ import { decimal } from "../../domain/money/decimal.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { oldestFirst } from "../../domain/sales/receive_payment.ts";
 import { assert, assertEquals } from "../support/assert.ts";
-import { rowsReadOf } from "../support/rows_read.ts";
+import { rowsReadFor } from "../support/rows_read.ts";
 import { daysAgo, made, openShop } from "./shop.ts";
 
 Deno.test("a payment reads of many open invoices only those that it pays, the oldest first", async () => {
@@ -14,11 +14,11 @@ Deno.test("a payment reads of many open invoices only those that it pays, the ol
   const ids = (count: number) => Array.from({ length: count }, (_, i) => 130 - i);
   const asked = (amount: string) =>
     inTransaction(shop.database, async (tx) => {
-      const count = async () =>
-        (await tx.query<[{ rows: number }]>(rowsReadOf("invoices")))[0].rows;
-      const before = await count();
-      const shares = await oldestFirst(tx, 1, decimal(amount));
-      const rows = await count() - before;
+      const { answer: shares, rows } = await rowsReadFor(
+        tx,
+        () => oldestFirst(tx, 1, decimal(amount)),
+        "invoices",
+      );
       return {
         paid: shares.map((each) => each.invoice_id),
         last: String(shares.at(-1)?.amount),

@@ -8,7 +8,7 @@ import { actorWith, type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 import { made } from "../support/receiving.ts";
-import { rowsReadSoFar } from "../support/rows_read.ts";
+import { rowsReadFor } from "../support/rows_read.ts";
 
 const ENTRIES = 4000; // of a tenth of a cent each, which moves no local money and so no journal
 
@@ -46,12 +46,7 @@ Deno.test("what we owe is kept beside the ledger, which is not added up to tell 
   assertEquals(await told(), ["BDT,70,70,EUR,4,0,USD,55,6100", "true", "6170", "400"]);
 
   const rows = async (ask: (tx: Tx) => Promise<unknown>) =>
-    await inTransaction(database, async (tx) => {
-      const [before] = await tx.query<[{ rows: number }]>(rowsReadSoFar);
-      await ask(tx);
-      const [after] = await tx.query<[{ rows: number }]>(rowsReadSoFar);
-      return after.rows - before.rows;
-    });
+    await inTransaction(database, async (tx) => (await rowsReadFor(tx, () => ask(tx))).rows);
   for (
     const read of [
       await rows((tx) => ledgerBalances(tx, {})),
