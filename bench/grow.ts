@@ -61,7 +61,7 @@ export async function grow(database: Database, times: number): Promise<number> {
         });
         const names = columns.map(({ name }) => name).join(", ");
         await tx.query(raw(`insert into ${table} (${names}) overriding system value
-          select ${copied.join(", ")} from ${table}, generate_series(1, ${times - 1}) k`));
+          select ${copied.join(", ")} from ${table}, generate_series(1, ${times - 1}::bigint) k`));
       }
       await tx.query(sql`update vat_returns set notes = (
         select jsonb_agg(n || jsonb_build_object('value', (n -> 'value')::numeric * ${times}::integer,

@@ -2,10 +2,11 @@
  * Measures what grows with the business: every list, detail, search, dashboard and summary at the size of
  * the demonstration and at so many times its rows, each over a PostgreSQL and a server of its own.
  *
- *     deno run -A bench/growth.ts [--times 50] [--rounds 40]
+ *     deno run -A bench/growth.ts [--times 50] [--rounds 40] [--from 10] [--only WORDS]
  *
  * Prints p95 of both and their ratio, worst first, and writes them to bench/GROWTH.md. Two clients, newest
- * page, a page further on, and a search; the goal is 1.5.
+ * page, a page further on, and a search; the goal is 1.5. With `--from` the smaller is so many times the
+ * demonstration, with `--only` the paths with these words are measured: nothing is written then.
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { businessDate } from "../domain/business/business.ts";
@@ -17,9 +18,10 @@ import { percentile } from "./load.ts";
 import { type Json, type Service, startHere } from "./service.ts";
 
 const options = parseArgs(Deno.args, {
-  string: ["times", "rounds"],
-  default: { times: "50", rounds: "40" },
+  string: ["times", "rounds", "from", "only"],
+  default: { times: "50", rounds: "40", from: "1", only: "" },
 });
+const from = Number(options.from);
 const times = Number(options.times);
 const rounds = Number(options.rounds);
 const GOAL = 1.5;
@@ -133,9 +135,10 @@ async function main(): Promise<void> {
   const now = new Date();
   const young = await open(toEnd, now);
   const old = await open(toEnd, now);
-  await vacuum(young.database);
-  const rows = await grow(old.database, times);
-  const paths = await pathsOf(young.service);
+  if (from > 1) await grow(young.database, from);
+  else await vacuum(young.database);
+  const rows = await grow(old.database, from * times);
+  const paths = (await pathsOf(young.service)).filter((path) => path.includes(options.only));
   const services = [young.service, old.service];
   console.log(`${paths.length} paths; grown ${times} times to ${rows} rows`);
   for (const service of services) {
@@ -165,8 +168,8 @@ of 50 would compare the few rows of the one with 50 of the other.
 |---|---|---|---|
 ${text}
 `;
-  await Deno.writeTextFile("bench/GROWTH.md", page);
   console.log(page);
+  if (from === 1 && options.only === "") await Deno.writeTextFile("bench/GROWTH.md", page);
 }
 
 await main();

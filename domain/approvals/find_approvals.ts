@@ -5,7 +5,8 @@ import { businessDate } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { pagePath } from "../records/page_paths.ts";
-import { atMost, wordList } from "../records/paging.ts";
+import { wordList } from "../records/paging.ts";
+import { atMost } from "../records/list_statement.ts";
 import { type Sale, warrantyVerdict } from "../warranty/verdict.ts";
 import {
   type Approval,

@@ -9,7 +9,8 @@ import * as field from "../records/fields.ts";
 import { syncMeta } from "../phones/sync.ts";
 import { goesOn, thisDatabase } from "../phones/sync_token.ts";
 import { writeOpaque } from "../records/opaque.ts";
-import { atMost, wordList } from "../records/paging.ts";
+import { wordList } from "../records/paging.ts";
+import { atMost } from "../records/list_statement.ts";
 import { type ChangedKind, changedKindNames, changedKinds } from "./changed_kinds.ts";
 import { type ChangeToken, kindsText, readToken } from "./change_token.ts";
 

@@ -1,17 +1,11 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { type Linked, lookUp } from "../records/look_up.ts";
-import {
-  madeWithin,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-  wordList,
-} from "../records/paging.ts";
+import { type Linked, lookUp, matches } from "../records/look_up.ts";
+import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { phoneSearch } from "../records/phone_number.ts";
 import { type Customer, customer, customerTypes } from "./customer.ts";
@@ -67,24 +61,32 @@ export async function mustFindCustomer(
   );
 }
 
+const texts = [
+  sql`c.name`,
+  sql`c.company_name`,
+  sql`c.email`,
+  sql`c.reference_no`,
+  sql`c.phone`,
+];
+
+/** However it was typed. */
+function byPhone(search: string | undefined): Sql[] {
+  const phone = phoneSearch(search);
+  return phone === undefined ? [] : [sql`c.phone_digits like ${`%${phone}%`}`];
+}
+
 /** Whether customer `c` is meant by a search. */
 export function customerMatches(search: string | undefined) {
-  if (search === undefined) return undefined;
-  const phone = phoneSearch(search);
-  const text = lookUp(search, [
-    sql`c.name`,
-    sql`c.company_name`,
-    sql`c.email`,
-    sql`c.reference_no`,
-    sql`c.phone`,
-  ]);
-  return phone === undefined ? text : sql`(${text} or c.phone_digits like ${`%${phone}%`})`;
+  return lookUp(search, texts, [], byPhone(search));
 }
 
 /** The customers whom a search means, to the rows that name them in the column `by`. */
 export function ofCustomer(by: Sql): Linked {
   return {
     by,
-    ids: (search) => sql`select c.id from customers c where ${customerMatches(search)}`,
+    ids: (search) =>
+      sql`select c.id from customers c where ${
+        join([matches(search, texts), ...byPhone(search)], " or ")
+      }`,
   };
 }

@@ -4,7 +4,7 @@ import { type Actor, allow, may } from "../access/access.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { flag, id, word } from "../records/kinds.ts";
-import { atMost } from "../records/paging.ts";
+import { atMost } from "../records/list_statement.ts";
 import { record } from "../records/record.ts";
 import { searchKinds } from "../overview/search_sources.ts";
 import { keptOn, type SyncKind } from "./sync_kind.ts";

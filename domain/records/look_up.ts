@@ -9,6 +9,8 @@ export function containing(search: string): string {
 }
 
 /** Whether any of the expressions contains the search text, whatever the case. */
+export function matches(search: string, expressions: Sql[]): Sql;
+export function matches(search: string | undefined, expressions: Sql[]): Sql | undefined;
 export function matches(search: string | undefined, expressions: Sql[]): Sql | undefined {
   if (search === undefined) return undefined;
   const pattern = containing(search);
@@ -33,35 +35,49 @@ const FEW = 100;
  */
 export class LookUp extends Sql {
   readonly #search: string;
-  readonly #columns: Sql[];
+  readonly #own: Sql[];
   readonly #linked: Linked[];
 
-  constructor(search: string, columns: Sql[], linked: Linked[]) {
-    super(["", ""], [anew(matchesLinked(search, columns, linked))]);
+  constructor(search: string, own: Sql[], linked: Linked[]) {
+    super(["", ""], [anew(anyOf([...own, ...linked.map((one) => meantBy(search, one))]))]);
     this.#search = search;
-    this.#columns = columns;
+    this.#own = own;
     this.#linked = linked;
   }
 
+  /** The same of few rows, each judged by itself: by a plan that is kept. */
+  oneByOne(): Sql {
+    return anyOf([
+      ...this.#own,
+      ...this.#linked.map(({ by, ids }) =>
+        // without the offset all that is meant might be read first
+        sql`exists (select from (${ids(this.#search)}) meant (id) where meant.id = ${by} offset 0)`
+      ),
+    ]);
+  }
+
   /**
-   * The same by the ids themselves. Only of values does PostgreSQL know how few rows they mean: of a list that
-   * is still to be read it expects a page full close by, and walks through all rows where there is none.
+   * The same by the ids themselves, and whether one of the linked means `many` of them. Only of values does
+   * PostgreSQL know how few rows they mean: of a list that is still to be read it expects a page full close by,
+   * and walks through all rows where there is none.
    */
-  async byIds(db: Db): Promise<Sql> {
-    if (this.#linked.length === 0) return this;
+  async byIds(db: Db): Promise<{ where: Sql; many: boolean }> {
+    if (this.#linked.length === 0) return { where: this, many: false };
     const meant = this.#linked.map(({ ids }, at) =>
       sql`array(select id from (${ids(this.#search)}) as meant (id) limit ${FEW + 1})
         as ${raw(`linked_${at}`)}`
     );
-    const [found] = await db.query<[Record<string, number[]>]>(
+    const [row] = await db.query<[Record<string, number[]>]>(
       sql`select ${join(meant)} where ${PLANNED_ANEW}`,
     );
-    const parts = this.#linked.flatMap((one, at) => {
-      const few = found[`linked_${at}`];
-      if (few.length === 0) return [];
-      return few.length > FEW ? meantBy(this.#search, one) : sql`${one.by} = any(${few}::bigint[])`;
-    });
-    return anew(anyOf(this.#search, this.#columns, parts));
+    const found = this.#linked.map((one, at) => ({ one, ids: row[`linked_${at}`] }));
+    const parts = found.filter(({ ids }) => ids.length > 0).map(({ one, ids }) =>
+      ids.length > FEW ? meantBy(this.#search, one) : sql`${one.by} = any(${ids}::bigint[])`
+    );
+    return {
+      where: anew(anyOf([...this.#own, ...parts])),
+      many: found.some(({ ids }) => ids.length > FEW),
+    };
   }
 }
 
@@ -70,24 +86,30 @@ const anew = (found: Sql) => sql`(${PLANNED_ANEW} and ${found})`;
 
 const meantBy = (search: string, { by, ids }: Linked) => sql`${by} = any(array(${ids(search)}))`;
 
-function anyOf(search: string, columns: Sql[], parts: Sql[]): Sql {
-  const own = columns.length > 0 ? [matches(search, columns)] : [];
-  const all = [...own, ...parts];
-  return all.length > 0 ? sql`(${join(all, " or ")})` : sql`false`;
-}
+const anyOf = (all: Sql[]) => all.length > 0 ? sql`(${join(all, " or ")})` : sql`false`;
 
-/** What `LookUp` finds, by a plan that is kept: for few rows whose many joins take longer to plan than to read. */
+/** What `LookUp` finds, by a plan that is kept: inside another search, and for few rows. */
 export function matchesLinked(search: string, columns: Sql[], linked: Linked[]): Sql {
-  return anyOf(search, columns, linked.map((one) => meantBy(search, one)));
+  return anyOf([matches(search, columns), ...linked.map((one) => meantBy(search, one))]);
 }
 
-/** `LookUp` of a search, where there is one, over columns with an index of their texts: migrations/0040_text_in_lists.sql. */
+/**
+ * `LookUp` of a search, where there is one, over columns with an index of their texts, such as
+ * migrations/0040_text_in_lists.sql makes.
+ * `also` are conditions of another kind by which a row is found, too.
+ */
 export function lookUp(
   search: string | undefined,
   columns: Sql[],
   linked: Linked[] = [],
+  also: Sql[] = [],
 ): LookUp | undefined {
-  return search === undefined ? undefined : new LookUp(search, columns, linked);
+  if (search === undefined) return undefined;
+  return new LookUp(
+    search,
+    [...columns.length > 0 ? [matches(search, columns)] : [], ...also],
+    linked,
+  );
 }
 
 /** The records of a table of which one of these columns contains the search text. */

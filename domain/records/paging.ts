@@ -1,20 +1,14 @@
-import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import { asksAtOnce, together } from "../db/one_moment.ts";
 import { jsonList, textNamed, Wire } from "../db/wire.ts";
-import { invalid } from "../errors.ts";
-import { readCursor, type SortType, writeCursor } from "./cursor.ts";
+import { writeCursor } from "./cursor.ts";
 import * as field from "./fields.ts";
-import { LookUp } from "./look_up.ts";
+import { allOf, type ListSource, listStatement, sortOf } from "./list_statement.ts";
+import { byIds, searched } from "./searched.ts";
 import { WholeList } from "./whole_list.ts";
-
-/** What a list may be sorted by: public name → SQL expression that is never null, and its type. */
-export type Sorts = Record<
-  string,
-  { by: Sql; type: SortType }
->;
 
 export interface Page<Row> {
   data: Row[];
@@ -70,25 +64,6 @@ export function wordList<const Words extends readonly string[]>(
     .describe(`${says} A comma list of: ${words.join(", ")}.`);
 }
 
-export interface ListSource {
-  /** `select` list without the keyword */
-  columns: Sql;
-  /** `from` clause without the keyword, joins included */
-  from: Sql;
-  /** conditions that all must hold; undefined ones are left out */
-  where: (Sql | undefined | false)[];
-  /** the table's id, as in `s.id` */
-  id: Sql;
-  sorts: Sorts;
-  /** as in the query parameter: `-id` */
-  defaultSort?: string;
-  /**
-   * A statement around the page's own that adds what depends on which rows the page shows, such as
-   * running balances. It must select from a CTE named `page`; its order is put behind it.
-   */
-  around?: (page: Sql) => Sql;
-}
-
 /**
  * One page of a list of records: `listPage`, with the filters of every such list, and `updated_at` to sort
  * by. `changedAt` is when a row changed, where that is not its own `updated_at`. Refuses as `listPage`.
@@ -112,50 +87,7 @@ export function recordPage<Row>(
 }
 
 /**
- * Rows that a page of a usual size reads, often one more than it shows. They stand in the statement's text: of a
- * number that it does not know PostgreSQL plans for a tenth of all rows, sorts those, and plans again each
- * time it is asked.
- */
-const usualPages = new Set([10, 20, 25, 50, 100, 200].flatMap((limit) => [limit, limit + 1]));
-
-export function atMost(limit: number): Sql {
-  return sql`limit ${usualPages.has(limit) ? raw(String(limit)) : limit}`;
-}
-
-/**
- * The statement that reads a list from the query's cursor on, `limit` rows or all of them, with its
- * keys to go on from (`sort_key`, `sort_id`) at the end of each row.
- *
- * @throws Refusal `invalid_fields` on a `sort` or `cursor` that this list did not give out
- */
-export function listStatement(query: ListQuery, source: ListSource, limit?: number): Sql {
-  const asked = sortOf(query, source);
-  const descending = asked.startsWith("-");
-  const name = asked.replace(/^-/, "");
-  const sorts: Sorts = { id: { by: source.id, type: "bigint" }, ...source.sorts };
-  if (!Object.hasOwn(sorts, name)) {
-    throw invalid({
-      sort: `must be one of ${Object.keys(sorts).join(", ")}, with - for descending`,
-    });
-  }
-  const { by, type } = sorts[name];
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, asked, type);
-  const order = descending ? raw("desc") : raw("asc");
-  const beyond = after && sql`(${by}, ${source.id}) ${raw(descending ? "<" : ">")}
-    (${after.value}::text::${raw(type)}, ${after.id}::bigint)`;
-  const page = sql`
-    select ${source.columns}, (${by})::text as sort_key, ${source.id} as sort_id
-    from ${source.from}
-    where ${allOf([...source.where, beyond])}
-    order by ${by} ${order}, ${source.id} ${order}
-    ${limit === undefined ? empty : atMost(limit)}`;
-  if (!source.around) return page;
-  return sql`${source.around(page)}
-    order by page.sort_key::${raw(type)} ${order}, page.sort_id ${order}`;
-}
-
-/**
- * One page of a list in one statement, after what a search means, two of one moment with `include_total`: keyset paging, so a page
+ * One page of a list in one statement, a search in more of them, two of one moment with `include_total`: keyset paging, so a page
  * costs the same however deep it is, and rows added meanwhile neither repeat nor hide any. In a
  * `WholeList` a page is the next batch of all rows.
  *
@@ -172,8 +104,18 @@ export async function listPage<Row>(
     const next_cursor = more ? "the next batch" : null;
     return { data: rows.map(withoutKeys), meta: { limit: rows.length, next_cursor } };
   }
-  const source = asksAtOnce(db) ? given : { ...given, where: await byIds(db, given.where) };
-  if (!query.include_total) return await onePage(db, query, source);
+  if (query.include_total) return await countedPage(db, query, given);
+  if (asksAtOnce(db)) return await onePage(db, query, given);
+  let page: Page<Row> | undefined;
+  for await (const source of searched(db, query, given)) {
+    page = await onePage<Row>(db, query, source);
+    if (page.meta.next_cursor) break;
+  }
+  return page!;
+}
+
+async function countedPage<Row>(db: Db, query: ListQuery, given: ListSource): Promise<Page<Row>> {
+  const source = asksAtOnce(db) ? given : (await byIds(db, given)).source;
   const counted = sql`select count(*) as total from ${source.from} where ${allOf(source.where)}`;
   const [page, [{ total }]] = await together(
     db,
@@ -181,13 +123,6 @@ export async function listPage<Row>(
   );
   page.meta.total = total;
   return page;
-}
-
-/** The conditions with what a search means looked up before the page. */
-async function byIds(db: Db, where: ListSource["where"]): Promise<ListSource["where"]> {
-  const settled: ListSource["where"] = [];
-  for (const part of where) settled.push(part instanceof LookUp ? await part.byIds(db) : part);
-  return settled;
 }
 
 async function onePage<Row>(db: Db, query: ListQuery, source: ListSource): Promise<Page<Row>> {
@@ -222,16 +157,6 @@ const keyColumns = Object.keys(noKeys);
 
 function withoutKeys<Row>({ sort_key: _key, sort_id: _id, ...row }: Keyed<Row>): Row {
   return row as Row;
-}
-
-function sortOf(query: ListQuery, source: ListSource): string {
-  return query.sort ?? source.defaultSort ?? "-id";
-}
-
-/** Conditions joined by `and`; `true` where there is none. */
-export function allOf(conditions: (Sql | undefined | false)[]): Sql {
-  const kept = conditions.filter((condition): condition is Sql => Boolean(condition));
-  return kept.length === 0 ? sql`true` : join(kept, " and ");
 }
 
 /** Records made on the business days from `from` to `to`, for lists whose documents have no date of their own. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withAliases } from "./input.ts";
-import type { Sorts } from "./paging.ts";
+import type { Sorts } from "./list_statement.ts";
 
 /** What `from` and `to` look at, where the field's name does not say it. */
 const days: Record<string, string> = {

@@ -1,7 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { named } from "../records/common.ts";
 import { date, id, localMoney } from "../records/kinds.ts";
-import { allOf, listQuery, type Sorts } from "../records/paging.ts";
+import { listQuery } from "../records/paging.ts";
+import { allOf, type Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { report, type ReportQuery } from "./report.ts";

@@ -5,7 +5,7 @@ import { sumByAge } from "../records/age_buckets.ts";
 import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { localMoney, text } from "../records/kinds.ts";
-import type { Sorts } from "../records/paging.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";

@@ -8,7 +8,8 @@ import type { Printout, PrintQuery } from "../documents/printing.ts";
 import type { Decimal } from "../money/decimal.ts";
 import * as answer from "../records/answers.ts";
 import * as field from "../records/fields.ts";
-import { allOf, listPage, listQuery, type ListSource, type Page } from "../records/paging.ts";
+import { listPage, listQuery, type Page } from "../records/paging.ts";
+import { allOf, type ListSource } from "../records/list_statement.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
 import { everyRow, isLaterBatch, WholeList } from "../records/whole_list.ts";
 

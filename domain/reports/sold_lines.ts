@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import { business } from "../business/business.ts";
-import { allOf } from "../records/paging.ts";
+import { allOf } from "../records/list_statement.ts";
 
 export interface Filter {
   from?: string;

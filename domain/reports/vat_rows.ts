@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import { allOf } from "../records/paging.ts";
+import { allOf } from "../records/list_statement.ts";
 
 /** SQL: below zero for what takes an entry back. */
 const sign = sql`(select case when e.kind like '%.reversal' then -1 else 1 end as sign)`;

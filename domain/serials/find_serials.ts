@@ -3,15 +3,9 @@ import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
-import { containing, matches } from "../records/look_up.ts";
-import {
-  madeWithin,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-  wordList,
-} from "../records/paging.ts";
+import { containing, linkedTo, lookUp, matches } from "../records/look_up.ts";
+import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { type Serial, serial, serialStatuses, serialTables } from "./serial.ts";
 
@@ -50,14 +44,23 @@ export function listSerials(
       sql`(s.place = 'in_stock' and not s.replaced) = ${query.in_stock}`,
       query.product_id !== undefined && sql`s.product_id = ${query.product_id}`,
       madeWithin(sql`s.created_at`, query),
-      search !== undefined && sql`(${matches(search, [sql`s.serial`, sql`p.name`, sql`p.sku`])}
-        or ${keyContains(search)})`,
+      lookUp(search, [], [linkedTo(sql`s.product_id`, "products", ["name", "sku"])], [
+        ...search === undefined ? [] : [serialContains(search)],
+      ]),
     ],
   });
 }
 
-/** Signs alone are no part of a serial's key, so they would be found in every one. */
-function keyContains(search: string): Sql {
-  if (!/[\p{L}\p{N}]/u.test(search)) return sql`false`;
-  return sql`s.serial_key like serial_key(${containing(search)})`;
+/**
+ * Whether a serial has it as it is written, or its key without signs. Both are in what the index of search knows
+ * of it, which leaves out a sign more. Signs alone are no part of a key, so they would be found in every one.
+ */
+function serialContains(search: string): Sql {
+  const written = matches(search, [sql`s.serial`]);
+  if (!/[\p{L}\p{N}]/u.test(search)) return written;
+  const key = sql`s.serial_key like serial_key(${containing(search)})`;
+  const known = sql`s.search_text like upper(translate(${
+    containing(search.replace(/[ \-./_]/g, ""))
+  }, '০১২৩৪৫৬৭৮৯', '0123456789'))`;
+  return sql`(${known} and (${written} or ${key}))`;
 }

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
-import { allOf } from "../records/paging.ts";
+import { allOf } from "../records/list_statement.ts";
 import type { Balance } from "./ledger_entry.ts";
 
 export interface BalanceFilter {

@@ -3,8 +3,9 @@ import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
-import { matches } from "../records/look_up.ts";
-import { madeWithin, type Page, recordPage, recordQuery, type Sorts } from "../records/paging.ts";
+import { lookUp } from "../records/look_up.ts";
+import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
+import { type Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { downloadName } from "./file_name.ts";
 import { thumbnailOf } from "./keep_files.ts";
@@ -38,7 +39,7 @@ export function listUploads(
       query.related_id !== undefined && sql`u.related_id = ${query.related_id}`,
       query.kind !== undefined && sql`u.kind = ${query.kind}`,
       madeWithin(sql`u.created_at`, query),
-      matches(query.search, [sql`u.file_name`, sql`u.reference_no`]),
+      lookUp(query.search, [sql`u.file_name`, sql`u.reference_no`]),
     ],
   });
 }

@@ -7,14 +7,8 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { lookUp, ofUser } from "../records/look_up.ts";
-import {
-  madeWithin,
-  type Page,
-  recordPage,
-  recordQuery,
-  type Sorts,
-  wordList,
-} from "../records/paging.ts";
+import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
+import { type Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { withRows } from "../records/with_rows.ts";
 import { phoneSearch } from "../records/phone_number.ts";
@@ -61,8 +55,9 @@ export function listRmas(
       query.customer_id !== undefined && sql`r.customer_id = ${query.customer_id}`,
       ofUser(sql`r.created_by`, query.created_by, actor),
       madeWithin(sql`r.created_at`, query),
-      query.search !== undefined && sql`(${
-        lookUp(query.search, [
+      lookUp(
+        query.search,
+        [
           sql`r.reference_no`,
           sql`r.customer_name`,
           sql`r.customer_phone`,
@@ -71,8 +66,10 @@ export function listRmas(
           sql`r.board_serial_number`,
           sql`r.replacement_serial_number`,
           sql`r.fault_description`,
-        ])
-      } or r.customer_phone_digits like ${phone === undefined ? null : `%${phone}%`}::text)`,
+        ],
+        [],
+        phone === undefined ? [] : [sql`r.customer_phone_digits like ${`%${phone}%`}`],
+      ),
     ],
   });
 }

@@ -1,4 +1,4 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import { grow, vacuum } from "../../bench/grow.ts";
 import type { Actor } from "../../domain/access/access.ts";
 import { findFiledReturn } from "../../domain/accountant/find_filed_returns.ts";
@@ -7,6 +7,7 @@ import { inTransaction } from "../../domain/db/transaction.ts";
 import { seedDemo } from "../../domain/demo/seed_demo.ts";
 import { findDashboard } from "../../domain/overview/dashboard.ts";
 import { findSummary } from "../../domain/overview/summary.ts";
+import { NEAR } from "../../domain/records/list_statement.ts";
 import { sync, syncQuery } from "../../domain/phones/sync.ts";
 import { actorWith, insertUser, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
@@ -44,7 +45,40 @@ const searched: Record<string, string> = {
   "/invoices": "invoices",
   "/payments": "payments",
   "/products/stock-movements": "stock_movements",
+  "/serials": "serials",
 };
+/** Searched for words of which so many are linked that these are not looked up one by one: the same rows by SQL. */
+const common: { path: string; word: string; table: string; near: boolean; found: Sql }[] = [
+  {
+    path: "/products/stock-movements",
+    word: "board",
+    table: "stock_movements",
+    near: true,
+    found: sql`select m.id from stock_movements m join products p on p.id = m.product_id
+      where p.name ilike '%board%' or p.sku ilike '%board%' order by m.id desc`,
+  },
+  {
+    path: "/import-logistics/shipments",
+    word: "co., ltd.",
+    table: "shipments",
+    near: true,
+    found: sql`select s.id from shipments s join suppliers p on p.id = s.supplier_id
+      where p.name ilike '%co., ltd.%' order by s.id desc`,
+  },
+  {
+    path: "/import-logistics/supplier-ledger",
+    word: "zzz",
+    table: "supplier_ledger",
+    near: false,
+    found: sql`select e.id from supplier_ledger e join suppliers p on p.id = e.supplier_id
+      where p.name ilike '%zzz%' order by e.entry_date desc, e.id desc`,
+  },
+];
+interface Found {
+  data: { id: number }[];
+  meta: { next_cursor: string | null };
+}
+
 /** What we owe all suppliers is read there: a row of each and currency. */
 const owing = ["/dashboard", "/import-logistics/supplier-ledger?limit=10"];
 /** What waits to be posted is read there, line by line. */
@@ -107,6 +141,11 @@ Deno.test("figures and lists read as few rows of a business that has grown", asy
   const young = new Map<string, number>();
   for (const path of paths) young.set(path, await rowsOf(path));
   await grow(database, TIMES);
+  await inTransaction(database, async (tx) => {
+    await tx.query(sql`update suppliers set name = name || ' (Zzz)' where name ilike '%boda%'`);
+    await tx.query(sql`insert into suppliers (reference_no, name, currency)
+      select 'SUP-Z' || n, 'Zzz ' || n, 'USD' from generate_series(1, 60) n`);
+  });
   await allVisible(database);
   const [{ balances, lines }] = await database.query<[{ balances: number; lines: number }]>(sql`
     select (select count(*)::integer from supplier_balances) as balances,
@@ -128,6 +167,23 @@ Deno.test("figures and lists read as few rows of a business that has grown", asy
     await t.step(`${path}, searched for what nobody has`, async () => {
       const rows = await rowsOf(`${path}?limit=10&search=nobodyhasthis`, table);
       assertEquals(rows, 0, plans.join("\n"));
+    });
+  }
+  for (const { path, word, table, near, found } of common) {
+    await t.step(`${path}, searched for ${word}`, async () => {
+      const search = `${path}?limit=10&search=${encodeURIComponent(word)}`;
+      const all = (await database.query<{ id: number }[]>(found)).map(({ id }) => id);
+      assert(all.length > 3 * NEAR, `${all.length} rows`);
+      let next = "";
+      for (let at = 0; at < 30; at += 10) {
+        const { data, meta }: Found = (await owner.get(search + next)).body;
+        assertEquals(data.map(({ id }) => id), all.slice(at, at + 10), `${at}`);
+        next = `&cursor=${encodeURIComponent(meta.next_cursor!)}`;
+      }
+      const rows = await rowsOf(search, table);
+      // near ones, and all that have the word where those did not fill the page
+      const most = 10 * NEAR + (near ? 30 : 2 * all.length);
+      assert(rows <= most, `${rows} rows:\n${plans.join("\n")}`);
     });
   }
   await t.step("a filed return of VAT", async () => {

@@ -4,8 +4,9 @@ import type { Actor } from "../../access/access.ts";
 import type { Db } from "../../db/connect.ts";
 import * as field from "../../records/fields.ts";
 import type { Reader } from "../../records/kinds.ts";
-import { linkedTo, lookUp } from "../../records/look_up.ts";
-import { type Page, recordPage, recordQuery, type Sorts, wordList } from "../../records/paging.ts";
+import { linkedTo, lookUp, matchesLinked } from "../../records/look_up.ts";
+import { type Page, recordPage, recordQuery, wordList } from "../../records/paging.ts";
+import { type Sorts } from "../../records/list_statement.ts";
 import { queryOf } from "../../records/query_of.ts";
 import { withRows } from "../../records/with_rows.ts";
 import {
@@ -60,7 +61,7 @@ export function listReceipts(
         by: sql`r.shipment_id`,
         ids: (search) =>
           sql`select s.id from shipments s where ${
-            lookUp(search, [sql`s.reference_no`, sql`s.tracking_number`], [ofSupplier])
+            matchesLinked(search, [sql`s.reference_no`, sql`s.tracking_number`], [ofSupplier])
           }`,
       }]),
     ],
