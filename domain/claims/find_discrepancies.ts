@@ -6,7 +6,7 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { type Reader, seeingAll } from "../records/kinds.ts";
 import { refuseUnexpected } from "../records/lifecycle.ts";
-import { type Linked, linkedTo, lookUp, matches } from "../records/look_up.ts";
+import { type Linked, linkedTo, matches, matchesLinked } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { type Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
@@ -65,7 +65,8 @@ export function listDiscrepancies(
       query.discrepancy_type && sql`d.discrepancy_type = any(${query.discrepancy_type})`,
       query.against && sql`d.against = any(${query.against})`,
       madeWithin(sql`d.created_at`, query),
-      lookUp(query.search, [sql`d.reference_no`, sql`d.note`], ofClaim),
+      query.search !== undefined &&
+      matchesLinked(query.search, [sql`d.reference_no`, sql`d.note`], ofClaim),
     ],
   });
 }

@@ -27,8 +27,8 @@ export interface ListSource {
   around?: (page: Sql) => Sql;
 }
 
-/** So many rows for each of a page are near: a search of what many have looks among them first. */
-export const NEAR = 50;
+/** A search of what many have looks among so many rows first. */
+export const NEAR = 500;
 
 /**
  * Rows that a page of a usual size reads, often one more than it shows. They stand in the statement's text: of a
@@ -36,7 +36,7 @@ export const NEAR = 50;
  * time it is asked.
  */
 const usualPages = new Set(
-  [10, 20, 25, 50, 100, 200].flatMap((limit) => [limit, limit + 1, NEAR * limit]),
+  [10, 20, 25, 50, 100, 200].flatMap((limit) => [limit, limit + 1]).concat(NEAR),
 );
 
 export function atMost(limit: number): Sql {

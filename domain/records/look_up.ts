@@ -26,7 +26,7 @@ export interface Linked {
   ids: (search: string) => Sql;
 }
 
-/** So many ids at most are put into the statement; of more, a page is full soon whichever way it is read. */
+/** So many ids at most are put into the statement; of more PostgreSQL is not told, see searched.ts. */
 const FEW = 100;
 
 /**
@@ -88,10 +88,13 @@ const meantBy = (search: string, { by, ids }: Linked) => sql`${by} = any(array($
 
 const anyOf = (all: Sql[]) => all.length > 0 ? sql`(${join(all, " or ")})` : sql`false`;
 
-/** What `LookUp` finds, by a plan that is kept: inside another search, and for few rows. */
+/** What `LookUp` finds, by a plan that is kept: inside another search, or for few rows whose many joins take longer to plan than to read. */
 export function matchesLinked(search: string, columns: Sql[], linked: Linked[]): Sql {
-  return anyOf([matches(search, columns), ...linked.map((one) => meantBy(search, one))]);
+  return anyOf([...own(search, columns), ...linked.map((one) => meantBy(search, one))]);
 }
+
+const own = (search: string, columns: Sql[]) =>
+  columns.length > 0 ? [matches(search, columns)] : [];
 
 /**
  * `LookUp` of a search, where there is one, over columns with an index of their texts, such as
@@ -107,7 +110,7 @@ export function lookUp(
   if (search === undefined) return undefined;
   return new LookUp(
     search,
-    [...columns.length > 0 ? [matches(search, columns)] : [], ...also],
+    [...own(search, columns), ...also],
     linked,
   );
 }

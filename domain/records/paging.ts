@@ -87,8 +87,8 @@ export function recordPage<Row>(
 }
 
 /**
- * One page of a list in one statement, a search in more of them, two of one moment with `include_total`: keyset paging, so a page
- * costs the same however deep it is, and rows added meanwhile neither repeat nor hide any. In a
+ * One page of a list in one statement, a search in up to three, two of one moment with `include_total`: keyset paging, so a page
+ * of a list costs the same however deep it is, and rows added meanwhile neither repeat nor hide any. In a
  * `WholeList` a page is the next batch of all rows.
  *
  * @throws Refusal `invalid_fields` on a `sort` or `cursor` that this list did not give out

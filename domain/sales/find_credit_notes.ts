@@ -4,7 +4,7 @@ import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
-import { linkedTo, lookUp } from "../records/look_up.ts";
+import { matches } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery } from "../records/paging.ts";
 import { type Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
@@ -34,9 +34,11 @@ export function listCreditNotes(
       query.customer_id !== undefined && sql`n.customer_id = ${query.customer_id}`,
       query.from !== undefined && sql`n.return_date >= ${query.from}::date`,
       query.to !== undefined && sql`n.return_date <= ${query.to}::date`,
-      lookUp(query.search, [sql`n.reference_no`, sql`n.reason`], [
-        linkedTo(sql`n.invoice_id`, "invoices", ["reference_no"]),
-        linkedTo(sql`n.customer_id`, "customers", ["name"]),
+      matches(query.search, [
+        sql`n.reference_no`,
+        sql`ni.reference_no`,
+        sql`nc.name`,
+        sql`n.reason`,
       ]),
     ],
   });

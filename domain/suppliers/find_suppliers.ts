@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { lookUp } from "../records/look_up.ts";
+import { matches } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
 import { type Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
@@ -34,7 +34,7 @@ export function listSuppliers(
       query.active !== undefined && sql`s.active = ${query.active}`,
       query.currency !== undefined && sql`s.currency = ${query.currency}`,
       madeWithin(sql`s.created_at`, query),
-      lookUp(query.search, [
+      matches(query.search, [
         sql`s.name`,
         sql`s.reference_no`,
         sql`s.contact_person`,

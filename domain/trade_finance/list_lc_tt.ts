@@ -4,7 +4,7 @@ import type { Actor } from "../access/access.ts";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { linkedTo, lookUp } from "../records/look_up.ts";
+import { matches } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import { type Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
@@ -68,8 +68,11 @@ export function listLcTt(
         and ${today}::date + ${query.expiring_within}::integer`,
       query.from !== undefined && sql`${dated} >= ${query.from}::date`,
       query.to !== undefined && sql`${dated} <= ${query.to}::date`,
-      lookUp(query.search, [sql`l.reference_no`, sql`l.reference_number`, sql`l.bank_name`], [
-        linkedTo(sql`l.supplier_id`, "suppliers", ["name"]),
+      matches(query.search, [
+        sql`l.reference_no`,
+        sql`l.reference_number`,
+        sql`l.bank_name`,
+        sql`p.name`,
       ]),
     ],
   });

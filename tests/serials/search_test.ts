@@ -1,15 +1,14 @@
 import sql from "sql-template-tag";
+import { Chance } from "../../domain/demo/chance.ts";
 import { containing } from "../../domain/records/look_up.ts";
 import { insertUser, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { freshDatabase } from "../support/db.ts";
 
 const signs = [..."aB1২é-./_ %\\|'"];
+const chance = new Chance(1);
 const text = (longest: number) =>
-  Array.from(
-    { length: 1 + Math.floor(Math.random() * longest) },
-    () => signs[Math.floor(Math.random() * signs.length)],
-  ).join("").trim();
+  Array.from({ length: chance.from(1, longest) }, () => chance.pick(signs)).join("").trim();
 
 Deno.test("the list of pieces finds what a serial or its key contains, by an index of neither", async () => {
   await using db = await freshDatabase();
