@@ -156,9 +156,9 @@ async function main(): Promise<void> {
   const above = lines.filter(({ ratio }) => ratio > GOAL).length;
   const page = `# Measured by \`deno run -A bench/growth.ts\`
 
-${
-    businessDate(now)
-  }, ${navigator.hardwareConcurrency} cores, 2 clients, the demonstration and ${times} times its rows
+${businessDate(now)}, ${navigator.hardwareConcurrency} cores, 2 clients, ${
+    from > 1 ? `${from} times ` : ""
+  }the demonstration and ${times} times its rows
 (${rows} in all). p95 in milliseconds, the best of three in turns (of nine where it is above the goal), worst
 ratio first; the goal is ${GOAL}. Above it: ${above} of ${lines.length}.
 Lists are asked for pages of ${PAGE}, searches for as many rows as the smaller finds, which both sizes fill: a page

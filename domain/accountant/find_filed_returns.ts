@@ -8,7 +8,7 @@ import { decimal } from "../money/decimal.ts";
 import { anybody } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import vatReturn, { returnSince } from "../reports/vat_return.ts";

@@ -5,7 +5,7 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { lookUp, ofUser } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import { operationNames } from "./operations.ts";

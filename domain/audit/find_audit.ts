@@ -8,7 +8,7 @@ import * as field from "../records/fields.ts";
 import { anybody, count, id, instant, shaped, text } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { record, recordNamed } from "../records/record.ts";
 import { shownOf } from "../records/shown.ts";

@@ -6,7 +6,7 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { matches } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { type Delivery, delivery, type Webhook, webhook } from "./webhook.ts";
 

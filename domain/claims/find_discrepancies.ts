@@ -8,7 +8,7 @@ import { type Reader, seeingAll } from "../records/kinds.ts";
 import { refuseUnexpected } from "../records/lifecycle.ts";
 import { type Linked, linkedTo, matches, matchesLinked } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { withRows } from "../records/with_rows.ts";
 import {

@@ -1,13 +1,12 @@
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { type Linked, lookUp, matches } from "../records/look_up.ts";
+import { type Linked, lookUp, matchesLinked, phoneMatches } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
-import { phoneSearch } from "../records/phone_number.ts";
 import { type Customer, customer, customerTypes } from "./customer.ts";
 import { readOne } from "../records/read_one.ts";
 
@@ -69,11 +68,7 @@ const texts = [
   sql`c.phone`,
 ];
 
-/** However it was typed. */
-function byPhone(search: string | undefined): Sql[] {
-  const phone = phoneSearch(search);
-  return phone === undefined ? [] : [sql`c.phone_digits like ${`%${phone}%`}`];
-}
+const byPhone = (search: string | undefined) => phoneMatches(sql`c.phone_digits`, search);
 
 /** Whether customer `c` is meant by a search. */
 export function customerMatches(search: string | undefined) {
@@ -85,8 +80,6 @@ export function ofCustomer(by: Sql): Linked {
   return {
     by,
     ids: (search) =>
-      sql`select c.id from customers c where ${
-        join([matches(search, texts), ...byPhone(search)], " or ")
-      }`,
+      sql`select c.id from customers c where ${matchesLinked(search, texts, [], byPhone(search))}`,
   };
 }

@@ -7,7 +7,7 @@ import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";

@@ -5,7 +5,7 @@ import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { withRows } from "../records/with_rows.ts";
 import { readOne } from "../records/read_one.ts";

@@ -6,7 +6,7 @@ import { anybody } from "../records/kinds.ts";
 import { readOne } from "../records/read_one.ts";
 import { matches } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { type Account, account, withBalances } from "./account.ts";
 import { accountKinds, accountTypes, moneyTypes } from "./account_words.ts";

@@ -6,7 +6,7 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { lookUp } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { withRows } from "../records/with_rows.ts";
 import { type Product, product, type ProductDetail, productDetail } from "./product.ts";

@@ -2,6 +2,7 @@ import sql, { join, raw, Sql } from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
 import { PLANNED_ANEW } from "../db/statements.ts";
 import type { Reader } from "./kinds.ts";
+import { phoneSearch } from "./phone_number.ts";
 
 /** A pattern that finds `search` anywhere, with its own wildcards taken literally. */
 export function containing(search: string): string {
@@ -89,8 +90,14 @@ const meantBy = (search: string, { by, ids }: Linked) => sql`${by} = any(array($
 const anyOf = (all: Sql[]) => all.length > 0 ? sql`(${join(all, " or ")})` : sql`false`;
 
 /** What `LookUp` finds, by a plan that is kept: inside another search, or for few rows whose many joins take longer to plan than to read. */
-export function matchesLinked(search: string, columns: Sql[], linked: Linked[]): Sql {
-  return anyOf([...own(search, columns), ...linked.map((one) => meantBy(search, one))]);
+export function matchesLinked(
+  search: string,
+  columns: Sql[],
+  linked: Linked[],
+  also: Sql[] = [],
+): Sql {
+  const parts = linked.map((one) => meantBy(search, one));
+  return anyOf([...own(search, columns), ...also, ...parts]);
 }
 
 const own = (search: string, columns: Sql[]) =>
@@ -123,6 +130,12 @@ export function linkedTo(by: Sql, table: string, texts: string[]): Linked {
     ids: (search) =>
       sql`select linked.id from ${raw(table)} linked where ${matches(search, columns)}`,
   };
+}
+
+/** Whether a column of `phoneDigits` has what is asked for, where that may be a phone: however it was typed. */
+export function phoneMatches(digits: Sql, search: string | undefined): Sql[] {
+  const phone = phoneSearch(search);
+  return phone === undefined ? [] : [sql`${digits} like ${containing(phone)}`];
 }
 
 /** Of one user, who may have been asked for as `me` (`field.userOrMe`); false: of whomever. */

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { named } from "../records/common.ts";
 import { id, localMoney, word } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";

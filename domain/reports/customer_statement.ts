@@ -9,7 +9,7 @@ import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import { date, localMoney, text, word } from "../records/kinds.ts";
 import { listQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { printCustomerStatement } from "./print_customer_statement.ts";

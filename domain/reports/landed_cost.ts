@@ -21,7 +21,7 @@ import {
 } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
 import { listQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { percent, report } from "./report.ts";

@@ -6,7 +6,7 @@ import * as field from "../records/fields.ts";
 import { count, id, localMoney, percent as percentage } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
 import { listQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { within } from "./profit_and_loss.ts";

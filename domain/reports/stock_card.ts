@@ -8,7 +8,7 @@ import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, localMoney, money, quantity, text, word } from "../records/kinds.ts";
 import { listQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { movementKinds } from "../stock/post_movements.ts";

@@ -3,7 +3,7 @@ import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, localMoney, money, quantity, text, unit } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";

@@ -4,7 +4,7 @@ import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { currency, id, localMoney, money, text } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { agedAccounts } from "../suppliers/ageing.ts";

@@ -3,7 +3,7 @@ import { accountTypes } from "../journal/account_words.ts";
 import { named } from "../records/common.ts";
 import { localMoney, word } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { asOf, report, stateQuery } from "./report.ts";

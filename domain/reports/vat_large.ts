@@ -4,7 +4,7 @@ import * as field from "../records/fields.ts";
 import { date, localMoney, text, word } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
 import { listQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { report } from "./report.ts";

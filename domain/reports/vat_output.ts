@@ -3,7 +3,7 @@ import { named } from "../records/common.ts";
 import { date, id, localMoney, text } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
 import { listQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { journalLines } from "./journal.ts";

@@ -3,7 +3,7 @@ import { named } from "../records/common.ts";
 import * as field from "../records/fields.ts";
 import { date, localMoney, quantity, text } from "../records/kinds.ts";
 import { listQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { report } from "./report.ts";

@@ -6,7 +6,7 @@ import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { type CreditNote, creditNote, creditNoteTables } from "./credit_note.ts";
 import { readOne } from "../records/read_one.ts";

@@ -6,7 +6,7 @@ import type { Db, Tx } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { findPayment, listedPayment } from "./find_payments.ts";
 import { lockPayment } from "./lock_documents.ts";

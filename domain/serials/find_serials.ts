@@ -5,7 +5,7 @@ import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { containing, linkedTo, lookUp, matches } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { type Serial, serial, serialStatuses, serialTables } from "./serial.ts";
 

@@ -9,7 +9,7 @@ import * as field from "../records/fields.ts";
 import { seeingAll } from "../records/kinds.ts";
 import { lookUp, ofUser } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { withRows } from "../records/with_rows.ts";
 import { priorities } from "../tasks/task_words.ts";

@@ -5,7 +5,7 @@ import { audit } from "../audit/audit.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { anybody } from "../records/kinds.ts";
 import { type Page, recordPage, recordQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import type { Fields, RecordOf } from "../records/record.ts";
 

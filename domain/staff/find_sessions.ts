@@ -4,7 +4,7 @@ import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { flag, id, instant, shaped, text } from "../records/kinds.ts";
 import { listPage, listQuery, type Page } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { everybody, record } from "../records/record.ts";
 import { goesOn } from "./sessions.ts";

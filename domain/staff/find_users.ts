@@ -3,11 +3,11 @@ import { z } from "zod";
 import { roles } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
-import { matches } from "../records/look_up.ts";
+import { matchesLinked, phoneMatches } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
-import { looksLikePhone, phoneDigits, phoneSearch } from "../records/phone_number.ts";
+import { looksLikePhone, phoneDigits } from "../records/phone_number.ts";
 import { columns, type User } from "./user.ts";
 import { readOne } from "../records/read_one.ts";
 
@@ -41,15 +41,15 @@ export function listUsers(db: Db, query: z.output<typeof userQuery>): Promise<Pa
 }
 
 function found(search: string | undefined): Sql | undefined {
-  const texts = matches(search, [
+  if (search === undefined) return undefined;
+  const texts = [
     sql`u.name`,
     sql`u.reference_no`,
     sql`u.email`,
     sql`u.phone`,
     sql`u.employee_code`,
-  ]);
-  const phone = phoneSearch(search);
-  return phone === undefined ? texts : sql`(${texts!} or u.phone_digits like ${`%${phone}%`})`;
+  ];
+  return matchesLinked(search, texts, [], phoneMatches(sql`u.phone_digits`, search));
 }
 
 /** @throws Refusal `not_found` */

@@ -7,7 +7,7 @@ import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { movement, movementTables, type StockMovement } from "./movement.ts";
 import { movementKinds } from "./post_movements.ts";

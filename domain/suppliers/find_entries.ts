@@ -10,7 +10,7 @@ import type { Reader } from "../records/kinds.ts";
 import { readOne } from "../records/read_one.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { isLaterBatch } from "../records/whole_list.ts";
 import { ledgerBalances } from "./balances.ts";

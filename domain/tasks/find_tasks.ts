@@ -7,7 +7,7 @@ import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { linkedTo, lookUp, ofUser } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { withRows } from "../records/with_rows.ts";
 import {

@@ -5,7 +5,7 @@ import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
 import { linkedTo, lookUp } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { readOne } from "../records/read_one.ts";
 import { type Loan, loan, loanTables } from "./loan.ts";

@@ -6,7 +6,7 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { matches } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { lcTtDetail } from "./find_lc_tt.ts";
 import { withRows } from "../records/with_rows.ts";

@@ -4,7 +4,7 @@ import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
 import { anybody } from "../records/kinds.ts";
 import { type Page, recordPage, recordQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { type Rate, rate } from "./rate.ts";
 

@@ -5,7 +5,7 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import { lookUp } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { downloadName } from "./file_name.ts";
 import { thumbnailOf } from "./keep_files.ts";

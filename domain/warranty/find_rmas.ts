@@ -6,12 +6,11 @@ import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import type { Reader } from "../records/kinds.ts";
-import { lookUp, ofUser } from "../records/look_up.ts";
+import { lookUp, ofUser, phoneMatches } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
-import { type Sorts } from "../records/list_statement.ts";
+import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { withRows } from "../records/with_rows.ts";
-import { phoneSearch } from "../records/phone_number.ts";
 import { type Rma, rma, type RmaDetail, rmaDetail, rmasWithSupplier } from "./rma.ts";
 import { rmaDays } from "./rma_days.ts";
 import { rmaStatuses } from "./rma_words.ts";
@@ -43,7 +42,6 @@ export function listRmas(
   actor: Actor,
   query: z.output<typeof rmaQuery>,
 ): Promise<Page<Rma>> {
-  const phone = phoneSearch(query.search);
   return recordPage<Rma>(db, query, {
     columns: listedRma.columnsWith(actor, query.include),
     from: rmasWithSupplier,
@@ -68,7 +66,7 @@ export function listRmas(
           sql`r.fault_description`,
         ],
         [],
-        phone === undefined ? [] : [sql`r.customer_phone_digits like ${`%${phone}%`}`],
+        phoneMatches(sql`r.customer_phone_digits`, query.search),
       ),
     ],
   });
