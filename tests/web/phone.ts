@@ -62,6 +62,24 @@ async function idle(page: Page): Promise<void> {
   await until(async () => await page.locator("[aria-busy=true]").count() === 0);
 }
 
+/**
+ * A finger that presses a second time in the very moment in which what was pressed is let go. Answers a function
+ * that says what could be pressed then: what was left by the first press is not on the screen any more.
+ */
+export async function pressAgain(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const pressed: string[] = (globalThis as { pressed?: string[] }).pressed = [];
+    new MutationObserver((changes) => {
+      for (const { target } of changes as (MutationRecord & { target: HTMLElement })[]) {
+        if (target.ariaBusy || !target.isConnected) continue;
+        pressed.push(target.innerText);
+        if (pressed.length === 1) target.click();
+      }
+    }).observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
+  });
+  return () => page.evaluate(() => (globalThis as { pressed?: string[] }).pressed!);
+}
+
 /** What waits goes out now, without its time for undoing it. */
 export async function sendAll(page: Page, url: string): Promise<void> {
   await idle(page);

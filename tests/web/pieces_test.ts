@@ -2,7 +2,16 @@ import type { Caller, Json } from "../support/app.ts";
 import { assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite, type Site } from "./browser.ts";
 import { origin } from "./house.ts";
-import { handedOver, keepEveryScreen, kept, sendAll, signIn, synced, until } from "./phone.ts";
+import {
+  handedOver,
+  keepEveryScreen,
+  kept,
+  pressAgain,
+  sendAll,
+  signIn,
+  synced,
+  until,
+} from "./phone.ts";
 import { linesOf, readPdf } from "../support/pdf.ts";
 import { openLink } from "./proxy.ts";
 
@@ -144,8 +153,10 @@ browserTest("a count of pieces that are kept by number says which are missing", 
     await sheet.getByText("Missing: BRD-003 · Main board").waitFor();
     await sheet.getByText("Found: BRD-009 · Main board").waitFor();
     assertEquals(await sheet.getByText("brd-004").count(), 0);
-    await sheet.getByRole("button", { name: "Hand in" }).dblclick();
+    const again = await pressAgain(page);
+    await sheet.getByRole("button", { name: "Hand in" }).click();
     await page.getByText("1 counted, 1 differ").waitFor();
+    assertEquals(await again(), [], "pressed while the next screen was on its way");
 
     // what waits will change the books too: nobody counts against them before
     await page.goto(`${url}#/cycle-count`);

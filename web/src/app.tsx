@@ -5,6 +5,7 @@ import {
   bringPermissions,
   cameraScreen,
   type ComponentType,
+  effect,
   go,
   Gone,
   loadSession,
@@ -24,7 +25,6 @@ import {
   startServiceWorker,
   StatusStrip,
   Toast,
-  useSignalEffect,
   wordsReady,
 } from "./kit/first.ts";
 import { showLogin } from "./login.ts";
@@ -62,6 +62,17 @@ export async function startPage({ routes, bar }: Page): Promise<void> {
   document.body.dataset.signedIn = "";
   const root = document.getElementById("app")!;
   root.textContent = "";
+  effect(() => {
+    const wanted = place.value;
+    const { must_change_password, totp } = session.value?.user ?? {};
+    const first = must_change_password ? "/password" : totp === "due" && "/totp";
+    if (first && wanted.path !== first) return go(first, { replace: true });
+    wanted.shown = open(wanted);
+  });
+  effect(() => {
+    if (!needPassword.value) return;
+    void everyday().then((module) => sheet.value = module.PasswordSheet);
+  });
   render(<App bar={bar} />, root);
   void bringPermissions().catch(() => {});
   // what is needed without internet comes when the first screen has what it needs
@@ -69,17 +80,6 @@ export async function startPage({ routes, bar }: Page): Promise<void> {
 }
 
 function App({ bar }: { bar: BarItem[] }) {
-  useSignalEffect(() => {
-    const wanted = place.value;
-    const { must_change_password, totp } = session.value?.user ?? {};
-    const first = must_change_password ? "/password" : totp === "due" && "/totp";
-    if (first && wanted.path !== first) return go(first, { replace: true });
-    void open(wanted);
-  });
-  useSignalEffect(() => {
-    if (!needPassword.value) return;
-    void everyday().then((module) => sheet.value = module.PasswordSheet);
-  });
   const now = shown.value;
   const Sheet = sheet.value;
   return (

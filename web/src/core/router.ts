@@ -41,6 +41,8 @@ export interface Place {
   path: string;
   query: URLSearchParams;
   route?: Route;
+  /** until its screen has arrived; the one before stands there meanwhile */
+  shown?: Promise<void>;
 }
 
 let routes: Route[] = [];

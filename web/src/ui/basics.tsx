@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { type IconName, icons } from "../core/icons.ts";
+import { place } from "../core/router.ts";
 
 export function Icon({ name }: { name: IconName }) {
   return (
@@ -22,8 +23,8 @@ export interface ButtonProps {
 }
 
 /**
- * What a press starts is not started again by a hasty second one while it is under way; the button or form
- * that was pressed says so meanwhile.
+ * What a press starts is not started again by a hasty second one while it is under way, nor while the screen that
+ * it goes on to is brought; the button or form that was pressed says so meanwhile.
  */
 export function once(event: Event, run?: () => unknown): void {
   const pressed = event.currentTarget as Element;
@@ -31,7 +32,7 @@ export function once(event: Event, run?: () => unknown): void {
   const done = run?.();
   if (!(done instanceof Promise)) return;
   pressed.ariaBusy = "true";
-  void done.finally(() => pressed.ariaBusy = null);
+  void done.finally(() => place.value.shown).finally(() => pressed.ariaBusy = null);
 }
 
 export function Button(props: ButtonProps) {

@@ -1,1 +1,0 @@
-import{Pa as i,T as s,U as a,Va as l,c as n,e as r,k as o}from"./chunk-TTHNOTTE.js";function m(u){let e=o(void 0);r(()=>{import("./elsewhere-YEA2PWK3.js").then(async({Elsewhere:c})=>{await s(),e.value=c},()=>e.value=l)},[]);let t=e.value;return t?n(t,{...u}):n(i,{title:a("loading"),children:null})}export{m as a};
