@@ -100,7 +100,9 @@ export async function sendNow(page: Page): Promise<void> {
   await idle(page);
   const address = page.url();
   await page.goto(`${address.split("#")[0]}#/queue`);
-  const send = page.getByRole("button", { name: "Send now" });
+  // what is refused is not sent again: each try makes the wait after a lost one longer
+  const send = page.locator(".card").filter({ hasNotText: "Needs you" })
+    .getByRole("button", { name: "Send now" });
   await send.first().waitFor({ timeout: 3000 }).catch(() => undefined);
   for (let left = 9; left > 0 && await send.count() > 0; left--) {
     await send.first().click({ timeout: 1000 }).catch(() => undefined);
