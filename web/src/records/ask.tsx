@@ -2,7 +2,7 @@ import { announce, Button, Form, Sheet, useSignal } from "../kit/mod.ts";
 import { type FieldDef, OneField, readFields, shownOf, startValues } from "./fields.tsx";
 import { rt } from "./words.ts";
 
-/** A few questions in a sheet, then the one button that does it. */
+/** A few questions in a sheet, then the one button that does it; the sheet is closed once that is done. */
 export function Ask(
   { title, say, fields, onConfirm, onClose }: {
     title: string;
@@ -14,12 +14,16 @@ export function Ask(
 ) {
   const values = useSignal(startValues({ fields }, { query: new URLSearchParams() }));
   const errors = useSignal<Record<string, string>>({});
-  const submit = () => {
+  const submit = async () => {
     const { body, faults } = readFields({ fields }, values.value);
     errors.value = faults;
-    if (Object.keys(faults).length === 0) return onConfirm(body);
-    announce(rt("check_fields"));
-    document.querySelector<HTMLElement>(`dialog [name="${Object.keys(faults)[0]}"]`)?.focus();
+    const [first] = Object.keys(faults);
+    if (first) {
+      announce(rt("check_fields"));
+      return document.querySelector<HTMLElement>(`dialog [name="${first}"]`)?.focus();
+    }
+    await onConfirm(body);
+    onClose();
   };
   return (
     <Sheet title={title} onClose={onClose}>

@@ -186,7 +186,6 @@ async function openSent(screen: string, key: string): Promise<void> {
 export function Do<R>({ action, record, path }: { action: Action<R>; record: R; path: string }) {
   const asking = useSignal(false);
   const write = async (answers: Record<string, unknown>) => {
-    asking.value = false;
     const made = await enqueue({
       ...action.write!(record, answers),
       labels: labelsOf(action.ask?.(record) ?? []),

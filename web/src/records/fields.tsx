@@ -7,7 +7,6 @@ import {
   type ScreenProps,
   Select,
   Stepper,
-  t,
 } from "../kit/mod.ts";
 import { Choose } from "./choose.tsx";
 import { kindFault, longest } from "./field_faults.ts";
@@ -187,7 +186,7 @@ export function readFields(def: Pick<FormDef, "fields" | "edits">, values: Value
     if (fault) faults[name] = fault;
     else if (field.local) continue;
     else if (text === "") {
-      if (required) faults[name] = t("required");
+      if (required) faults[name] = rt("required");
       else if (def.edits) body[name] = null;
     } else if (type === "decimal" || type === "stepper") {
       // as text: a decimal is exact on the wire

@@ -15,7 +15,6 @@ import {
   retry,
   Screen,
   type ScreenProps,
-  t,
   toast,
   useEffect,
   useRef,
@@ -220,7 +219,9 @@ export function formScreen(def: FormDef) {
               )
           )}
           <div class="pinned">
-            <Button type="submit" look="main" icon="check" wide>{def.save?.() ?? t("save")}</Button>
+            <Button type="submit" look="main" icon="check" wide>
+              {def.save?.() ?? rt("save")}
+            </Button>
           </div>
         </Form>
       </Screen>

@@ -1,4 +1,4 @@
-import { t, toast, undo } from "../kit/mod.ts";
+import { toast, undo } from "../kit/mod.ts";
 import { rt } from "./words.ts";
 
 /** Undo of a toast: takes the write back, or says that it is too late. */
@@ -8,5 +8,5 @@ export async function takeBack(key: string): Promise<void> {
 
 /** Says that a write is safe, and for a while how to take it back. */
 export function saySaved({ key }: { key: string }): void {
-  toast(t("saved_here"), { label: t("undo"), run: () => void takeBack(key) });
+  toast(rt("saved_here"), { label: rt("undo"), run: () => void takeBack(key) });
 }

@@ -4,6 +4,11 @@ import type { en } from "./records.en.ts";
 export const bn: Same<typeof en> = {
   typed_before: "আগে যা লিখেছিলেন তা আবার এখানে আছে",
   start_anew: "নতুন করে শুরু করুন",
+  required: "এই ঘরটি পূরণ করুন",
+  save: "সংরক্ষণ",
+  saved_here: "এই ফোনে রাখা হয়েছে",
+  undo: "ফেরত নিন",
+  not_kept: "সংরক্ষণ হয়নি। ফোনে জায়গা আছে তো?",
   find_in: "এই তালিকায় খুঁজুন",
   filters: "বাছাই",
   all: "সব",

@@ -1,6 +1,11 @@
 export const en = {
   typed_before: "As you left it",
   start_anew: "Start anew",
+  required: "Please fill this in",
+  save: "Save",
+  saved_here: "Saved on this phone",
+  undo: "Undo",
+  not_kept: "Not saved. Is the phone full?",
   find_in: "Find in this list",
   filters: "Filter",
   all: "All",

@@ -137,6 +137,9 @@ function Comments({ task, unsent }: { task: Task; unsent: Write[] }) {
       body: { comment },
       title: w("name_comment", { title: task.title }),
       undo: false,
+    }).catch((fault) => {
+      text.value ||= comment;
+      throw fault;
     });
   };
   const all = task.comments ?? [];

@@ -22,7 +22,6 @@ import {
   Row,
   Screen,
   type ScreenProps,
-  t,
   user,
   useRead,
   useSignal,
@@ -58,7 +57,7 @@ export function AskApproval({ params: { id: key } }: ScreenProps) {
   const ask = async () => {
     if (!write || !asked) return;
     const said = reason.value.trim();
-    if (!said) return void (fault.value = t("required"));
+    if (!said) return void (fault.value = rt("required"));
     if (said.length > LONGEST) {
       return void (fault.value = rt("too_long", { n: number(LONGEST), m: number(said.length) }));
     }

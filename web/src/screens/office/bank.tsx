@@ -97,9 +97,9 @@ function Comparison({ account }: { account: Account }) {
       undo: false,
     });
   const match = async (pairs: Match[]) => {
-    for (const [line] of pairs) isDone(line);
     const title = k("name_match", { n: number(pairs.length) });
     await send(pairs.map(([line, entry]) => [line, entry.id]), title);
+    for (const [line] of pairs) isDone(line);
   };
   const said = read.data;
   const lines = said?.lines.filter(({ id }) => !done.value.has(id) && !entered.has(id)) ?? [];

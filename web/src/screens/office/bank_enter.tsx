@@ -76,8 +76,6 @@ export function EnterLine({ account, line, as, onEntered, onClose }: {
       },
     };
   const enter = async ({ other, ...answers }: Record<string, unknown>) => {
-    onClose();
-    onEntered(line);
     const [path, body, title] = as === "spent"
       ? [
         "/expenses",
@@ -102,6 +100,7 @@ export function EnterLine({ account, line, as, onEntered, onClose }: {
         undo: false,
       }),
     );
+    onEntered(line);
   };
   return (
     <Ask

@@ -1,6 +1,6 @@
 import { levies } from "../../../../domain/customs/levy_words.ts";
 import type { BillOfEntry, Shipment } from "../../core/answers.ts";
-import { Card, dhakaDate, Field, readState, t, useRead } from "../../kit/mod.ts";
+import { Card, dhakaDate, Field, readState, useRead } from "../../kit/mod.ts";
 import { type FieldDef, formScreen, rt, type Values } from "../../records/mod.ts";
 import { keptOf, keyOf, lineFaults, linesIn, sentLines, standing } from "./bill_lines.ts";
 import { PATH, SHIPMENTS } from "./customs.tsx";
@@ -10,7 +10,7 @@ import { o, text } from "./words.ts";
 function faultIn(values: Values, box?: string): string | undefined {
   const faults = lineFaults(values);
   const fault = box ? faults[box] : Object.values(faults)[0];
-  return fault && (fault === "required" ? t(fault) : rt(fault));
+  return fault && rt(fault);
 }
 
 /** A card for each line of the bill; what is left empty the tariff works out. */

@@ -11,7 +11,7 @@ import {
   signal,
   t,
 } from "../../kit/mod.ts";
-import { Facts, faultsOf, type FieldDef, formScreen, refusal } from "../../records/mod.ts";
+import { Facts, faultsOf, type FieldDef, formScreen, refusal, rt } from "../../records/mod.ts";
 import { chips, currency, o, text } from "./words.ts";
 
 const ESTIMATES = "/import-logistics/duty-estimates";
@@ -51,7 +51,7 @@ export const estimate = formScreen({
     answer.value ? <Answer {...answer.value} /> : <p class="muted">{o("estimate_text")}</p>,
   send: async (body) => {
     answer.value = undefined;
-    if (!body.product_id && !body.hs_code) return { hs_code: t("required") };
+    if (!body.product_id && !body.hs_code) return { hs_code: rt("required") };
     const part = (wanted: boolean) =>
       Object.fromEntries(Object.entries(body).filter(([name]) => ofLine.includes(name) === wanted));
     try {

@@ -8,7 +8,6 @@ export function LostFactor({ one }: { one: User }) {
   const asked = useSignal(false);
   if (!one.second_factor || !may("users.write")) return null;
   const switchOff = async (body: Record<string, unknown>) => {
-    asked.value = false;
     saySaved(
       await enqueue({
         method: "POST",

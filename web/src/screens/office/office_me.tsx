@@ -13,7 +13,7 @@ import {
   user,
   useSignal,
 } from "../../kit/mod.ts";
-import { faultsOf, refusal } from "../../records/mod.ts";
+import { faultsOf, refusal, rt } from "../../records/mod.ts";
 import { m } from "./confirm.tsx";
 import { SecondFactor } from "./second_factor.tsx";
 
@@ -63,7 +63,7 @@ function Password() {
           error={errors.value.new_password}
           onInput={(value) => next.value = value}
         />
-        <Button type="submit" look="main" wide>{t("save")}</Button>
+        <Button type="submit" look="main" wide>{rt("save")}</Button>
       </Form>
     </Screen>
   );

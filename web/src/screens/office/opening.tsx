@@ -49,7 +49,6 @@ export function Opening({ record, right, amount, deed, hint, entry }: {
             { name: "date", label: () => m("day"), type: "date", initial: () => dhakaDate() },
           ]}
           onConfirm={async ({ amount, date }) => {
-            entering.value = false;
             const title = `${m("opening")}: ${money(String(amount))}`;
             saySaved(await enqueue({ ...entry(amount, date), title, record }));
           }}

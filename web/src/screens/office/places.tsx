@@ -11,7 +11,6 @@ import {
   Row,
   Screen,
   type ScreenProps,
-  t,
   useRead,
 } from "../../kit/mod.ts";
 import {
@@ -151,7 +150,7 @@ export const transfer = detailScreen<StockTransfer>({
           check: (text, { line }) =>
             codesIn(text).some((each) => piecesLeft(one, line).includes(each))
               ? undefined
-              : t("required"),
+              : rt("required"),
           own: ({ label, value, values, error, onInput }) => (
             <Pieces
               label={label}

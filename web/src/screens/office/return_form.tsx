@@ -15,7 +15,6 @@ import {
   retry,
   Screen,
   type ScreenProps,
-  t,
   useEffect,
   useRead,
   useSignal,
@@ -156,7 +155,7 @@ function ReturnForm({ params: { id }, query, accounts }: ScreenProps & { account
           />
         )}
         <div class="pinned">
-          <Button type="submit" look="main" icon="check" wide>{t("save")}</Button>
+          <Button type="submit" look="main" icon="check" wide>{rt("save")}</Button>
         </div>
       </Form>
     </Screen>
@@ -178,7 +177,7 @@ const stateless = (sold: Sold[], back: Record<number, Back>) =>
   Object.fromEntries(
     sold.filter(({ line, goods }) =>
       goods && isMore(back[line]?.quantity ?? "0", "0") && !back[line].state
-    ).map(({ line }) => [`condition-${line}`, t("required")]),
+    ).map(({ line }) => [`condition-${line}`, rt("required")]),
   );
 
 function bodyOf(back: Record<number, Back>, more: Record<string, string>) {
@@ -212,7 +211,7 @@ function missing(
 ): Record<string, string> {
   return {
     ...items.length === 0 && { items: m("nothing_back") },
-    ...!reason && { reason: t("required") },
+    ...!reason && { reason: rt("required") },
     ...refund && parseNumber(refund) === undefined && { refund: rt("not_a_number") },
   };
 }

@@ -25,9 +25,7 @@ export function Sessions() {
   const ending = useSignal<Session[]>([]);
   const others = read.data?.filter(({ is_current }) => !is_current) ?? [];
   const end = async (answers: Record<string, unknown>) => {
-    const chosen = ending.value;
-    ending.value = [];
-    for (const one of chosen) {
+    for (const one of ending.value) {
       saySaved(
         await enqueue({
           method: "POST",

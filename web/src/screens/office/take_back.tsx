@@ -78,8 +78,7 @@ export function TakeBack({ deed, record, onClose }: {
         { name: "reason", label: () => m("reason"), required: true },
         { name: "date", label: () => m("day"), type: "date", initial: () => dhakaDate() },
       ]}
-      onConfirm={async (body) => {
-        onClose();
+      onConfirm={async (body) =>
         saySaved(
           await enqueue({
             method: "POST",
@@ -88,8 +87,7 @@ export function TakeBack({ deed, record, onClose }: {
             title: m("name_back", { what: deed.what }),
             record,
           }),
-        );
-      }}
+        )}
       onClose={onClose}
     />
   );

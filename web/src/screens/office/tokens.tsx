@@ -38,7 +38,6 @@ export function Tokens({ params: { id } }: ScreenProps) {
   const { instead, over } = readState(read);
   const ending = useSignal<ProgramToken | undefined>(undefined);
   const end = async (one: ProgramToken, answers: Record<string, unknown>) => {
-    ending.value = undefined;
     saySaved(
       await enqueue({
         method: "POST",

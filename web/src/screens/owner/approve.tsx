@@ -18,7 +18,7 @@ import {
   when,
   type Write,
 } from "../../kit/mod.ts";
-import { refusal, takeBack } from "../../records/mod.ts";
+import { refusal, rt, takeBack } from "../../records/mod.ts";
 import { nameOf, riskWord, titleOf, w } from "./approval.ts";
 import { acknowledge, sayYes, writeFor } from "./decisions.ts";
 
@@ -59,8 +59,8 @@ function Group({ all }: { all: Approval[] }) {
     const writes: Write[] = [];
     if (cost) writes.push(await acknowledge(clean));
     else for (const one of clean) writes.push(await sayYes(one));
-    toast(t("saved_here"), {
-      label: t("undo"),
+    toast(rt("saved_here"), {
+      label: rt("undo"),
       run: () => writes.forEach(({ key }) => void takeBack(key)),
     });
   };

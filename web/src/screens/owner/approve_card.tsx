@@ -21,7 +21,7 @@ import {
   useSignal,
   when,
 } from "../../kit/mod.ts";
-import { takeBack } from "../../records/mod.ts";
+import { rt, takeBack } from "../../records/mod.ts";
 import { Decided } from "./approve.tsx";
 import { bodyOf, Choice } from "./approve_choice.tsx";
 import { Consequence, What } from "./approve_facts.tsx";
@@ -55,8 +55,8 @@ export function Decision({ params }: ScreenProps) {
     const goOn = onward();
     const sent = await sayYes(approval, bodyOf(approval, choice.value));
     goOn("/approve");
-    const said = netStatus.value === "offline" ? w("will") : t("saved_here");
-    toast(said, { label: t("undo"), run: () => void takeBack(sent.key) });
+    const said = netStatus.value === "offline" ? w("will") : rt("saved_here");
+    toast(said, { label: rt("undo"), run: () => void takeBack(sent.key) });
   };
   const { risk_amount_local: risk, facts: { photos } } = approval;
   const [title] = titleOf(approval);

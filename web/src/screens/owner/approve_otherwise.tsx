@@ -1,6 +1,6 @@
 import type { Approval } from "../../core/answers.ts";
-import { Button, onward, t, toast, useSignal, type Write } from "../../kit/mod.ts";
-import { Ask, takeBack } from "../../records/mod.ts";
+import { Button, onward, toast, useSignal, type Write } from "../../kit/mod.ts";
+import { Ask, rt, takeBack } from "../../records/mod.ts";
 import { isReceipt, w } from "./approval.ts";
 import { acknowledge, sendBack, tomorrow } from "./decisions.ts";
 
@@ -13,7 +13,7 @@ export function Otherwise({ approval }: { approval: Approval }) {
     const goOn = onward();
     const write = await done;
     goOn("/approve");
-    toast(said, write && { label: t("undo"), run: () => void takeBack(write.key) });
+    toast(said, write && { label: rt("undo"), run: () => void takeBack(write.key) });
   };
   return (
     <div class="pair">

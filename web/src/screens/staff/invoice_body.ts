@@ -1,4 +1,4 @@
-import { number, parseNumber, t } from "../../kit/mod.ts";
+import { number, parseNumber } from "../../kit/mod.ts";
 import { idOf, rt } from "../../records/mod.ts";
 import { discountFault, isMore, sumOf } from "../../core/amounts.ts";
 import { amountOf, exact, goodsOf, unnamedPieces } from "./invoice_lines.tsx";
@@ -37,7 +37,7 @@ export function missing(
   // more off a line than its goods come to is said there alone
   const left = lines.map(amountOf).filter((amount) => !isMore("0", amount));
   return {
-    ...!customer && { customer_id: t("required") },
+    ...!customer && { customer_id: rt("required") },
     ...off("discount", more.discount, sumOf(left, 2)),
     ...off("vat_percent", more.vat_percent),
     ...off("payment.amount", more.paid),
@@ -48,10 +48,10 @@ export function missing(
         ...off(`discount-${line.product_id}`, line.discount, goodsOf(line)),
       })),
     ),
-    ...lines.length === 0 && { product_id: t("required") },
+    ...lines.length === 0 && { product_id: rt("required") },
     ...Object.fromEntries(
       lines.filter((line) => parseNumber(line.unit_price) === undefined)
-        .map((line) => [line.product_id, t("required")]),
+        .map((line) => [line.product_id, rt("required")]),
     ),
     ...!free && Object.fromEntries(
       unnamedPieces(lines).map((

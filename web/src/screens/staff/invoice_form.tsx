@@ -16,7 +16,6 @@ import {
   retry,
   Screen,
   type ScreenProps,
-  t,
   toast,
   useEffect,
   useRead,
@@ -216,7 +215,7 @@ export function InvoiceForm({ query }: ScreenProps) {
           </>
         )}
         <div class="pinned">
-          <Button type="submit" look="main" icon="check" wide>{t("save")}</Button>
+          <Button type="submit" look="main" icon="check" wide>{rt("save")}</Button>
         </div>
       </Form>
     </Screen>

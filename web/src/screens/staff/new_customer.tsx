@@ -9,7 +9,6 @@ const fields = customerFields.filter(({ name }) => /^(name|phone|address|bin)$/.
 export function NewCustomer({ onMade }: { onMade: (made: { id: string; title: string }) => void }) {
   const asking = useSignal(false);
   const add = async (body: Record<string, unknown>) => {
-    asking.value = false;
     const name = String(body.name);
     const title = s("name_customer", { name });
     const list = "/customers";

@@ -210,8 +210,8 @@ async function handIn(number: string, body: Record<string, unknown>, photos: str
     list: "/receipts",
   });
   const files: Write[] = await enqueueFiles("receipt", `~${receipt.key}`, photos, title, "damage");
-  toast(t("saved_here"), {
-    label: t("undo"),
+  toast(rt("saved_here"), {
+    label: rt("undo"),
     run: () =>
       void undo(receipt.key).then(async (taken) => {
         if (taken) { for (const { key } of files) await discard(key); }

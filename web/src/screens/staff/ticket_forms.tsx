@@ -1,6 +1,6 @@
 import type { Product } from "../../core/answers.ts";
-import { Card, number, readKept, t, toast, useRead } from "../../kit/mod.ts";
-import { formScreen, priority, quantityOf, type Values } from "../../records/mod.ts";
+import { Card, number, readKept, toast, useRead } from "../../kit/mod.ts";
+import { formScreen, priority, quantityOf, rt, type Values } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import { productOf } from "./scanned_product.ts";
 import { faults, Found, isScanned, valuesOf } from "./rma_form.tsx";
@@ -107,7 +107,7 @@ export const close = formScreen({
   screen: `${TICKETS}/:id/close`,
   list: TICKETS,
   photosOf: "service_ticket",
-  save: () => t("save"),
+  save: () => rt("save"),
   prefill: async ({ params }): Promise<Values> => {
     const ticket = (await readKept(`${TICKETS}/${params.id}`))?.data as
       | { status: string }
