@@ -8,7 +8,7 @@ import {
   bestMatch,
   closenessOf,
   closerFirst,
-  type FieldKind,
+  type Field,
   type Match,
   mostSimilar,
   patternsOf,
@@ -23,13 +23,31 @@ export type Found = Match & { kind: SearchKind; id: number };
  */
 const IN_ORDER = 400;
 
+function ofEach<T>(made: (source: Source) => T): Record<SearchKind, T> {
+  const all = Object.entries(sources).map(([kind, source]) => [kind, made(source)]);
+  return Object.fromEntries(all);
+}
+
 /** Whether a record is found by names and by phones, on which it depends how it is looked for. */
-const foundBy = Object.fromEntries(
-  Object.entries(sources).map(([kind, { fields }]) => {
-    const all: FieldKind[] = Object.values(fields);
-    return [kind, (["name", "phone"] as const).filter((each) => all.includes(each))];
-  }),
-) as Record<SearchKind, FieldKind[]>;
+const foundBy = ofEach(({ fields }) => {
+  const all = Object.values(fields);
+  return (["name", "phone"] as const).filter((each) => all.includes(each));
+});
+
+const fieldsOf = ofEach(({ fields }) => Object.entries(fields));
+
+/** Columns for what stands in a record's fields, as many of each kind. */
+const places = Array.from(
+  { length: Math.max(...Object.values(fieldsOf).map((fields) => fields.length)) },
+  (_, at) => `f${at}`,
+);
+const inPlaces = ofEach(({ fields }) => {
+  const names = Object.keys(fields);
+  return raw(
+    places.map((place, at) => `${at < names.length ? `t.${names[at]}` : "null"}::text as ${place}`)
+      .join(", "),
+  );
+});
 
 /**
  * What contains it: of each kind the `limit` that are exact, then those that begin so, then the newest. Where more
@@ -42,28 +60,27 @@ export async function findInLetters(
   asked: Asked,
   limit: number,
 ): Promise<Found[]> {
-  const made: Record<string, ReturnType<typeof patternsOf>> = {};
-  const patterns = (kind: SearchKind) =>
-    made[foundBy[kind].join()] ??= patternsOf(asked, foundBy[kind]);
+  const made: Record<string, Sought> = {};
+  const sought = (kind: SearchKind) =>
+    made[foundBy[kind].join()] ??= soughtAs(patternsOf(asked, foundBy[kind]), limit);
   const inOrder = (kind: SearchKind): Look => {
-    const { any, prefix, exact } = patterns(kind);
-    const some = rowsOf(actor, kind, like(any, asAny), sql`limit ${raw(`${IN_ORDER}`)}`);
+    const { some, closeness } = sought(kind);
     return {
       kind,
-      rows: sql`select t.*, case when t.hits > ${limit} and t.hits < ${IN_ORDER} then
-          case when ${like(exact)} then 2 when ${like(prefix)} then 1 else 0 end end as closeness
-        from (select t.*, count(*) over () as hits from (${some}) t) t
+      rows: sql`select t.*, ${closeness} as closeness
+        from (select t.*, count(*) over () as hits
+          from (${rowsOf(actor, kind, some, sql`limit ${raw(`${IN_ORDER}`)}`)}) t) t
         order by closeness desc, t.id desc limit ${limit}`,
     };
   };
   const newest = (kind: SearchKind): Look[] =>
-    Object.values(patterns(kind)).map((each) => ({
+    sought(kind).each.map((each) => ({
       kind,
       rows: sql`select t.*, 0 as hits, null::integer as closeness
-        from (${rowsOf(actor, kind, like(each), sql`order by t.id desc limit ${limit}`)}) t`,
+        from (${rowsOf(actor, kind, each, sql`order by t.id desc limit ${limit}`)}) t`,
     }));
-  const match: Judge = (fields, kinds) => bestMatch(asked, fields, kinds);
-  const looks = kinds.filter((kind) => patterns(kind).any.length > 0).map(inOrder);
+  const match: Judge = (fields) => bestMatch(asked, fields);
+  const looks = kinds.filter((kind) => sought(kind).each.length > 0).map(inOrder);
   const rows = await read(db, looks, match);
   const again = new Set(
     rows.filter(({ hits, closeness, match }) =>
@@ -73,6 +90,26 @@ export async function findInLetters(
   // whether the index or the order of rows is shorter depends on the word
   const others = await read(db, [...again].flatMap(newest), match, sql`where ${PLANNED_ANEW}`);
   return ranked(kinds, [...rows.filter(({ kind }) => !again.has(kind)), ...others]);
+}
+
+/** What rows are looked for by; several kinds of record by the same. */
+interface Sought {
+  some: Sql;
+  /** 2 where it is exact, 1 where it begins so; null where that does not matter */
+  closeness: Sql;
+  /** of each closeness by itself; none where there is too little to look for */
+  each: Sql[];
+}
+
+function soughtAs(patterns: ReturnType<typeof patternsOf>, limit: number): Sought {
+  if (patterns.any.length === 0) return { some: sql`false`, closeness: sql`null`, each: [] };
+  const [prefix, exact] = [like(patterns.prefix), like(patterns.exact)];
+  return {
+    some: like(patterns.any, asAny),
+    closeness: sql`case when t.hits > ${limit} and t.hits < ${IN_ORDER} then
+      case when ${exact} then 2 when ${prefix} then 1 else 0 end end`,
+    each: [like(patterns.any), prefix, exact],
+  };
 }
 
 const like = (patterns: string[], one = (pattern: string) => sql`${pattern}`) =>
@@ -111,7 +148,7 @@ export async function findAlike(
   });
   return ranked(
     named,
-    await read(db, named.map(look), (fields, kinds) => mostSimilar(asked, fields, kinds)),
+    await read(db, named.map(look), (fields) => mostSimilar(asked, fields)),
   );
 }
 
@@ -141,27 +178,26 @@ interface Row {
 }
 
 /** Where in its fields a record was found. */
-type Judge = (
-  fields: Record<string, string | null>,
-  kinds: Record<string, FieldKind>,
-) => Match | undefined;
+type Judge = (fields: Field[]) => Match | undefined;
 
 /** One statement of all looks. */
 async function read(db: Db, looks: Look[], judge: Judge, planned = empty): Promise<Row[]> {
   if (looks.length === 0) return [];
-  const parts = looks.map(({ kind, rows }) => {
-    const pairs = Object.keys(sources[kind].fields).map((name) => `'${name}', t.${name}`);
-    return sql`(select ${raw(`'${kind}'`)} as kind, t.id, t.hits, t.closeness,
-      json_build_object(${raw(pairs.join(", "))})::text as fields from (${rows}) t)`;
-  });
-  const rows = await db.query<(Omit<Row, "match"> & { fields: string })[]>(
-    sql`select kind, id, hits, closeness, fields from (${
-      join(parts, " union all ")
-    }) found ${planned}`,
+  const parts = looks.map(({ kind, rows }) =>
+    sql`(select ${raw(`'${kind}'`)} as kind, t.id, t.hits, t.closeness, ${inPlaces[kind]}
+      from (${rows}) t)`
   );
-  return rows.map(({ fields, ...row }) => ({
-    ...row,
-    match: judge(JSON.parse(fields), sources[row.kind].fields),
+  type Read = Omit<Row, "match"> & Record<string, string | null>;
+  const rows = await db.query<Read[]>(
+    sql`select kind, id, hits, closeness, ${raw(places.join(", "))}
+      from (${join(parts, " union all ")}) found ${planned}`,
+  );
+  return rows.map((row) => ({
+    kind: row.kind,
+    id: row.id,
+    hits: row.hits,
+    closeness: row.closeness,
+    match: judge(fieldsOf[row.kind].map(([name, kind], at) => [name, kind, row[places[at]]])),
   }));
 }
 

@@ -24,16 +24,27 @@ export interface Asked {
   text: string;
   code: string;
   phone?: string;
+  /** what a field of each kind may have in it */
+  sought: Record<FieldKind, string[]>;
 }
 
 export function readSearch(q: string): Asked {
   const text = wordsOf(q.replace(/[\s|]+/g, " ").trim());
-  const phone = phoneSearch(q);
-  return {
-    text,
-    code: codeOf(text),
-    phone: phone && phone.length >= SHORTEST_PHONE_DIGITS ? phone : undefined,
+  const code = codeOf(text);
+  const digits = phoneSearch(q);
+  const phone = digits && digits.length >= SHORTEST_PHONE_DIGITS ? digits : undefined;
+  const [codes, phones] = [code, phone].map((one) => one ? [one] : []);
+  // as it was asked for; a code such as that of a model, also without what stands between its letters
+  const name = [...text ? [text] : [], .../\d/.test(code) ? codes : []];
+  const sought = {
+    serial: codes,
+    tracking: codes,
+    document: codes,
+    sku: codes,
+    phone: phones,
+    name,
   };
+  return { text, code, phone, sought };
 }
 
 /** Whether there is enough in it to look for: two letters or digits. */
@@ -57,7 +68,7 @@ export function patternsOf(asked: Asked, kinds: FieldKind[]) {
   const escaped = (parts: (string | undefined)[]) =>
     [...new Set(parts)].filter((part) => part !== undefined && part.length >= 2)
       .map((part) => part!.replace(/[\\%_]/g, "\\$&"));
-  const names = kinds.includes("name") ? inNames(asked) : [];
+  const names = kinds.includes("name") ? asked.sought.name : [];
   const words = escaped(names);
   const parts = escaped([...names, asked.code, kinds.includes("phone") ? asked.phone : undefined]);
   const beginning = (part: string) => [
@@ -73,9 +84,6 @@ export function patternsOf(asked: Asked, kinds: FieldKind[]) {
     exact: parts.map((part) => `%|${part}|%`),
   };
 }
-
-/** As it was asked for; a code such as that of a model, also without what stands between its letters. */
-const inNames = ({ text, code }: Asked) => /\d/.test(code) ? [text, code] : [text];
 
 /** What has `INV-` in it has `INV` too, and a phone number its last digits. */
 const widest = (patterns: string[]) =>
@@ -105,18 +113,16 @@ export interface Match {
   excess: number;
 }
 
+/** A field that a record is found by: its name, of what kind it is, and what stands in it. */
+export type Field = [name: string, kind: FieldKind, value: string | null];
+
 /** Where a record was found best, of its fields; undefined when in none. */
-export function bestMatch(
-  asked: Asked,
-  fields: Record<string, string | null>,
-  kinds: Record<string, FieldKind>,
-): Match | undefined {
+export function bestMatch(asked: Asked, fields: Iterable<Field>): Match | undefined {
   let best: Match | undefined;
-  for (const matched in kinds) {
-    const value = fields[matched];
-    const found = value === null ? undefined : compare(asked, kinds[matched], value);
-    if (!found || value === null) continue;
-    const match = { matched, matched_value: value, ...found };
+  for (const [matched, kind, value] of fields) {
+    const found = value ? compare(asked, kind, value) : undefined;
+    if (!found) continue;
+    const match = { matched, matched_value: value!, ...found };
     if (!best || closerFirst(match, best) < 0) best = match;
   }
   return best;
@@ -138,9 +144,7 @@ function compare(asked: Asked, kind: FieldKind, value: string) {
     : kind === "name"
     ? wordsOf(value)
     : codeOf(value);
-  if (!there) return undefined;
-  const sought = kind === "phone" ? [asked.phone] : kind === "name" ? inNames(asked) : [asked.code];
-  const wanted = sought.find((one) => one && there.includes(one));
+  const wanted = there && asked.sought[kind].find((one) => there.includes(one));
   if (!wanted) return undefined;
   const excess = there.length - wanted.length;
   if (excess === 0) return { rank: exactRanks[kind], excess };
@@ -149,14 +153,9 @@ function compare(asked: Asked, kind: FieldKind, value: string) {
 }
 
 /** The name most like what was asked, where nothing is found in so many letters. */
-export function mostSimilar(
-  asked: Asked,
-  fields: Record<string, string | null>,
-  kinds: Record<string, FieldKind>,
-): Match | undefined {
+export function mostSimilar(asked: Asked, fields: Iterable<Field>): Match | undefined {
   const wanted = threes(asked.text);
-  const matches = Object.entries(kinds).flatMap(([matched, kind]) => {
-    const value = fields[matched];
+  const matches = [...fields].flatMap(([matched, kind, value]) => {
     if (kind !== "name" || value === null) return [];
     const missing = wanted.size - threes(wordsOf(value)).intersection(wanted).size;
     return [{ matched, matched_value: value, rank: SIMILAR, excess: missing }];

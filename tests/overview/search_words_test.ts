@@ -1,5 +1,6 @@
 import {
   bestMatch,
+  type Field,
   type FieldKind,
   isSearchable,
   mostSimilar,
@@ -16,11 +17,13 @@ const kinds: Record<string, FieldKind> = {
   sku: "sku",
   name: "name",
 };
-const nothing = Object.fromEntries(Object.keys(kinds).map((name) => [name, null]));
+/** The fields of a record, most of which are empty. */
+const record = (values: Record<string, string>, of = kinds): Field[] =>
+  Object.entries(of).map(([name, kind]) => [name, kind, values[name] ?? null]);
 
 /** `field rank` of the best match of `q` in a record of these fields. */
 function found(q: string, fields: Record<string, string>): string | undefined {
-  const match = bestMatch(readSearch(q), { ...nothing, ...fields }, kinds);
+  const match = bestMatch(readSearch(q), record(fields));
   return match && `${match.matched} ${match.rank}`;
 }
 
@@ -97,12 +100,12 @@ Deno.test("isSearchable() needs two letters or digits, in any script", () => {
 });
 
 Deno.test("mostSimilar() names the field that shares most with what was asked", () => {
-  const fields = { ...nothing, sku: "SKU-1", name: "Hydraulic pump" };
-  const match = mostSimilar(readSearch("hydralic pmp"), fields, kinds);
+  const fields = { sku: "SKU-1", name: "Hydraulic pump" };
+  const match = mostSimilar(readSearch("hydralic pmp"), record(fields));
   assertEquals([match?.matched, match?.rank], ["name", 8]);
   const two = { ...kinds, company: "name" as const };
   const called = { ...fields, name: "Rahim Traders", company: "Hydraulic pump" };
-  assertEquals(mostSimilar(readSearch("hydralic pmp"), called, two)?.matched, "company");
+  assertEquals(mostSimilar(readSearch("hydralic pmp"), record(called, two))?.matched, "company");
   const other = { ...fields, company: "Rahim Traders" };
-  assertEquals(mostSimilar(readSearch("hydralic pmp"), other, two)?.matched, "name");
+  assertEquals(mostSimilar(readSearch("hydralic pmp"), record(other, two))?.matched, "name");
 });
