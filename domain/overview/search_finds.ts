@@ -39,7 +39,7 @@ const fieldsOf = ofEach(({ fields }) => Object.entries(fields));
 /** Columns for what stands in a record's fields, as many of each kind. */
 const places = Array.from(
   { length: Math.max(...Object.values(fieldsOf).map((fields) => fields.length)) },
-  (_, at) => `f${at}`,
+  (_, at) => `f${at}` as const,
 );
 const inPlaces = ofEach(({ fields }) => {
   const names = Object.keys(fields);
@@ -187,7 +187,7 @@ async function read(db: Db, looks: Look[], judge: Judge, planned = empty): Promi
     sql`(select ${raw(`'${kind}'`)} as kind, t.id, t.hits, t.closeness, ${inPlaces[kind]}
       from (${rows}) t)`
   );
-  type Read = Omit<Row, "match"> & Record<string, string | null>;
+  type Read = Omit<Row, "match"> & { [place: `f${number}`]: string | null };
   const rows = await db.query<Read[]>(
     sql`select kind, id, hits, closeness, ${raw(places.join(", "))}
       from (${join(parts, " union all ")}) found ${planned}`,

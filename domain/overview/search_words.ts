@@ -117,7 +117,7 @@ export interface Match {
 export type Field = [name: string, kind: FieldKind, value: string | null];
 
 /** Where a record was found best, of its fields; undefined when in none. */
-export function bestMatch(asked: Asked, fields: Iterable<Field>): Match | undefined {
+export function bestMatch(asked: Asked, fields: Field[]): Match | undefined {
   let best: Match | undefined;
   for (const [matched, kind, value] of fields) {
     const found = value ? compare(asked, kind, value) : undefined;
@@ -153,9 +153,9 @@ function compare(asked: Asked, kind: FieldKind, value: string) {
 }
 
 /** The name most like what was asked, where nothing is found in so many letters. */
-export function mostSimilar(asked: Asked, fields: Iterable<Field>): Match | undefined {
+export function mostSimilar(asked: Asked, fields: Field[]): Match | undefined {
   const wanted = threes(asked.text);
-  const matches = [...fields].flatMap(([matched, kind, value]) => {
+  const matches = fields.flatMap(([matched, kind, value]) => {
     if (kind !== "name" || value === null) return [];
     const missing = wanted.size - threes(wordsOf(value)).intersection(wanted).size;
     return [{ matched, matched_value: value, rank: SIMILAR, excess: missing }];

@@ -38,6 +38,36 @@ async function ownersPage(site: Site, page: Page) {
   return (path: string) => page.evaluate((to) => location.hash = to, path);
 }
 
+browserTest(
+  "a sheet stays with its button while what it does takes other buttons away",
+  async () => {
+    await using site = await openSite();
+    const browser = await launch();
+    try {
+      const { owner, due } = await openBooks(site);
+      const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+      const faults: string[] = [];
+      page.on("pageerror", ({ message }) => faults.push(message));
+      const open = await ownersPage(site, page);
+      await open(`/payments/${due.id}`);
+      for (const [step, status] of [["Cleared", "cleared"], ["Bounced", "bounced"]]) {
+        await page.getByRole("button", { name: step, exact: true }).click();
+        const sheet = page.getByRole("dialog");
+        await sheet.getByRole("button", { name: "Confirm" }).click();
+        await sheet.waitFor({ state: "detached" });
+        await page.getByRole("button", { name: step, exact: true }).waitFor({ state: "detached" });
+        await sendNow(page);
+        await until(async () =>
+          (await owner.get(`/payments/${due.id}`)).body.data.cheque_state === status
+        );
+      }
+      assertEquals(faults, []);
+    } finally {
+      await browser.close();
+    }
+  },
+);
+
 browserTest("the owner reads what was earned, opens the account, and clears a cheque", async () => {
   await using site = await openSite();
   const browser = await launch();

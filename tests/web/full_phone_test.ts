@@ -25,11 +25,11 @@ browserTest(
         }, some);
       const full = page.getByText("Not saved. Is the phone full?");
       /** Pressed while there is no room, then with room again. */
-      const twice = async (press: () => Promise<unknown>) => {
+      const twice = async (press: () => Promise<unknown>, said = full) => {
         await full.waitFor({ state: "detached" });
         await room(false);
         await press();
-        await full.waitFor();
+        await said.waitFor();
         assertEquals((await kept(page, "outbox")).length, 0);
         await room(true);
         await press();
@@ -46,7 +46,12 @@ browserTest(
       await open(`/products/${ink.id}`);
       await page.getByRole("button", { name: "Adjust" }).click();
       await page.fill("dialog [name=quantity]", "2");
-      await twice(() => page.getByRole("button", { name: "Confirm" }).click());
+      const sheet = page.locator("dialog");
+      // in the sheet, and not behind it
+      await twice(
+        () => sheet.getByRole("button", { name: "Confirm" }).click(),
+        sheet.getByText("Not saved. Is the phone full?"),
+      );
 
       await open(`/tasks/${task.id}`);
       await page.fill("[name=comment]", "Called twice");

@@ -100,7 +100,7 @@ export async function sendNow(page: Page): Promise<void> {
   await idle(page);
   const address = page.url();
   await page.goto(`${address.split("#")[0]}#/queue`);
-  // what is refused is not sent again: each try makes the wait after a lost one longer
+  // what is refused is not sent again: after many tries a lost answer is waited for for a minute
   const send = page.locator(".card").filter({ hasNotText: "Needs you" })
     .getByRole("button", { name: "Send now" });
   await send.first().waitFor({ timeout: 3000 }).catch(() => undefined);

@@ -156,6 +156,7 @@ browserTest("a count of pieces that are kept by number says which are missing", 
     const again = await pressAgain(page);
     await sheet.getByRole("button", { name: "Hand in" }).click();
     await page.getByText("1 counted, 1 differ").waitFor();
+    await sheet.waitFor({ state: "detached" });
     assertEquals(await again(), [], "pressed while the next screen was on its way");
 
     // what waits will change the books too: nobody counts against them before

@@ -1,4 +1,5 @@
-import { announce, Button, Form, Sheet, useSignal } from "../kit/mod.ts";
+import { isNoRoom } from "../core/no_room.ts";
+import { announce, Button, Form, place, Sheet, useSignal } from "../kit/mod.ts";
 import { type FieldDef, OneField, readFields, shownOf, startValues } from "./fields.tsx";
 import { rt } from "./words.ts";
 
@@ -14,6 +15,7 @@ export function Ask(
 ) {
   const values = useSignal(startValues({ fields }, { query: new URLSearchParams() }));
   const errors = useSignal<Record<string, string>>({});
+  const full = useSignal(false);
   const submit = async () => {
     const { body, faults } = readFields({ fields }, values.value);
     errors.value = faults;
@@ -22,7 +24,14 @@ export function Ask(
       announce(rt("check_fields"));
       return document.querySelector<HTMLElement>(`dialog [name="${first}"]`)?.focus();
     }
-    await onConfirm(body);
+    full.value = false;
+    try {
+      await onConfirm(body);
+    } catch (fault) {
+      if (!isNoRoom(fault)) throw fault;
+      return void (full.value = true);
+    }
+    await place.value.shown;
     onClose();
   };
   return (
@@ -39,6 +48,7 @@ export function Ask(
             onInput={(value) => values.value = { ...values.value, [field.name]: value }}
           />
         ))}
+        {full.value && <p class="error" role="alert">{rt("not_kept")}</p>}
         <Button type="submit" look="main" icon="check" wide>{rt("confirm")}</Button>
       </Form>
     </Sheet>

@@ -105,9 +105,10 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
     const status = def.status?.(record);
     const steps = typeof def.steps === "function" ? def.steps(record) : def.steps;
     const onRibbon = status && steps?.includes(status);
-    const actions = (making && !def.begins ? [] : def.actions ?? []).filter((action) =>
-      may(action.may) && (action.when?.(record) ?? true)
-    ).map((action) => making ? whereMade(action, making) : action);
+    // a button stays its action's while others come and go: its sheet may be open
+    const actions = (making && !def.begins ? [] : def.actions ?? [])
+      .map((action, key) => ({ ...making ? whereMade(action, making) : action, key }))
+      .filter((action) => may(action.may) && (action.when?.(record) ?? true));
     const main = actions.find((action) => action.look === "main");
     const contact = def.contact?.(record);
     return (
@@ -116,7 +117,7 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
         sub={<Code>{key ? temporaryNo(key) : record.reference_no}</Code>}
         pinned={(main || contact?.phone) && (
           <div class="reach">
-            {main && <Do action={main} record={record} path={path} />}
+            {main && <Do key={main.key} action={main} record={record} path={path} />}
             {contact && <CallLinks {...contact} compact={!!main} />}
           </div>
         )}
@@ -137,9 +138,9 @@ export function detailScreen<R extends object>(def: DetailDef<R>) {
         })}
         {actions.length > (main ? 1 : 0) && (
           <div class="actions">
-            {actions.filter((action) => action !== main).map((action, at) => (
+            {actions.filter((action) => action !== main).map((action) => (
               <Do
-                key={at}
+                key={action.key}
                 // one thing stands out, the rest are beside it
                 action={action.look === "main" ? { ...action, look: "plain" } : action}
                 record={record}

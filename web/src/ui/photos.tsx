@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { cameraScreen, type PhotoViewProps } from "../core/camera_screen.ts";
 import { t } from "../core/core_words.ts";
+import { isNoRoom } from "../core/no_room.ts";
 import { dropPhoto, keepPhoto, photoUrl } from "../core/photos.ts";
 import { Icon, IconButton } from "./basics.tsx";
 import { toast } from "./frame.tsx";
@@ -51,7 +52,10 @@ export function PhotoButton(
   const latest = useRef(onPhoto);
   latest.current = onPhoto;
   const take = (picture: Blob | HTMLVideoElement) =>
-    keepPhoto(picture).then(({ id }) => latest.current(id), () => toast(t("photo_bad")));
+    keepPhoto(picture).then(({ id }) => latest.current(id), (fault) => {
+      if (isNoRoom(fault)) throw fault;
+      toast(t("photo_bad"));
+    });
   const close = () => View.value = undefined;
   const choose = (from?: "files") => {
     close();

@@ -1,4 +1,5 @@
 import { find } from "./find.ts";
+import { isNoRoom } from "../../core/no_room.ts";
 import { allWords, prefs, t, toast } from "../../kit/mod.ts";
 import { rt } from "../../records/mod.ts";
 import { startSync } from "../../sync/sync.ts";
@@ -21,7 +22,7 @@ export function startLater(): void {
   startSync();
   // what this phone could not write; what was typed stays where it is, to be saved again
   addEventListener("unhandledrejection", ({ reason }) => {
-    if (reason instanceof DOMException) toast(rt("not_kept"));
+    if (isNoRoom(reason)) toast(rt("not_kept"));
   });
   if (prefs.value.whole) bringAll().catch(() => undefined);
   if (!isDesk) return;

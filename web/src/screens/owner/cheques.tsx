@@ -64,9 +64,9 @@ function Due({ cheque, today }: { cheque: Cheque; today: string }) {
       />
       {steps.length > 0 && (
         <li class="pair">
-          {steps.map((step, at) => (
+          {steps.map((step) => (
             <Do
-              key={at}
+              key={step.label(cheque)}
               action={{
                 ...step,
                 say: () => b(ours ? "said_ours" : "said_cheque", { amount, name }),

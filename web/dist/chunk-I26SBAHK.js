@@ -1,0 +1,1 @@
+import{r}from"./chunk-GROTQ5PO.js";r.bring=()=>import("./desk-OBTP2LKA.js");
