@@ -21,19 +21,26 @@ const changed = {
 Deno.test("what every write changes is written again within its page, and in no index", async () => {
   await using db = await freshDatabase();
   await oneOfEverything(await testApp(db.database).as("owner"), "one");
-  const moved = await inTransaction(db.database, async (tx) => {
-    const found = [];
-    for (const [table, set] of Object.entries(changed)) {
-      await tx.query(
-        raw(`update ${table} set ${set} where ctid = (select min(ctid) from ${table})`),
-      );
-      const [counted] = await tx.query<[{ updated: number; within: number }]>(sql`
-        select pg_stat_get_xact_tuples_updated(${table}::regclass) as updated,
-          pg_stat_get_xact_tuples_hot_updated(${table}::regclass) as within`);
-      found.push({ table, ...counted });
-    }
-    return found;
-  }, { dryRun: true });
+  const written = () =>
+    inTransaction(db.database, async (tx) => {
+      const found = [];
+      for (const [table, set] of Object.entries(changed)) {
+        await tx.query(
+          raw(`update ${table} set ${set} where ctid = (select min(ctid) from ${table})`),
+        );
+        const [counted] = await tx.query<[{ updated: number; within: number }]>(sql`
+          select pg_stat_get_xact_tuples_updated(${table}::regclass) as updated,
+            pg_stat_get_xact_tuples_hot_updated(${table}::regclass) as within`);
+        found.push({ table, ...counted });
+      }
+      return found;
+    }, { dryRun: true });
+  let moved = await written();
+  // while PostgreSQL measures a table, what was written over keeps its room
+  for (let tries = 0; tries < 60 && moved.some(({ within }) => within === 0); tries++) {
+    await new Promise((wake) => setTimeout(wake, 500));
+    moved = await written();
+  }
   assertEquals(moved, Object.keys(changed).map((table) => ({ table, updated: 1, within: 1 })));
 });
 
