@@ -154,7 +154,7 @@ browserTest("a count of pieces that are kept by number says which are missing", 
     await sheet.getByText("Found: BRD-009 · Main board").waitFor();
     assertEquals(await sheet.getByText("brd-004").count(), 0);
     const again = await pressAgain(page);
-    await sheet.getByRole("button", { name: "Hand in" }).click();
+    await sheet.getByRole("button", { name: "Hand in" }).dblclick();
     await page.getByText("1 counted, 1 differ").waitFor();
     await sheet.waitFor({ state: "detached" });
     assertEquals(await again(), [], "pressed while the next screen was on its way");
