@@ -228,14 +228,21 @@ Deno.test({
       assertEquals(output.split("\n").filter((l) => !l.startsWith("{") && !greeting.test(l)), []);
     });
     await t.step("nothing was counted as a fault of ours, and a cut is told as one", () => {
-      const ours = [...found].filter(([name, count]) =>
-        count > (before.get(name) ?? 0) && fault.test(name)
+      // of files two are made at once and twenty may wait: a slow machine turns some of the storm away
+      const report = "/api/v1/reports/stock-valuation";
+      const turnedAway = lines.filter(({ status, path }) =>
+        status >= 500 && !path.endsWith("/health")
       );
-      assertEquals([ours, found.get("backoffice_unhandled_errors_total")], [[], 0]);
+      const said = turnedAway.map(({ path, status, code }) => `${path} ${status} ${code}`);
+      assertEquals([...new Set(said).add(`${report} 503 busy`)], [`${report} 503 busy`]);
+      const ours = [...found].filter(([name]) => fault.test(name))
+        .map(([name, count]) => count - (before.get(name) ?? 0));
+      assertEquals(ours.reduce((sum, count) => sum + count, 0), turnedAway.length);
+      assertEquals(found.get("backoffice_unhandled_errors_total"), 0);
       const gone = lines.filter(({ status }) => status === 499);
       assertEquals([...new Set(gone.map(({ code }) => code))], ["client_closed_request"]);
       // who hangs up before a report is at times served before that is known
-      const paths = new Set(gone.map(({ path }) => path)).add("/api/v1/reports/stock-valuation");
+      const paths = new Set(gone.map(({ path }) => path)).add(report);
       assertEquals([...paths].sort(), [
         "/api/v1/auth/login",
         "/api/v1/customers",
