@@ -9,7 +9,7 @@ import {
   type Writing,
 } from "../../web/src/core/format.ts";
 import { observed } from "../../web/src/core/net.ts";
-import { assertEquals } from "../support/assert.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 
 const en: Writing = { lang: "en", digits: "latin" };
 const bn: Writing = { lang: "bn", digits: "bangla" };
@@ -44,6 +44,24 @@ Deno.test("dates and times are those of Dhaka, wherever the phone is", () => {
   assertEquals(dhakaDate(new Date("2026-11-21T18:05:00Z")), "2026-11-22");
   assertEquals(formatWhen("2026-11-21T10:42:00Z", en, now), "16:42");
   assertEquals(formatWhen("2026-11-20T04:42:00Z", en, now), "20 Nov, 10:42");
+});
+
+Deno.test("what writes dates is made once, not for every row: it takes a hundred times as long", () => {
+  const real = Intl.DateTimeFormat;
+  let made = 0;
+  Intl.DateTimeFormat = class extends real {
+    constructor(...given: ConstructorParameters<typeof real>) {
+      super(...given);
+      made++;
+    }
+  } as typeof real;
+  try {
+    const day = (n: number) => new Date(Date.UTC(2024, 0, n, 4, 42)).toISOString();
+    for (let n = 1; n < 1000; n++) for (const way of [en, bn]) formatWhen(day(n), way, now);
+  } finally {
+    Intl.DateTimeFormat = real;
+  }
+  assert(made < 10, `${made}`);
 });
 
 Deno.test("today is the server's, whatever the phone's clock says", async () => {

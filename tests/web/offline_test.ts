@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import sql from "sql-template-tag";
-import { assertEquals } from "../support/assert.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { browserTest, launch, openSite } from "./browser.ts";
 import { origin, plainHttp } from "./house.ts";
-import { keepEveryScreen, kept, signIn, until, untilUnsent } from "./phone.ts";
+import { keepEveryScreen, kept, settle, signIn, synced, until, untilUnsent } from "./phone.ts";
 import { openLink } from "./proxy.ts";
 
 browserTest(
@@ -190,6 +190,51 @@ browserTest("of two answers about a list the phone keeps the one it asked for la
     await browser.close();
   }
 });
+
+browserTest(
+  "another tab shows what one sends, and does not ask for each write of many",
+  async () => {
+    await using site = await openSite();
+    const browser = await launch();
+    try {
+      const owner = await site.app.as("owner");
+      const task = (await owner.post("/tasks", { title: "Count bay 4" })).body.data;
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const url = `${origin(site.port)}/mobile`;
+      await signIn(page, url, await site.user("manager"));
+      const other = await context.newPage();
+      for (const each of [other, page]) {
+        await each.goto(`${url}#/tasks/${task.id}`);
+        await each.waitForSelector("[name=comment]");
+        await synced(each);
+      }
+      const asked: number[] = [];
+      other.on("request", (request) => {
+        if (request.url().endsWith(`/tasks/${task.id}`)) asked.push(Date.now());
+      });
+      const all = Array.from({ length: 12 }, (_, n) => `Crate ${n}`);
+      for (const text of all) {
+        await page.fill("[name=comment]", text);
+        await page.press("[name=comment]", "Enter");
+        await page.waitForFunction(() =>
+          document.querySelector<HTMLInputElement>("[name=comment]")!.value === ""
+        );
+      }
+      assertEquals(asked, [], "what waits is nothing that the server knows of");
+      const began = Date.now();
+      await settle(page);
+      await until(async () => (await kept(page, "outbox")).length === 0);
+      await other.getByText(all.at(-1)!).waitFor();
+      await other.getByText("Waits to be sent").first().waitFor({ state: "detached" });
+      // at once, every three seconds, and at the end
+      const most = 2 + Math.floor((Date.now() - began) / 3000);
+      assert(asked.length >= 1 && asked.length <= most, `${asked.length} of at most ${most}`);
+    } finally {
+      await browser.close();
+    }
+  },
+);
 
 browserTest("at wish a phone keeps every screen, and opens what it never opened", async () => {
   await using site = await openSite();

@@ -8,20 +8,18 @@ export interface Writing {
 }
 
 const signs: Record<string, string> = { BDT: "৳", USD: "$", CNY: "CN¥", EUR: "€", INR: "₹" };
-const made = new Map<string, Intl.NumberFormat>();
+/** Each made when first used, and once: making one takes as long as a hundred uses. */
+const numbers: Record<string, Intl.NumberFormat> = {};
+const dates: Record<string, Intl.DateTimeFormat> = {};
 
-/** Made when first used: making one costs a slow phone time that the login has no use for. */
 function grouped(value: number, currency = "BDT", least = 0): string {
   // en-IN groups 1,23,45,678 as is done here, en-BD would give 12,345,678; what is no taka is grouped by thousands
   const writer = currency === "BDT" ? "en-IN" : "en";
-  const name = writer + least;
-  const format = made.get(name) ??
-    new Intl.NumberFormat(writer, {
-      minimumFractionDigits: least,
-      maximumFractionDigits: least || 6,
-    });
-  made.set(name, format);
-  return format.format(value);
+  numbers[writer + least] ??= new Intl.NumberFormat(writer, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: least || 6,
+  });
+  return numbers[writer + least].format(value);
 }
 
 /** Text with its digits in the writer's script; for what is already words and numbers. */
@@ -55,31 +53,33 @@ export function formatShort(value: number | string, currency: string, writing: W
   return inDigits(sign + text, writing);
 }
 
-const parts = (lang: Writing["lang"], options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(lang === "bn" ? "bn-BD-u-nu-latn" : "en-GB", {
+const inDhaka = (at: Date, locale: string, options: Intl.DateTimeFormatOptions = {}) =>
+  (dates[locale + JSON.stringify(options)] ??= new Intl.DateTimeFormat(locale, {
     timeZone: "Asia/Dhaka",
     ...options,
-  });
+  })).format(at);
 
 /** "21 Nov 2026"; the year is left out when it is this one. A calendar date is never moved by a zone. */
 export function formatDate(date: string, writing: Writing, now = new Date()): string {
   const day = date.length === 10 ? new Date(`${date}T12:00:00+06:00`) : new Date(date);
-  const year = (at: Date) => parts("en", { year: "numeric" }).format(at);
+  const year = (at: Date) => inDhaka(at, "en-GB", { year: "numeric" });
   return inDigits(
-    parts(writing.lang, {
+    inDhaka(day, writing.lang === "bn" ? "bn-BD-u-nu-latn" : "en-GB", {
       day: "numeric",
       month: "short",
       ...year(day) !== year(now) && { year: "numeric" },
-    }).format(day),
+    }),
     writing,
   );
 }
 
 /** "10:42" in Dhaka. */
 export function formatTime(instant: string | number, writing: Writing): string {
-  const text = parts("en", { hour: "2-digit", minute: "2-digit", hour12: false }).format(
-    new Date(instant),
-  );
+  const text = inDhaka(new Date(instant), "en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+  });
   return inDigits(text.replace(/^24/, "00"), writing);
 }
 
@@ -107,7 +107,7 @@ export function calledBy(name: string): string {
 
 /** The calendar date in Dhaka, YYYY-MM-DD; today's by the server's clock, where that was heard of. */
 export function dhakaDate(at = new Date(Date.now() - (clockAheadMs ?? 0))): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Dhaka" }).format(at);
+  return inDhaka(at, "en-CA");
 }
 
 /** A calendar date so many days later, or earlier. */

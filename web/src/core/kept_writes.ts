@@ -8,7 +8,7 @@ export const queue = signal<Write[]>([]);
 export const sentCount = signal(0);
 
 const otherTabs = new BroadcastChannel("outbox");
-otherTabs.onmessage = () => void reload().then(() => sentCount.value++);
+otherTabs.onmessage = ({ data: sent }) => void (sent ? sentCount.value++ : reload());
 
 export async function reload(): Promise<void> {
   queue.value = await (await db()).getAll("outbox");
@@ -17,7 +17,13 @@ export async function reload(): Promise<void> {
 /** After every change on the disk: what is shown follows, here and in other tabs. */
 export async function changed(): Promise<void> {
   await reload();
-  otherTabs.postMessage("changed");
+  otherTabs.postMessage(false);
+}
+
+/** After confirmed writes: what screens show is read again, here and in other tabs. */
+export function readAgain(): void {
+  sentCount.value++;
+  otherTabs.postMessage(true);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Receipt } from "./answers.ts";
 import { ApiError, NoAnswer } from "./api.ts";
 import { db } from "./db.ts";
 import { clockAheadMs } from "./net.ts";
-import { changed, changeWrite, queue, reload, remove, sentCount } from "./kept_writes.ts";
+import { changed, changeWrite, queue, readAgain, reload, remove } from "./kept_writes.ts";
 import { readFresh } from "./reads.ts";
 import { forget, needPassword, session } from "./session.ts";
 import { sendWrite } from "./send_write.ts";
@@ -28,11 +28,12 @@ const UNDO_MS = 8000;
 /** While much is being sent, screens read again no more often than this. */
 const READ_AGAIN_MS = 3000;
 
-/** Keeps a write on this phone; it is safe from then on. Sent after the time for undoing it is over. */
-export async function enqueue(write: NewWrite): Promise<Write> {
-  const { undo = true, ...given } = write;
-  const key = given.key ?? crypto.randomUUID();
-  const kept: Write = {
+/**
+ * Keeps writes on this phone, all or none; they are safe from then on. Sent after the time for undoing them
+ * is over.
+ */
+export async function enqueueAll(writes: NewWrite[]): Promise<Write[]> {
+  const kept = writes.map(({ undo = true, key = crypto.randomUUID(), ...given }): Write => ({
     ...given,
     key,
     record: given.record ?? (given.method === "POST" ? `~${key}` : given.path),
@@ -41,11 +42,11 @@ export async function enqueue(write: NewWrite): Promise<Write> {
     tries: 0,
     state: "waiting",
     notBefore: undo ? Date.now() + UNDO_MS : 0,
-  };
+  }));
+  const ids = idsOf(kept.some((one) => needs(one).length) ? await (await db()).getAll("done") : []);
   // "strict": on the disk itself, so that an empty battery does not lose it
-  const ids = idsOf(needs(kept).length > 0 ? await (await db()).getAll("done") : []);
   const tx = (await db()).transaction("outbox", "readwrite", { durability: "strict" });
-  kept.seq = await tx.store.add(settled(kept, ids));
+  for (const one of kept) one.seq = await tx.store.add(settled(one, ids));
   await tx.done;
   await changed();
   // a first write is worth asking the browser not to clear our storage
@@ -53,6 +54,8 @@ export async function enqueue(write: NewWrite): Promise<Write> {
   plan();
   return kept;
 }
+
+export const enqueue = async (write: NewWrite): Promise<Write> => (await enqueueAll([write]))[0];
 
 /** Takes a write back while it has not been sent; false when it is too late. */
 export function undo(key: string): Promise<boolean> {
@@ -104,10 +107,13 @@ export async function flush(): Promise<void> {
     going.delete(write.key);
     stopped ||= outcome === "stop";
     unread ||= outcome === "sent";
-    if (unread && Date.now() - readAgainAt > READ_AGAIN_MS) {
-      unread = false;
-      readAgain();
-    }
+    if (Date.now() - readAgainAt > READ_AGAIN_MS) read();
+  };
+  const read = () => {
+    if (!unread) return;
+    unread = false;
+    readAgainAt = Date.now();
+    readAgain();
   };
   await navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => {
     for (let alone = false; lock;) {
@@ -126,17 +132,12 @@ export async function flush(): Promise<void> {
       else break;
     }
   });
-  if (unread) readAgain();
+  read();
   sending.value = undefined;
   plan();
 }
 
 let readAgainAt = 0;
-
-function readAgain(): void {
-  readAgainAt = Date.now();
-  sentCount.value++;
-}
 
 type Outcome = "sent" | "refused" | "stop";
 

@@ -20,7 +20,7 @@ export * from "../core/router.ts";
 export { forget, loadSession, may, needPassword, session, user } from "../core/session.ts";
 export * from "../core/text.ts";
 export { openForms, startServiceWorker } from "../core/update.ts";
-export { needs, type Problem, temporaryNo, type Write } from "../core/write.ts";
+export { needs, type NewWrite, type Problem, temporaryNo, type Write } from "../core/write.ts";
 export * from "../ui/basics.tsx";
 export * from "../ui/frame.tsx";
 export { Gone, NotHere } from "../ui/not_here.tsx";

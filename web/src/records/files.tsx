@@ -1,8 +1,9 @@
 import type { Upload } from "../core/answers.ts";
 import {
   callFile,
-  enqueue,
+  enqueueAll,
   KeptPhoto,
+  type NewWrite,
   PhotoButton,
   queue,
   t,
@@ -10,7 +11,6 @@ import {
   useEffect,
   useRead,
   useSignal,
-  type Write,
 } from "../kit/mod.ts";
 import { whyNot } from "./refusals.tsx";
 import { takeBack } from "./take_back.ts";
@@ -18,28 +18,22 @@ import { rt } from "./words.ts";
 import { Unsent } from "./unsent.tsx";
 
 /** Each photo as a file of a record; `~KEY` for one that is yet to be made. */
-export async function enqueueFiles(
+export function filesOf(
   type: string,
   id: number | string,
   photos: string[],
   title: string,
   kind = "photo",
   undo = false,
-): Promise<Write[]> {
-  const writes = [];
-  for (const photo of photos) {
-    writes.push(
-      await enqueue({
-        method: "POST",
-        path: "/uploads",
-        body: { related_type: type, related_id: id, kind },
-        photos: [photo],
-        title: `${title} · ${t("photo")}`,
-        undo,
-      }),
-    );
-  }
-  return writes;
+): NewWrite[] {
+  return photos.map((photo) => ({
+    method: "POST",
+    path: "/uploads",
+    body: { related_type: type, related_id: id, kind },
+    photos: [photo],
+    title: `${title} · ${t("photo")}`,
+    undo,
+  }));
 }
 
 /** Photos and papers of a record: what the server has, what waits, and one more. */
@@ -61,7 +55,7 @@ export function Files({ type, id, title }: { type: string; id: number | string; 
         </KeptPhoto>
       ))}
       <PhotoButton
-        onPhoto={(photo) => void enqueueFiles(type, id, [photo], title, "photo", true)}
+        onPhoto={(photo) => void enqueueAll(filesOf(type, id, [photo], title, "photo", true))}
       />
     </div>
   );

@@ -2,7 +2,7 @@ import {
   announce,
   Button,
   type ComponentChildren,
-  enqueue,
+  enqueueAll,
   Form,
   Gone,
   may,
@@ -32,7 +32,7 @@ import {
   type Values,
   valuesOf,
 } from "./fields.tsx";
-import { enqueueFiles } from "./files.tsx";
+import { filesOf } from "./files.tsx";
 import { useTyped } from "./left_form.ts";
 import { faultsOf, Refused } from "./refusals.tsx";
 import { saySaved } from "./take_back.ts";
@@ -144,17 +144,18 @@ export function formScreen(def: FormDef) {
         typed: { ...values.value, photos: "" }, // files of their own
         labels: labelsOf(def.fields),
       };
-      const addFiles = async (key: string) => {
-        if (!def.photosOf) return;
+      const files = (key: string) => {
         const id = props.params.id ? Number(props.params.id) : `~${key}`;
-        await enqueueFiles(def.photosOf, id, photos, title, def.photosKind);
+        return def.photosOf ? filesOf(def.photosOf, id, photos, title, def.photosKind) : [];
       };
       if (again) {
-        await addFiles(again.key);
+        await enqueueAll(files(again.key));
         if (!await retry(again.key, said)) toast(rt("too_late"));
         return goOn("/queue");
       }
-      const write = await enqueue({
+      const key = crypto.randomUUID();
+      const [write] = await enqueueAll([{
+        key,
         method: def.method ?? "POST",
         path,
         ...said,
@@ -163,8 +164,7 @@ export function formScreen(def: FormDef) {
         form: `#${
           def.screen ? filled(def.screen) : props.params.id ? path + "/edit" : def.list + "/new"
         }`,
-      });
-      await addFiles(write.key);
+      }, ...files(key)]);
       goOn(placeOf());
       saySaved(write);
     };

@@ -17,7 +17,7 @@ export {
 } from "./fields.tsx";
 export { faultsOf, refusal, Refused } from "./refusals.tsx";
 export { type FormDef, formScreen } from "./form.tsx";
-export { enqueueFiles, Files, photosOf } from "./files.tsx";
+export { Files, filesOf, photosOf } from "./files.tsx";
 export { saySaved, takeBack } from "./take_back.ts";
 export { toList } from "./address.ts";
 export { type ListDef, listScreen, PAGE, type RecordRow, ShowMore } from "./list.tsx";

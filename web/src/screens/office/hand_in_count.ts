@@ -1,5 +1,5 @@
 import type { Product } from "../../core/answers.ts";
-import { enqueue, getKept, keep, number, onward, queue, t, toast } from "../../kit/mod.ts";
+import { enqueueAll, getKept, keep, number, onward, queue, t, toast } from "../../kit/mod.ts";
 import { serialKey } from "../trade/codes.ts";
 import { c } from "./count_words.ts";
 import { type InBooks, inBooks } from "./in_stock.tsx";
@@ -85,21 +85,19 @@ export async function keepCount(counted?: Counted): Promise<void> {
 /** Puts the differences into the outbox and ends the count. */
 export async function handIn(differences: Difference[], counted: number): Promise<void> {
   const goOn = onward();
-  for (const { product, quantity, serials, title } of differences) {
-    await enqueue({
-      method: "POST",
-      path: "/products/stock-movement",
-      record: `/products/${product.id}`,
-      body: {
-        product_id: product.id,
-        type: "adjustment",
-        quantity: String(quantity),
-        ...serials && { serial_numbers: serials },
-        reason: t("cycle_count"),
-      },
-      title,
-    });
-  }
+  await enqueueAll(differences.map(({ product, quantity, serials, title }) => ({
+    method: "POST",
+    path: "/products/stock-movement",
+    record: `/products/${product.id}`,
+    body: {
+      product_id: product.id,
+      type: "adjustment",
+      quantity: String(quantity),
+      ...serials && { serial_numbers: serials },
+      reason: t("cycle_count"),
+    },
+    title,
+  })));
   await keepCount();
   goOn("/products");
   const differing = new Set(differences.map(({ product }) => product.id)).size;

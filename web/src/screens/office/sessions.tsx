@@ -3,7 +3,7 @@ import {
   Badge,
   Button,
   EmptyState,
-  enqueue,
+  enqueueAll,
   List,
   readState,
   Row,
@@ -25,17 +25,14 @@ export function Sessions() {
   const ending = useSignal<Session[]>([]);
   const others = read.data?.filter(({ is_current }) => !is_current) ?? [];
   const end = async (answers: Record<string, unknown>) => {
-    for (const one of ending.value) {
-      saySaved(
-        await enqueue({
-          method: "POST",
-          path: `/auth/sessions/${one.id}/end`,
-          body: answers,
-          title: a("name_end", { name: nameOf(one) }),
-          undo: false,
-        }),
-      );
-    }
+    const writes = await enqueueAll(ending.value.map((one) => ({
+      method: "POST",
+      path: `/auth/sessions/${one.id}/end`,
+      body: answers,
+      title: a("name_end", { name: nameOf(one) }),
+      undo: false,
+    })));
+    saySaved(writes.at(-1)!);
   };
   return (
     <Screen title={a("sessions")}>

@@ -1,5 +1,14 @@
 import type { Approval } from "../../core/answers.ts";
-import { addDays, dhakaDate, discard, enqueue, queue, type Write } from "../../kit/mod.ts";
+import {
+  addDays,
+  dhakaDate,
+  discard,
+  enqueue,
+  enqueueAll,
+  type NewWrite,
+  queue,
+  type Write,
+} from "../../kit/mod.ts";
 import { isReceipt, type Kind, nameOf, w } from "./approval.ts";
 
 const ACKNOWLEDGE = "/approvals/acknowledge";
@@ -84,22 +93,19 @@ export async function sendBack(approval: Approval, note: string): Promise<undefi
   const { reference_no, created_by, kind, facts } = approval;
   const title = w("task", { no: reference_no });
   const asked = kind === "approval_request";
-  if (asked || isReceipt(approval)) {
-    const record = recordOf(approval);
-    await enqueue({
-      method: asked ? "POST" : "PATCH",
-      path: `${record}/${asked ? "refuse" : "cancel"}`,
-      record,
-      version: facts.version,
-      body: { reason: note },
-      same: [asked ? "refused" : "cancelled"],
-      seen: approval,
-      list: "/approve",
-      title,
-    });
-  }
-  if (asked) return;
-  await enqueue({
+  const record = recordOf(approval);
+  const no: NewWrite = {
+    method: asked ? "POST" : "PATCH",
+    path: `${record}/${asked ? "refuse" : "cancel"}`,
+    record,
+    version: facts.version,
+    body: { reason: note },
+    same: [asked ? "refused" : "cancelled"],
+    seen: approval,
+    list: "/approve",
+    title,
+  };
+  const task: NewWrite = {
     method: "POST",
     path: "/tasks",
     body: {
@@ -108,12 +114,14 @@ export async function sendBack(approval: Approval, note: string): Promise<undefi
       priority: "high",
       ...created_by !== null && { assigned_to: created_by },
       related_type: records[kind][0],
-      related_id: Number(recordOf(approval).split("/").at(-1)),
+      related_id: Number(record.split("/").at(-1)),
     },
     title,
     list: "/tasks",
-  });
-  if (!isReceipt(approval)) await acknowledge([approval], { until: tomorrow(), note });
+  };
+  if (asked) await enqueue(no);
+  else if (isReceipt(approval)) await enqueueAll([no, task]);
+  else await acknowledge([approval], { until: tomorrow(), note }, [task]);
 }
 
 /**
@@ -123,21 +131,23 @@ export async function sendBack(approval: Approval, note: string): Promise<undefi
 export async function acknowledge(
   approvals: Approval[],
   more: { until?: string; note?: string } = {},
+  first: NewWrite[] = [],
 ): Promise<Write> {
-  for (const before of approvals.map(writeFor)) if (before) await discard(before.key);
-  const [first] = approvals;
-  const said = w(more.until ? "later" : `do_${first.kind}`);
-  return await enqueue({
+  for (const earlier of approvals.map(writeFor)) if (earlier) await discard(earlier.key);
+  const [one] = approvals;
+  const said = w(more.until ? "later" : `do_${one.kind}`);
+  const [write] = (await enqueueAll([...first, {
     method: "POST",
     path: ACKNOWLEDGE,
-    record: `${ACKNOWLEDGE}/${nameOf(first)}`,
+    record: `${ACKNOWLEDGE}/${nameOf(one)}`,
     body: {
       items: approvals.map(({ kind, id, version }) => ({ kind, id, ...version && { version } })),
       ...more,
     },
     list: "/approve",
     title: `${said}: ${approvals.map(({ reference_no }) => reference_no).join(", ")}`,
-  });
+  }])).slice(-1);
+  return write;
 }
 
 export const tomorrow = () => addDays(dhakaDate(), 1);

@@ -7,7 +7,7 @@ import {
   type ComponentChildren,
   discard,
   EmptyState,
-  enqueue,
+  enqueueAll,
   Field,
   keep,
   number,
@@ -21,9 +21,8 @@ import {
   undo,
   useRead,
   useSignal,
-  type Write,
 } from "../../kit/mod.ts";
-import { Ask, enqueueFiles, rt } from "../../records/mod.ts";
+import { Ask, filesOf, rt } from "../../records/mod.ts";
 import { Viewfinder } from "../../scan/viewfinder.tsx";
 import {
   allAsShipped,
@@ -202,14 +201,11 @@ function Counting({ shipment, items, over, scans }: {
 /** The receipt first, its photos after it; undo takes all of them back. */
 async function handIn(number: string, body: Record<string, unknown>, photos: string[]) {
   const title = w("name_receipt", { number });
-  const receipt = await enqueue({
-    method: "POST",
-    path: RECEIPTS,
-    body,
-    title,
-    list: "/receipts",
-  });
-  const files: Write[] = await enqueueFiles("receipt", `~${receipt.key}`, photos, title, "damage");
+  const key = crypto.randomUUID();
+  const [receipt, ...files] = await enqueueAll([
+    { key, method: "POST", path: RECEIPTS, body, title, list: "/receipts" },
+    ...filesOf("receipt", `~${key}`, photos, title, "damage"),
+  ]);
   toast(rt("saved_here"), {
     label: rt("undo"),
     run: () =>

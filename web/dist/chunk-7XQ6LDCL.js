@@ -1,1 +1,0 @@
-import{Oa as i,S as s,T as a,Ua as l,c as n,e as r,k as o}from"./chunk-ZKPV754M.js";function m(u){let e=o(void 0);r(()=>{import("./elsewhere-Z2ORZOPS.js").then(async({Elsewhere:c})=>{await s(),e.value=c},()=>e.value=l)},[]);let t=e.value;return t?n(t,{...u}):n(i,{title:a("loading"),children:null})}export{m as a};

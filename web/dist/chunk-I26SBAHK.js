@@ -1,1 +1,0 @@
-import{r}from"./chunk-GROTQ5PO.js";r.bring=()=>import("./desk-OBTP2LKA.js");
