@@ -30,7 +30,7 @@ export function listFiledReturns(
   query: z.output<typeof filedReturnQuery>,
 ): Promise<Page<FiledReturn>> {
   return recordPage<FiledReturn>(db, query, {
-    columns: filedReturn.columns(anybody),
+    ...filedReturn.listed(anybody),
     from: sql`vat_returns r`,
     id: sql`r.id`,
     sorts,

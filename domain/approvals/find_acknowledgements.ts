@@ -26,7 +26,7 @@ export function listAcknowledgements(
 ): Promise<Page<Acknowledgement>> {
   const kinds = kindsFor(actor).filter((kind) => !query.kind || query.kind.includes(kind));
   return recordPage<Acknowledgement>(db, query, {
-    columns: acknowledgement.columns(actor),
+    ...acknowledgement.listed(actor),
     from: sql`acknowledgements a`,
     id: sql`a.id`,
     changedAt: sql`a.updated_at`,

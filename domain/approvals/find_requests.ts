@@ -26,7 +26,7 @@ export function listRequests(
   query: z.output<typeof requestQuery>,
 ): Promise<Page<ApprovalRequest>> {
   return recordPage<ApprovalRequest>(db, query, {
-    columns: request.columns(actor),
+    ...request.listed(actor),
     from: sql`approval_requests q`,
     id: sql`q.id`,
     changedAt: sql`q.updated_at`,

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Reader } from "../records/kinds.ts";
-import { named, stamps } from "../records/common.ts";
+import { named, stamps, userName } from "../records/common.ts";
 import { rowAsJson } from "../records/embedded.ts";
 import * as field from "../records/fields.ts";
 import { count, id, instant, localMoney, shaped, text, word } from "../records/kinds.ts";
@@ -50,7 +50,7 @@ export const request = record(
     decided_by_name: text("His name.", {
       example: "Abdul Karim",
       nullable: true,
-      sql: sql`(select decider.name from users decider where decider.id = q.decided_by)`,
+      ...userName("decider", () => sql`q.decided_by`),
     }),
     decision_note: text("What he said.", { example: "Agreed on the phone", nullable: true }),
     made_type: text("What its approval wrote.", { example: "invoice", nullable: true }),

@@ -111,7 +111,7 @@ export async function listAudit(
 ): Promise<Page<AuditRecord>> {
   const actions = query.action?.split(",").map((action) => action.trim());
   const page = await recordPage<AuditRecord>(db, query, {
-    columns: auditEntry.columns(anybody),
+    ...auditEntry.listed(anybody),
     from: sql`audit_log a`,
     id: sql`a.id`,
     changedAt: sql`a.recorded_at`,

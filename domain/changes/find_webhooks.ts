@@ -26,7 +26,7 @@ export function listWebhooks(
 ): Promise<Page<Webhook>> {
   allow(actor, "users.read");
   return recordPage<Webhook>(db, query, {
-    columns: webhook.columns(actor),
+    ...webhook.listed(actor),
     from: sql`webhooks h`,
     id: sql`h.id`,
     sorts,
@@ -55,7 +55,7 @@ export async function listDeliveries(
 ): Promise<Page<Delivery>> {
   await findWebhook(db, actor, id);
   return await recordPage<Delivery>(db, { ...query, search: undefined }, {
-    columns: delivery.columns(actor),
+    ...delivery.listed(actor),
     from: sql`webhook_deliveries d`,
     id: sql`d.id`,
     sorts: deliverySorts,

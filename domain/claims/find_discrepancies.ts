@@ -52,7 +52,7 @@ export function listDiscrepancies(
   query: z.output<typeof discrepancyQuery>,
 ): Promise<Page<Discrepancy>> {
   return recordPage<Discrepancy>(db, query, {
-    columns: listedDiscrepancy.columnsWith(actor, query.include),
+    ...listedDiscrepancy.listed(actor, query.include),
     from: discrepancyTables,
     id: sql`d.id`,
     sorts,

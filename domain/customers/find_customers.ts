@@ -31,7 +31,7 @@ export function listCustomers(
   query: z.output<typeof customerQuery>,
 ): Promise<Page<Customer>> {
   return recordPage<Customer>(db, query, {
-    columns: customer.columns(actor),
+    ...customer.listed(actor),
     from: sql`customers c`,
     id: sql`c.id`,
     sorts,

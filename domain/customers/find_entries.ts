@@ -45,7 +45,7 @@ export async function listCustomerEntries(
 ): Promise<Page<Entry>> {
   const entries = (db: Db) =>
     recordPage<Entry>(db, query, {
-      columns: customerEntry.columns(reader),
+      ...customerEntry.listed(reader),
       from: sql`customer_ledger e`,
       id: sql`e.id`,
       changedAt: sql`e.created_at`,

@@ -33,7 +33,7 @@ export const billQuery = queryOf(recordQuery, { sorts, day: "entry_date" }).exte
 /** Bills of entry, newest first; `from` and `to` at their day. */
 export function listBills(db: Db, query: z.output<typeof billQuery>): Promise<Page<BillOfEntry>> {
   return recordPage<BillOfEntry>(db, query, {
-    columns: listedBill.columnsWith(anybody, query.include),
+    ...listedBill.listed(anybody, query.include),
     from: billTables,
     id: sql`b.id`,
     sorts,

@@ -28,7 +28,7 @@ export function listCustomsTariffs(
 ): Promise<Page<CustomsTariff>> {
   const { hs_code, valid_on, from, to, search } = query;
   return recordPage<CustomsTariff>(db, query, {
-    columns: customsTariff.columns(anybody),
+    ...customsTariff.listed(anybody),
     from: sql`customs_tariffs t`,
     id: sql`t.id`,
     sorts,

@@ -28,7 +28,7 @@ export const tariffQuery = queryOf(recordQuery, { sorts, day: "valid_from" }).ex
 /** Steps of the demurrage and detention tariffs, newest first; `from` and `to` at `valid_from`. */
 export function listTariffs(db: Db, query: z.output<typeof tariffQuery>): Promise<Page<Tariff>> {
   return recordPage<Tariff>(db, query, {
-    columns: tariff.columns(anybody),
+    ...tariff.listed(anybody),
     from: sql`demurrage_tariffs t`,
     id: sql`t.id`,
     sorts,

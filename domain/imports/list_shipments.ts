@@ -58,7 +58,7 @@ export function listShipments(
   const dated = sql`coalesce(s.eta_chittagong,
     (s.created_at at time zone ${business.timeZone})::date)`;
   return recordPage<Shipment>(db, query, {
-    columns: listedShipment.columnsWith(actor, query.include),
+    ...listedShipment.listed(actor, query.include),
     from: shipmentTables,
     id: sql`s.id`,
     sorts: sortsWith(noEta),

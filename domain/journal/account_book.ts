@@ -30,7 +30,7 @@ export async function listAccountEntries(
 ): Promise<Page<AccountEntry>> {
   const [page, [{ known, ...said }]] = await together(db, (db) => [
     recordPage<AccountEntry>(db, query, {
-      columns: accountEntry.columns(anybody),
+      ...accountEntry.listed(anybody),
       from: sql`journal_lines l join journal_entries e on e.id = l.entry_id`,
       id: sql`l.id`,
       changedAt: sql`e.created_at`,

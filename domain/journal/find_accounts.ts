@@ -29,7 +29,7 @@ export const accountQuery = queryOf(recordQuery.omit({ from: true, to: true }), 
 /** The chart of accounts with what stands on each, by number. */
 export function listAccounts(db: Db, query: z.output<typeof accountQuery>): Promise<Page<Account>> {
   return recordPage<Account>(db, query, {
-    columns: account.columns(anybody),
+    ...account.listed(anybody),
     from: sql`accounts a`,
     id: sql`a.id`,
     sorts,

@@ -65,7 +65,7 @@ export async function listJournal(
     : sql`l.account_id = ${(await namedAccount(db, query.account, "account")).id}`;
   const ofLines = [onAccount, ...lineFilters(query)].filter((each) => each);
   return await recordPage<JournalEntry>(db, query, {
-    columns: journalEntry.columns(anybody),
+    ...journalEntry.listed(anybody),
     from: sql`journal_entries e`,
     id: sql`e.id`,
     changedAt: sql`e.created_at`,

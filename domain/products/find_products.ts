@@ -45,7 +45,7 @@ export function listProducts(
 ): Promise<Page<Product>> {
   const { stock_value: _, ...sortsOfAll } = sorts;
   return recordPage<Product>(db, query, {
-    columns: listedProduct.columnsWith(actor, query.include),
+    ...listedProduct.listed(actor, query.include),
     from: sql`products p`,
     id: sql`p.id`,
     sorts: may(actor, "costs.read") ? sorts : sortsOfAll,

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import { count, id, instant, type Reader, text } from "./kinds.ts";
+import { count, id, instant, type Options, type Reader, text } from "./kinds.ts";
 
 interface CommonOptions {
   /** the two lines by which people know a record, as examples */
@@ -28,12 +28,30 @@ export function named({ example, title, id: of, reference_no }: CommonOptions) {
   };
 }
 
+/** How the name of a user is read; `as` is what statements call him, and `by` the column that says who. */
+export function userName(
+  as: string,
+  by: (table: string) => Sql,
+): Required<Pick<Options<string>, "sql" | "listed">> {
+  const name = sql([`${as}.name`]);
+  const his = (table: string) => sql`${raw(as)}.id = ${by(table)}`;
+  return {
+    sql: (_: Reader, table: string) =>
+      sql`(select ${name} from users ${raw(as)} where ${his(table)})`,
+    listed: (table) => ({
+      sql: name,
+      join: sql` left join users ${raw(as)} on ${his(table)}`,
+    }),
+  };
+}
+
 /** What every record ends with: when it was made and changed, by whom, and how often. */
 export function stamps(
-  { created_at, updated_at, created_by, version }: {
+  { created_at, updated_at, created_by, created_by_name, version }: {
     created_at?: Sql;
     updated_at?: Sql;
     created_by?: Sql;
+    created_by_name?: Sql;
     version?: Sql;
   } = {},
 ) {
@@ -58,9 +76,9 @@ export function stamps(
       example: "Karim Ahmed",
       nullable: true,
       seenBy: "everybody",
-      sql: (_reader: Reader, table: string) =>
-        sql`(select maker.name from users maker
-          where maker.id = ${created_by ?? raw(`${table}.created_by`)})`,
+      ...created_by_name
+        ? { sql: created_by_name }
+        : userName("maker", (table) => created_by ?? raw(`${table}.created_by`)),
     }),
     version: count("Counts its changes, from 1; If-Match names it.", {
       example: 1,
@@ -70,9 +88,8 @@ export function stamps(
   };
 }
 
-/** The stamps of a row that never changes. */
-export function unchanging(table: string) {
-  const made = sql([`${table}.created_at`]);
-  const by = sql([`${table}.created_by`]);
-  return stamps({ created_at: made, updated_at: made, created_by: by, version: sql`1` });
+/** The stamps of a row that never changes; `created_by_name` where every query around it joins its maker. */
+export function unchanging(table: string, created_by_name?: Sql) {
+  const [at, created_by] = [sql([`${table}.created_at`]), sql([`${table}.created_by`])];
+  return stamps({ created_at: at, updated_at: at, created_by, created_by_name, version: sql`1` });
 }

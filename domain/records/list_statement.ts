@@ -13,6 +13,8 @@ export interface ListSource {
   columns: Sql;
   /** `from` clause without the keyword, joins included */
   from: Sql;
+  /** joins behind it that add to each row and take none away: what is only counted does without them */
+  joins?: Sql;
   /** conditions that all must hold; undefined ones are left out */
   where: (Sql | undefined | false)[];
   /** the table's id, as in `s.id` */
@@ -66,7 +68,7 @@ export function listStatement(query: Asked, source: ListSource, limit?: number):
     (${after.value}::text::${raw(type)}, ${after.id}::bigint)`;
   const page = sql`
     select ${source.columns}, (${by})::text as sort_key, ${source.id} as sort_id
-    from ${source.from}
+    from ${source.from}${source.joins ?? empty}
     where ${allOf([...source.where, beyond])}
     order by ${by} ${order}, ${source.id} ${order}
     ${limit === undefined ? empty : atMost(limit)}`;

@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from "sql-template-tag";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { type Actor, allowFields, may, type Permission, type Rights } from "../access/access.ts";
 import { instantText } from "../db/instant.ts";
@@ -81,6 +81,8 @@ export interface RecordOf<F extends Fields> {
   columns(reader: Reader, only?: readonly (keyof F)[]): Sql;
   /** the same of a row that PostgreSQL turns into JSON, which writes instants in another way than answers do */
   columnsInJson(reader: Reader, only?: readonly (keyof F)[]): Sql;
+  /** the columns of a list, and the joins behind its `from` in which some of them stand */
+  listed(reader: Reader): { columns: Sql; joins: Sql };
   /** the SQL of one field */
   column(reader: Reader, name: keyof F): Sql;
   /** names of the fields this reader sees that the statement around a page puts in, behind a comma */
@@ -161,6 +163,10 @@ export function record<const F extends Fields>(
         ).map(([n, each]) => sql`${as(each, columnOf(table, n, each, reader))} as ${raw(n)}`),
       )
     );
+  const listedColumns = columnsBy(({ options }, column) => options.listed?.(table).sql ?? column);
+  const joins = remembered((reader) =>
+    join(visible(reader).map(([, { options }]) => options.listed?.(table).join ?? empty), "")
+  );
   const schema = objectOf(shown, answerOf);
   const made = {
     name,
@@ -175,6 +181,7 @@ export function record<const F extends Fields>(
       ),
     ),
     columns: columnsBy((_, column) => column),
+    listed: (reader: Reader) => ({ columns: listedColumns(reader), joins: joins(reader) }),
     columnsInJson: columnsBy(({ kind }, column) =>
       kind === "instant" ? instantText(column) : column
     ),

@@ -8,8 +8,8 @@ import { type Fields, record, type RecordOf } from "./record.ts";
 export interface ListedRecord<F extends Fields> extends RecordOf<F> {
   /** the parameter of the list's query */
   include: z.ZodType<string[] | undefined>;
-  /** the columns of a page, in which each row brings its own rows along: one statement */
-  columnsWith(reader: Reader, include: string[] | undefined): Sql;
+  /** as of every list; each row brings along those of its own that are asked for: one statement */
+  listed(reader: Reader, include?: string[]): { columns: Sql; joins: Sql };
 }
 
 /**
@@ -40,10 +40,11 @@ export function withRows<F extends Fields, D extends Fields>(
   return {
     ...listed,
     include: wordList(names, "Rows of each record that are wanted too, as its detail has them."),
-    columnsWith(reader: Reader, include: string[] = []) {
+    listed(reader: Reader, include: string[] = []) {
       const seen = include.filter((field) => detail.seenBy(reader).includes(field));
-      const own = of.columns(reader);
-      return seen.length > 0 ? join([own, detail.columns(reader, seen)]) : own;
+      const own = of.listed(reader);
+      if (seen.length === 0) return own;
+      return { ...own, columns: join([own.columns, detail.columns(reader, seen)]) };
     },
   };
 }

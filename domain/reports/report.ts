@@ -146,7 +146,7 @@ export function reportRows(
 /** Where a report's rows come from, for who may read them. */
 function sourceOf(actor: Actor, report: Report, query: ReportQuery) {
   allow(actor, report.may);
-  return { columns: report.record.columns(actor), ...report.source(query, actor) };
+  return { ...report.record.listed(actor), ...report.source(query, actor) };
 }
 
 /** A report from its first row to its last, with the sums over it and what else stands beside, of one moment. */

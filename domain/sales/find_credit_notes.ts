@@ -25,7 +25,7 @@ export function listCreditNotes(
   query: z.output<typeof creditNoteQuery>,
 ): Promise<Page<CreditNote>> {
   return recordPage<CreditNote>(db, query, {
-    columns: creditNote.columns(actor),
+    ...creditNote.listed(actor),
     from: creditNoteTables,
     id: sql`n.id`,
     sorts,

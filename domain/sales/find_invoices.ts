@@ -109,7 +109,7 @@ export function listInvoices(
 ): Promise<Page<Invoice>> {
   const conditions = statusConditions(actor.today);
   return recordPage<Invoice>(db, query, {
-    columns: listedInvoice.columnsWith(actor, query.include),
+    ...listedInvoice.listed(actor, query.include),
     from: invoiceTables,
     id: sql`i.id`,
     sorts,

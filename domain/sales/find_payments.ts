@@ -68,7 +68,7 @@ export function listPayments(
   const onAccount =
     sql`(p.reversed_at is null and not p.pending and p.amount > p.allocated + p.refunded)`;
   return recordPage<Payment>(db, query, {
-    columns: listedPayment.columnsWith(actor, query.include),
+    ...listedPayment.listed(actor, query.include),
     from: paymentTables,
     id: sql`p.id`,
     sorts,

@@ -23,7 +23,7 @@ export function listVatChallans(
   query: z.output<typeof vatChallanQuery>,
 ): Promise<Page<VatChallan>> {
   return recordPage<VatChallan>(db, query, {
-    columns: vatChallan.columns(anybody),
+    ...vatChallan.listed(anybody),
     from: sql`vat_challans v`,
     id: sql`v.id`,
     sorts,

@@ -72,7 +72,7 @@ export function listCertificates(
   query: z.output<typeof certificateQuery>,
 ): Promise<Page<Payment>> {
   return recordPage<Payment>(db, query, {
-    columns: listedPayment.columnsWith(actor, query.include),
+    ...listedPayment.listed(actor, query.include),
     from: paymentTables,
     id: sql`p.id`,
     sorts,

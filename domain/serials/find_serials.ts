@@ -34,7 +34,7 @@ export function listSerials(
 ): Promise<Page<Serial>> {
   const { search } = query;
   return recordPage<Serial>(db, query, {
-    columns: serial.columns(reader),
+    ...serial.listed(reader),
     from: serialTables,
     id: sql`s.id`,
     sorts,

@@ -52,7 +52,7 @@ export function listTickets(
   query: z.output<typeof ticketQuery>,
 ): Promise<Page<Ticket>> {
   return recordPage<Ticket>(db, query, {
-    columns: listedTicket.columnsWith(actor, query.include),
+    ...listedTicket.listed(actor, query.include),
     from: ticketTables,
     id: sql`t.id`,
     sorts,

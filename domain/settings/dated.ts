@@ -40,7 +40,7 @@ export function listDated<Of extends Row>(
 ): Promise<Page<Of>> {
   const day = sql`${raw(alias)}.valid_from`;
   return recordPage<Of>(db, { ...query, search: undefined }, {
-    columns: record.columns(anybody),
+    ...record.listed(anybody),
     from: sql`${raw(table)} ${raw(alias)}`,
     id: sql`${raw(alias)}.id`,
     sorts: sortsBy(day),

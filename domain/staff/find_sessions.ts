@@ -44,7 +44,7 @@ export async function listSessions(
   query: z.output<typeof sessionQuery>,
 ): Promise<Page<Session>> {
   const page = await listPage<Session>(db, query, {
-    columns: session.columns(actor),
+    ...session.listed(actor),
     from: sql`sessions s`,
     id: sql`s.id`,
     sorts: sessionSorts,

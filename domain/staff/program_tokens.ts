@@ -77,7 +77,7 @@ export async function listProgramTokens(
   allow(actor, "users.read");
   await findUser(db, userId);
   return await listPage<ProgramToken>(db, query, {
-    columns: programToken.columns(actor),
+    ...programToken.listed(actor),
     from: sql`sessions s`,
     id: sql`s.id`,
     sorts: sessionSorts,

@@ -38,7 +38,7 @@ export function listMovements(
   query: z.output<typeof movementQuery>,
 ): Promise<Page<StockMovement>> {
   return recordPage<StockMovement>(db, query, {
-    columns: movement.columns(actor),
+    ...movement.listed(actor),
     from: movementTables,
     id: sql`m.id`,
     changedAt: sql`m.created_at`,

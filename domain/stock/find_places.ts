@@ -32,7 +32,7 @@ export const placeQuery = queryOf(recordQuery, { sorts, day: "created_at" }).ext
 /** Places, newest first; `search` looks at code, name and note. */
 export function listPlaces(db: Db, query: z.output<typeof placeQuery>): Promise<Page<Place>> {
   return recordPage<Place>(db, query, {
-    columns: place.columns(anybody),
+    ...place.listed(anybody),
     from: sql`stock_places l`,
     id: sql`l.id`,
     sorts,
@@ -74,7 +74,7 @@ export function listPlaceStock(
   query: z.output<typeof placeStockQuery>,
 ): Promise<Page<PlaceStock>> {
   return recordPage<PlaceStock>(db, query, {
-    columns: placeStock.columns(anybody),
+    ...placeStock.listed(anybody),
     from: placeStockTables,
     id: sql`s.id`,
     changedAt: sql`s.updated_at`,

@@ -32,7 +32,7 @@ export function listStockTransfers(
   query: z.output<typeof stockTransferQuery>,
 ): Promise<Page<StockTransfer>> {
   return recordPage<StockTransfer>(db, query, {
-    columns: stockTransfer.columns(anybody),
+    ...stockTransfer.listed(anybody),
     from: stockTransferTables,
     id: sql`t.id`,
     sorts,

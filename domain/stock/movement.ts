@@ -105,11 +105,11 @@ export const movement = record(
       nullable: true,
     }),
     reverses_id: id("The movement that it takes back.", { example: null, nullable: true }),
-    ...unchanging("m"),
+    ...unchanging("m", sql`mu.name`),
   }),
 );
 export type StockMovement = z.output<typeof movement.schema>;
 
 /** What a movement's columns stand on, behind `from`. */
 export const movementTables = sql`stock_movements m join products mp on mp.id = m.product_id
-  left join stock_places ml on ml.id = m.place_id`;
+  left join stock_places ml on ml.id = m.place_id left join users mu on mu.id = m.created_by`;

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { named, stamps } from "../records/common.ts";
+import { named, stamps, userName } from "../records/common.ts";
 import { flag, id, instant, quantity, text, word } from "../records/kinds.ts";
 import { everybody, record } from "../records/record.ts";
 
@@ -40,7 +40,7 @@ export const place = record(
     user_name: text("His name.", {
       example: null,
       nullable: true,
-      sql: sql`(select u.name from users u where u.id = l.user_id)`,
+      ...userName("driver", () => sql`l.user_id`),
     }),
     is_default: flag("Whether goods come to it and leave it where nobody names a place.", {
       example: false,

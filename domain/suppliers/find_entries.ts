@@ -91,7 +91,7 @@ function entryPage(
   query: z.output<typeof ledgerQuery>,
 ): Promise<Page<Entry>> {
   return recordPage<Entry>(db, query, {
-    columns: supplierEntry.columns(reader),
+    ...supplierEntry.listed(reader),
     from: entryTables,
     id: sql`e.id`,
     changedAt: sql`e.created_at`,

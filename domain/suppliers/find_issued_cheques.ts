@@ -40,7 +40,7 @@ export function listIssuedCheques(
   query: z.output<typeof issuedChequeQuery>,
 ): Promise<Page<IssuedCheque>> {
   return recordPage<IssuedCheque>(db, query, {
-    columns: issuedCheque.columns(reader),
+    ...issuedCheque.listed(reader),
     from: issuedChequeTables,
     id: sql`q.id`,
     sorts,

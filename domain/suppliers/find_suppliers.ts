@@ -26,7 +26,7 @@ export function listSuppliers(
   query: z.output<typeof supplierQuery>,
 ): Promise<Page<Supplier>> {
   return recordPage<Supplier>(db, query, {
-    columns: supplier.columns(actor),
+    ...supplier.listed(actor),
     from: sql`suppliers s`,
     id: sql`s.id`,
     sorts,

@@ -27,7 +27,7 @@ export function listWithheldTaxes(
   query: z.output<typeof withheldTaxQuery>,
 ): Promise<Page<WithheldTax>> {
   return recordPage<WithheldTax>(db, query, {
-    columns: withheldTax.columns(reader),
+    ...withheldTax.listed(reader),
     from: withheldTaxTables,
     id: sql`t.id`,
     sorts,

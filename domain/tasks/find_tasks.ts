@@ -52,7 +52,7 @@ export function listTasks(
   query: z.output<typeof taskQuery>,
 ): Promise<Page<Task>> {
   return recordPage<Task>(db, query, {
-    columns: listedTask.columnsWith(actor, query.include),
+    ...listedTask.listed(actor, query.include),
     from: taskTables,
     id: sql`t.id`,
     sorts,

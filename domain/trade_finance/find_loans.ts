@@ -27,7 +27,7 @@ export function listLoans(
   query: z.output<typeof loanQuery>,
 ): Promise<Page<Loan>> {
   return recordPage<Loan>(db, query, {
-    columns: loan.columns(reader),
+    ...loan.listed(reader),
     from: loanTables,
     id: sql`t.id`,
     sorts,

@@ -54,7 +54,7 @@ export function listLcTt(
   const noDate = query.sort?.startsWith("-") ? "0001-01-01" : "9999-12-31";
   const dated = sql`coalesce(l.issue_date, (l.created_at at time zone ${business.timeZone})::date)`;
   return recordPage<LcTt>(db, query, {
-    columns: listedLcTt.columnsWith(actor, query.include),
+    ...listedLcTt.listed(actor, query.include),
     from: lcTtTables,
     id: sql`l.id`,
     sorts: sortsWith(noDate),

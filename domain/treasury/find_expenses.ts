@@ -41,7 +41,7 @@ export async function listExpenses(
 ): Promise<Page<Expense>> {
   const category = query.category && await namedAccount(db, query.category, "category");
   return await recordPage<Expense>(db, query, {
-    columns: listedExpense.columnsWith(reader, query.include),
+    ...listedExpense.listed(reader, query.include),
     from: expenseTables,
     id: sql`t.id`,
     sorts,

@@ -27,7 +27,7 @@ export const rateQuery = queryOf(recordQuery.omit({ search: true }), { sorts, da
  */
 export function listRates(db: Db, query: z.output<typeof rateQuery>): Promise<Page<Rate>> {
   return recordPage<Rate>(db, { ...query, search: undefined }, {
-    columns: rate.columns(anybody),
+    ...rate.listed(anybody),
     from: sql`rates r`,
     id: sql`r.id`,
     sorts,

@@ -27,7 +27,7 @@ export function listTransfers(
   query: z.output<typeof transferQuery>,
 ): Promise<Page<Transfer>> {
   return recordPage<Transfer>(db, query, {
-    columns: transfer.columns(anybody),
+    ...transfer.listed(anybody),
     from: transferTables,
     id: sql`t.id`,
     sorts,

@@ -43,7 +43,7 @@ export function listRmas(
   query: z.output<typeof rmaQuery>,
 ): Promise<Page<Rma>> {
   return recordPage<Rma>(db, query, {
-    columns: listedRma.columnsWith(actor, query.include),
+    ...listedRma.listed(actor, query.include),
     from: rmasWithSupplier,
     id: sql`r.id`,
     sorts,

@@ -33,7 +33,7 @@ export function listSupplierReturns(
   query: z.output<typeof supplierReturnQuery>,
 ): Promise<Page<SupplierReturn>> {
   return recordPage<SupplierReturn>(db, query, {
-    columns: supplierReturn.columns(reader),
+    ...supplierReturn.listed(reader),
     from: supplierReturnTables,
     id: sql`t.id`,
     sorts,

@@ -41,14 +41,15 @@ export function listReceipts(
   actor: Actor,
   query: z.output<typeof receiptQuery>,
 ): Promise<Page<Receipt>> {
+  const { columns, joins } = listedReceipt.listed(actor, query.include);
   return recordPage<Receipt>(db, query, {
     columns: sql`r.id`,
     from: sql`receipts r join shipments rs on rs.id = r.shipment_id`,
     // lines are summed up of the receipts of the page, not of all that are found
     around: (page) =>
       sql`
-        select ${listedReceipt.columnsWith(actor, query.include)}, page.sort_key, page.sort_id
-        from (${page}) page join receipts r on r.id = page.id ${besideReceipt}`,
+        select ${columns}, page.sort_key, page.sort_id
+        from (${page}) page join receipts r on r.id = page.id ${besideReceipt}${joins}`,
     id: sql`r.id`,
     sorts,
     where: [

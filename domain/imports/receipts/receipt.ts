@@ -3,7 +3,7 @@ import { z } from "zod";
 import { may, type Permission } from "../../access/access.ts";
 import { discrepancy, discrepancyTables } from "../../claims/discrepancy.ts";
 import * as answer from "../../records/answers.ts";
-import { named, stamps } from "../../records/common.ts";
+import { named, stamps, userName } from "../../records/common.ts";
 import { many, one } from "../../records/embedded.ts";
 import { historyOf } from "../../records/history.ts";
 import {
@@ -124,9 +124,6 @@ export const besideReceipt = sql`join shipments rs on rs.id = r.shipment_id
 /** The same with the receipt, behind `from`. */
 export const receiptTables = sql`receipts r ${besideReceipt}`;
 
-const nameOf = (user: "approved_by" | "posted_by") =>
-  sql`(select u.name from users u where u.id = ${sql([`r.${user}`])})`;
-
 const residue = z.object({
   product_id: answer.id.describe("The product."),
   amount: answer.number.describe("What was left, local currency."),
@@ -147,13 +144,13 @@ export const receiptDetail = record("ReceiptDetail", "r", {
     example: "Karim",
     seenBy: "everybody",
     nullable: true,
-    sql: nameOf("approved_by"),
+    ...userName("approver", () => sql`r.approved_by`),
   }),
   posted_by_name: text("Who posted it.", {
     example: "Karim",
     seenBy: "everybody",
     nullable: true,
-    sql: nameOf("posted_by"),
+    ...userName("poster", () => sql`r.posted_by`),
   }),
   items: many(receiptLine, "What came of each item.", {
     seenBy: "everybody",
