@@ -88,7 +88,7 @@ export function stamps(
   };
 }
 
-/** The stamps of a row that never changes; `created_by_name` where every query around it joins its maker. */
+/** The stamps of a row that never changes; `created_by_name` where the tables that it is read from have its maker too. */
 export function unchanging(table: string, created_by_name?: Sql) {
   const [at, created_by] = [sql([`${table}.created_at`]), sql([`${table}.created_by`])];
   return stamps({ created_at: at, updated_at: at, created_by, created_by_name, version: sql`1` });

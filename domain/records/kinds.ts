@@ -52,7 +52,7 @@ export interface Options<Out> {
    * what is read, where it is not the column of that name; `"around"`: put in by the statement around a page
    */
   sql?: Sql | ((reader: Reader, table: string) => Sql) | "around";
-  /** how a list reads it, where `sql` looks it up in another table: that is joined, and looked into once a page */
+  /** how a list reads it, where `sql` would look into another table for each row: that one is joined instead */
   listed?: (table: string) => { sql: Sql; join: Sql };
   /** said of an entered field that has `sql`: whether there is a column of its name to store it in */
   stored?: boolean;

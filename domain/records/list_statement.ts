@@ -11,9 +11,9 @@ export type Sorts = Record<
 export interface ListSource {
   /** `select` list without the keyword */
   columns: Sql;
-  /** `from` clause without the keyword, joins included */
+  /** `from` clause without the keyword, with the joins that conditions and sorts need */
   from: Sql;
-  /** joins behind it that add to each row and take none away: what is only counted does without them */
+  /** further ones, of columns alone: each adds to a row and takes none away, and what only counts leaves them out */
   joins?: Sql;
   /** conditions that all must hold; undefined ones are left out */
   where: (Sql | undefined | false)[];

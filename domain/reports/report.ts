@@ -28,7 +28,7 @@ export const asOf = field.date().optional()
 export type Row = Record<string, unknown> & { id: number; reference_no: string; title: string };
 
 /** Where a report's rows come from. */
-export interface ReportSource extends Omit<ListSource, "columns"> {
+export interface ReportSource extends Omit<ListSource, "columns" | "joins"> {
   /** figures over the whole report beside the sums of `Report.sums`: name → SQL */
   totals?: Record<string, Sql>;
 }

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { roles } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import * as field from "../records/fields.ts";
+import { anybody } from "../records/kinds.ts";
 import { matchesLinked, phoneMatches } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
 import { looksLikePhone, phoneDigits } from "../records/phone_number.ts";
-import { columns, type User } from "./user.ts";
+import { columns, type User, user } from "./user.ts";
 import { readOne } from "../records/read_one.ts";
 
 const sorts: Sorts = {
@@ -26,7 +27,7 @@ export const userQuery = queryOf(recordQuery, { sorts, day: "created_at" }).exte
 /** Users, newest first. `search` looks at name, number, e-mail, phone and employee code. */
 export function listUsers(db: Db, query: z.output<typeof userQuery>): Promise<Page<User>> {
   return recordPage<User>(db, query, {
-    columns,
+    ...user.listed(anybody),
     from: sql`users u`,
     id: sql`u.id`,
     sorts,

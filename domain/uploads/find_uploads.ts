@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import type { Db } from "../db/connect.ts";
 import { notFound } from "../errors.ts";
+import { anybody } from "../records/kinds.ts";
 import { lookUp } from "../records/look_up.ts";
 import { madeWithin, type Page, recordPage, recordQuery } from "../records/paging.ts";
 import type { Sorts } from "../records/list_statement.ts";
@@ -11,7 +12,7 @@ import { downloadName } from "./file_name.ts";
 import { thumbnailOf } from "./keep_files.ts";
 import { readableBy } from "./readable.ts";
 import type { Uploads } from "./store.ts";
-import { columns, type Upload, uploadFilters } from "./upload.ts";
+import { columns, type Upload, upload, uploadFilters } from "./upload.ts";
 import { readOne } from "../records/read_one.ts";
 
 const sorts: Sorts = {
@@ -29,7 +30,7 @@ export function listUploads(
   query: z.output<typeof uploadQuery>,
 ): Promise<Page<Upload>> {
   return recordPage<Upload>(db, query, {
-    columns,
+    ...upload.listed(anybody),
     from: sql`uploads u`,
     id: sql`u.id`,
     sorts,

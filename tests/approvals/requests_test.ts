@@ -46,6 +46,13 @@ Deno.test("what is refused beyond a limit is asked of a second person, who does 
       w.manager.userId,
       "Agreed on the phone",
     ]);
+    const [listed] = done(await w.manager.get(REQUESTS));
+    const { name } = done(await w.manager.get("/auth/me"));
+    assertEquals([listed.id, listed.decided_by_name, approved.decided_by_name], [
+      filed.id,
+      name,
+      name,
+    ]);
     const invoice = done(await w.sales.get(`/invoices/${approved.made_id}`));
     assertEquals([approved.made_type, approved.made_reference_no], [
       "invoice",

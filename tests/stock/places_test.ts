@@ -30,6 +30,9 @@ async function shop(database: Database) {
       user_id: engineer.userId,
     }),
   );
+  const [listed] = done(await owner.get("/stock-places?kind=van"));
+  const { name: driver } = done(await engineer.get("/auth/me"));
+  assertEquals([listed.user_name, van.user_name], [driver, driver]);
   const product = made(
     await owner.post("/products", {
       name: "Damper",

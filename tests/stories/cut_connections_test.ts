@@ -239,6 +239,7 @@ Deno.test({
         .map(([name, count]) => count - (before.get(name) ?? 0));
       assertEquals(ours.reduce((sum, count) => sum + count, 0), turnedAway.length);
       assertEquals(found.get("backoffice_unhandled_errors_total"), 0);
+      assert(lines.some(({ path, status }) => path === report && status !== 503), "none was made");
       const gone = lines.filter(({ status }) => status === 499);
       assertEquals([...new Set(gone.map(({ code }) => code))], ["client_closed_request"]);
       // who hangs up before a report is at times served before that is known

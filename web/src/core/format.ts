@@ -62,7 +62,7 @@ const inDhaka = (at: Date, locale: string, options: Intl.DateTimeFormatOptions =
 /** "21 Nov 2026"; the year is left out when it is this one. A calendar date is never moved by a zone. */
 export function formatDate(date: string, writing: Writing, now = new Date()): string {
   const day = date.length === 10 ? new Date(`${date}T12:00:00+06:00`) : new Date(date);
-  const year = (at: Date) => inDhaka(at, "en-GB", { year: "numeric" });
+  const year = (at: Date) => dhakaDate(at).slice(0, 4);
   return inDigits(
     inDhaka(day, writing.lang === "bn" ? "bn-BD-u-nu-latn" : "en-GB", {
       day: "numeric",
@@ -78,9 +78,9 @@ export function formatTime(instant: string | number, writing: Writing): string {
   const text = inDhaka(new Date(instant), "en-GB", {
     hour: "2-digit",
     minute: "2-digit",
-    hour12: false,
+    hourCycle: "h23",
   });
-  return inDigits(text.replace(/^24/, "00"), writing);
+  return inDigits(text, writing);
 }
 
 /** "10:42" today, else "20 Nov, 10:42". */

@@ -7,6 +7,7 @@ export const queue = signal<Write[]>([]);
 /** Changes after confirmed writes: a screen that shows lists reads again then. */
 export const sentCount = signal(0);
 
+/** Told is what changed: the queue (false), or what the server has (true). */
 const otherTabs = new BroadcastChannel("outbox");
 otherTabs.onmessage = ({ data: sent }) => void (sent ? sentCount.value++ : reload());
 

@@ -149,7 +149,7 @@ export function formScreen(def: FormDef) {
         return def.photosOf ? filesOf(def.photosOf, id, photos, title, def.photosKind) : [];
       };
       if (again) {
-        await enqueueAll(files(again.key));
+        if (photos.length > 0) await enqueueAll(files(again.key));
         if (!await retry(again.key, said)) toast(rt("too_late"));
         return goOn("/queue");
       }

@@ -1,5 +1,15 @@
 import type { Product } from "../../core/answers.ts";
-import { enqueueAll, getKept, keep, number, onward, queue, t, toast } from "../../kit/mod.ts";
+import {
+  enqueueAll,
+  getKept,
+  keep,
+  type NewWrite,
+  number,
+  onward,
+  queue,
+  t,
+  toast,
+} from "../../kit/mod.ts";
 import { serialKey } from "../trade/codes.ts";
 import { c } from "./count_words.ts";
 import { type InBooks, inBooks } from "./in_stock.tsx";
@@ -85,7 +95,7 @@ export async function keepCount(counted?: Counted): Promise<void> {
 /** Puts the differences into the outbox and ends the count. */
 export async function handIn(differences: Difference[], counted: number): Promise<void> {
   const goOn = onward();
-  await enqueueAll(differences.map(({ product, quantity, serials, title }) => ({
+  const writes = differences.map(({ product, quantity, serials, title }): NewWrite => ({
     method: "POST",
     path: "/products/stock-movement",
     record: `/products/${product.id}`,
@@ -97,7 +107,8 @@ export async function handIn(differences: Difference[], counted: number): Promis
       reason: t("cycle_count"),
     },
     title,
-  })));
+  }));
+  if (writes.length > 0) await enqueueAll(writes);
   await keepCount();
   goOn("/products");
   const differing = new Set(differences.map(({ product }) => product.id)).size;

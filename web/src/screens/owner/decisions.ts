@@ -94,7 +94,7 @@ export async function sendBack(approval: Approval, note: string): Promise<undefi
   const title = w("task", { no: reference_no });
   const asked = kind === "approval_request";
   const record = recordOf(approval);
-  const no: NewWrite = {
+  const no = (): NewWrite => ({
     method: asked ? "POST" : "PATCH",
     path: `${record}/${asked ? "refuse" : "cancel"}`,
     record,
@@ -104,8 +104,8 @@ export async function sendBack(approval: Approval, note: string): Promise<undefi
     seen: approval,
     list: "/approve",
     title,
-  };
-  const task: NewWrite = {
+  });
+  const task = (): NewWrite => ({
     method: "POST",
     path: "/tasks",
     body: {
@@ -118,10 +118,10 @@ export async function sendBack(approval: Approval, note: string): Promise<undefi
     },
     title,
     list: "/tasks",
-  };
-  if (asked) await enqueue(no);
-  else if (isReceipt(approval)) await enqueueAll([no, task]);
-  else await acknowledge([approval], { until: tomorrow(), note }, [task]);
+  });
+  if (asked) await enqueue(no());
+  else if (isReceipt(approval)) await enqueueAll([no(), task()]);
+  else await acknowledge([approval], { until: tomorrow(), note }, [task()]);
 }
 
 /**
