@@ -55,6 +55,7 @@ export async function enqueueAll(writes: NewWrite[]): Promise<Write[]> {
   return kept;
 }
 
+/** Keeps one write, as `enqueueAll` does. */
 export const enqueue = async (write: NewWrite): Promise<Write> => (await enqueueAll([write]))[0];
 
 /** Takes a write back while it has not been sent; false when it is too late. */

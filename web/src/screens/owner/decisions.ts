@@ -136,7 +136,7 @@ export async function acknowledge(
   for (const earlier of approvals.map(writeFor)) if (earlier) await discard(earlier.key);
   const [one] = approvals;
   const said = w(more.until ? "later" : `do_${one.kind}`);
-  const [write] = (await enqueueAll([...first, {
+  const writes = await enqueueAll([...first, {
     method: "POST",
     path: ACKNOWLEDGE,
     record: `${ACKNOWLEDGE}/${nameOf(one)}`,
@@ -146,8 +146,8 @@ export async function acknowledge(
     },
     list: "/approve",
     title: `${said}: ${approvals.map(({ reference_no }) => reference_no).join(", ")}`,
-  }])).slice(-1);
-  return write;
+  }]);
+  return writes.at(-1)!;
 }
 
 export const tomorrow = () => addDays(dhakaDate(), 1);
