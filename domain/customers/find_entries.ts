@@ -2,14 +2,13 @@ import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import type { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { together } from "../db/one_moment.ts";
+import { notFound } from "../errors.ts";
 import { withAliases } from "../records/input.ts";
 import type { Reader } from "../records/kinds.ts";
 import { matches } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
-import { isLaterBatch } from "../records/whole_list.ts";
 import { customerEntry, type Entry, entryTypes } from "./ledger_entry.ts";
 import { customerBalance } from "./lock_customer.ts";
 
@@ -32,8 +31,7 @@ export const customerLedgerMeta = {
 
 /**
  * The ledger of one customer, latest date first, each row with its running balance. `meta.balance` is
- * what he owes as of `to`, else by every entry. Three statements of one moment, the
- * total included.
+ * what he owes as of `to`, else by every entry.
  *
  * @throws Refusal `not_found`
  */
@@ -43,29 +41,26 @@ export async function listCustomerEntries(
   id: number,
   query: z.output<typeof customerLedgerQuery>,
 ): Promise<Page<Entry>> {
-  const entries = (db: Db) =>
-    recordPage<Entry>(db, query, {
-      ...customerEntry.listed(reader),
-      from: sql`customer_ledger e`,
-      id: sql`e.id`,
-      changedAt: sql`e.created_at`,
-      sorts,
-      defaultSort: "-date",
-      where: [
-        sql`e.customer_id = ${id}`,
-        query.type !== undefined && sql`e.type = any(${query.type}::text[])`,
-        query.from !== undefined && sql`e.date >= ${query.from}::date`,
-        query.to !== undefined && sql`e.date <= ${query.to}::date`,
-        matches(query.search, [sql`e.reference_no`, sql`e.description`]),
-      ],
-      around: (rows) => withRunningBalance(rows, id),
-    });
-  if (isLaterBatch(db, query)) return await entries(db);
-  const [page, balance] = await together(
-    db,
-    (db) => [entries(db), customerBalance(db, id, query.to)],
-  );
-  return { data: page.data, meta: { ...page.meta, balance } };
+  const { data, meta: { known, ...meta } } = await recordPage<Entry>(db, query, {
+    ...customerEntry.listed(reader),
+    from: sql`customer_ledger e`,
+    id: sql`e.id`,
+    changedAt: sql`e.created_at`,
+    sorts,
+    defaultSort: "-date",
+    where: [
+      sql`e.customer_id = ${id}`,
+      query.type !== undefined && sql`e.type = any(${query.type}::text[])`,
+      query.from !== undefined && sql`e.date >= ${query.from}::date`,
+      query.to !== undefined && sql`e.date <= ${query.to}::date`,
+      matches(query.search, [sql`e.reference_no`, sql`e.description`]),
+    ],
+    around: (rows) => withRunningBalance(rows, id),
+    beside: sql`select exists (select from customers where id = ${id}) as known,
+      (${customerBalance(id, query.to)}) as balance`,
+  });
+  if (known === false) throw notFound("Customer", id);
+  return { data, meta };
 }
 
 /** A customer's latest entries by date, at most `count`. */

@@ -1,7 +1,7 @@
-import sql from "sql-template-tag";
-import type { Db, Tx } from "../db/connect.ts";
+import sql, { type Sql } from "sql-template-tag";
+import type { Tx } from "../db/connect.ts";
 import type { Decimal } from "../money/decimal.ts";
-import { invalid, notFound } from "../errors.ts";
+import { invalid } from "../errors.ts";
 
 export interface LockedCustomer {
   id: number;
@@ -27,18 +27,11 @@ export async function lockCustomer(tx: Tx, id: number): Promise<LockedCustomer> 
   return customer;
 }
 
-/**
- * What a customer owes us, as of the evening of a day or by every entry there is.
- * @throws Refusal `not_found`
- */
-export async function customerBalance(db: Db, id: number, asOf?: string): Promise<Decimal> {
+/** SQL: what a customer owes us, as of the evening of a day or by every entry there is. */
+export function customerBalance(id: number, asOf?: string): Sql {
   const balance = asOf === undefined
-    ? sql`select balance from customer_balances where customer_id = c.id`
+    ? sql`select balance from customer_balances where customer_id = ${id}`
     : sql`select sum(debit - credit) from customer_ledger
-        where customer_id = c.id and date <= ${asOf}::date`;
-  const [found] = await db.query<[{ balance: Decimal }?]>(
-    sql`select coalesce((${balance}), 0) as balance from customers c where c.id = ${id}`,
-  );
-  if (!found) throw notFound("Customer", id);
-  return found.balance;
+        where customer_id = ${id} and date <= ${asOf}::date`;
+  return sql`select coalesce((${balance}), 0) as balance`;
 }

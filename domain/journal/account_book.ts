@@ -1,9 +1,7 @@
 import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import type { Db } from "../db/connect.ts";
-import { together } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
-import type { Decimal } from "../money/decimal.ts";
 import { anybody } from "../records/kinds.ts";
 import { type Page, recordPage } from "../records/paging.ts";
 import { type AccountEntry, accountEntry } from "./entry.ts";
@@ -19,7 +17,7 @@ export const bookMeta = {
 /**
  * The book of one account, latest date first, each line with what stood on the account after it.
  * `meta.opening_balance` is what stood there before `from`, `meta.balance` what does as of `to`, else by
- * every line; both, like the running balance, as the account's own balance is counted. All of one moment.
+ * every line; both, like the running balance, as the account's own balance is counted.
  *
  * @throws Refusal `not_found`
  */
@@ -28,24 +26,21 @@ export async function listAccountEntries(
   id: number,
   query: BookQuery,
 ): Promise<Page<AccountEntry>> {
-  const [page, [{ known, ...said }]] = await together(db, (db) => [
-    recordPage<AccountEntry>(db, query, {
-      ...accountEntry.listed(anybody),
-      from: sql`journal_lines l join journal_entries e on e.id = l.entry_id`,
-      id: sql`l.id`,
-      changedAt: sql`e.created_at`,
-      sorts: bookSorts,
-      defaultSort: "-entry_date",
-      where: [sql`l.account_id = ${id}`, ...entryFilters(query), ...lineFilters(query)],
-      around: (rows) => withRunningBalance(rows, id),
-    }),
-    db.query<[{ known: boolean; opening_balance: Decimal; balance: Decimal }]>(sql`
-      select exists (select from accounts where id = ${id}) as known,
-        (${stoodOn(id, sql`${query.from ?? "-infinity"}::date - 1`)}) as opening_balance,
-        (${stoodOn(id, sql`${query.to ?? "infinity"}::date`)}) as balance`),
-  ]);
-  if (!known) throw notFound("Account", id);
-  return { data: page.data, meta: { ...page.meta, ...said } };
+  const { data, meta: { known, ...meta } } = await recordPage<AccountEntry>(db, query, {
+    ...accountEntry.listed(anybody),
+    from: sql`journal_lines l join journal_entries e on e.id = l.entry_id`,
+    id: sql`l.id`,
+    changedAt: sql`e.created_at`,
+    sorts: bookSorts,
+    defaultSort: "-entry_date",
+    where: [sql`l.account_id = ${id}`, ...entryFilters(query), ...lineFilters(query)],
+    around: (rows) => withRunningBalance(rows, id),
+    beside: sql`select exists (select from accounts where id = ${id}) as known,
+      (${stoodOn(id, sql`${query.from ?? "-infinity"}::date - 1`)}) as opening_balance,
+      (${stoodOn(id, sql`${query.to ?? "infinity"}::date`)}) as balance`,
+  });
+  if (known === false) throw notFound("Account", id);
+  return { data, meta };
 }
 
 /** As the account's balance is counted: debits of assets and expenses, credits of the others. */

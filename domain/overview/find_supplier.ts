@@ -11,7 +11,7 @@ import { many, one } from "../records/embedded.ts";
 import { count, flag, localMoney, quantity, shaped, text } from "../records/kinds.ts";
 import { record } from "../records/record.ts";
 import { supplierAge, supplierAgeing } from "../suppliers/ageing.ts";
-import { ledgerBalances } from "../suppliers/balances.ts";
+import { type Balances, ledgerBalances } from "../suppliers/balances.ts";
 import { latestEntries } from "../suppliers/find_entries.ts";
 import { chequesHeld } from "../suppliers/find_issued_cheques.ts";
 import { balance, supplierEntry } from "../suppliers/ledger_entry.ts";
@@ -135,9 +135,9 @@ export async function findSupplier(db: Db, actor: Actor, id: number): Promise<Su
 }
 
 async function owedTo(db: Db, actor: Actor, id: number) {
-  const [entries, { known: _known, ...owed }, ageing, [{ cheques_issued }]] = await Promise.all([
+  const [entries, [{ known: _known, ...owed }], ageing, [{ cheques_issued }]] = await Promise.all([
     latestEntries(db, actor, id, LEDGER_ROWS + 1),
-    ledgerBalances(db, { supplier_id: id }),
+    db.query<[Balances]>(ledgerBalances({ supplier_id: id })),
     supplierAgeing(db, id, actor.today),
     db.query<[{ cheques_issued: Decimal }]>(sql`
       select coalesce(sum(amount_local), 0) as cheques_issued

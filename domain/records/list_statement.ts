@@ -27,7 +27,12 @@ export interface ListSource {
    * running balances. It must select from a CTE named `page`; its order is put behind it.
    */
   around?: (page: Sql) => Sql;
+  /** A statement of one row about the whole list, such as its balances: its columns stand in `meta`. */
+  beside?: Sql;
 }
+
+/** The column in which each row of a page has what stands beside the list, as JSON. */
+export const BESIDE = "beside_list";
 
 /** A search of what many have looks among so many rows first. */
 export const NEAR = 500;
@@ -47,7 +52,8 @@ export function atMost(limit: number): Sql {
 
 /**
  * The statement that reads a list from the query's cursor on, `limit` rows or all of them, with its
- * keys to go on from (`sort_key`, `sort_id`) at the end of each row.
+ * keys to go on from (`sort_key`, `sort_id`) in each row. Where something stands beside the list, a page
+ * without rows is one row without keys.
  *
  * @throws Refusal `invalid_fields` on a `sort` or `cursor` that this list did not give out
  */
@@ -72,9 +78,18 @@ export function listStatement(query: Asked, source: ListSource, limit?: number):
     where ${allOf([...source.where, beyond])}
     order by ${by} ${order}, ${source.id} ${order}
     ${limit === undefined ? empty : atMost(limit)}`;
-  if (!source.around) return page;
-  return sql`${source.around(page)}
+  const { around, beside } = source;
+  if (!around && !beside) return page;
+  const rows = around ? around(page) : page;
+  return sql`${beside ? withBeside(rows, beside) : rows}
     order by page.sort_key::${raw(type)} ${order}, page.sort_id ${order}`;
+}
+
+function withBeside(rows: Sql, beside: Sql): Sql {
+  return sql`
+    select page.*, beside.${raw(BESIDE)}
+    from (select row_to_json(b) as ${raw(BESIDE)} from (${beside}) b) beside
+      left join (${rows}) page on true`;
 }
 
 /** What a query says of the order and the beginning of a page. */

@@ -2,11 +2,13 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import { z } from "zod";
 import { business } from "../business/business.ts";
 import type { Db } from "../db/connect.ts";
-import { asksAtOnce, together } from "../db/one_moment.ts";
+import { asksAtOnce } from "../db/one_moment.ts";
+import { type RowBytes } from "../db/row_bytes.ts";
+import { readJson } from "../db/values.ts";
 import { jsonList, textNamed, Wire } from "../db/wire.ts";
 import { writeCursor } from "./cursor.ts";
 import * as field from "./fields.ts";
-import { allOf, type ListSource, listStatement, sortOf } from "./list_statement.ts";
+import { allOf, BESIDE, type ListSource, listStatement, sortOf } from "./list_statement.ts";
 import { byIds, searched } from "./searched.ts";
 import { WholeList } from "./whole_list.ts";
 
@@ -87,8 +89,8 @@ export function recordPage<Row>(
 }
 
 /**
- * One page of a list in one statement, a search in up to three, two of one moment with `include_total`: keyset paging, so a page
- * of a list costs the same however deep it is, and rows added meanwhile neither repeat nor hide any. In a
+ * One page of a list in one statement, a search in up to three, with what stands beside it: keyset paging, so a
+ * page of a list costs the same however deep it is, and rows added meanwhile neither repeat nor hide any. In a
  * `WholeList` a page is the next batch of all rows.
  *
  * @throws Refusal `invalid_fields` on a `sort` or `cursor` that this list did not give out
@@ -98,13 +100,11 @@ export async function listPage<Row>(
   query: ListQuery,
   given: ListSource,
 ): Promise<Page<Row>> {
-  if (db instanceof WholeList) {
-    const { cursor: _, ...whole } = query;
-    const { rows, more } = await db.next<Keyed<Row>>(() => listStatement(whole, given));
-    const next_cursor = more ? "the next batch" : null;
-    return { data: rows.map(withoutKeys), meta: { limit: rows.length, next_cursor } };
+  if (db instanceof WholeList) return await nextBatch(db, query, given);
+  if (query.include_total) {
+    const source = asksAtOnce(db) ? given : (await byIds(db, given)).source;
+    return await onePage(db, query, { ...source, beside: withTotal(source) });
   }
-  if (query.include_total) return await countedPage(db, query, given);
   if (asksAtOnce(db)) return await onePage(db, query, given);
   let page: Page<Row> | undefined;
   for await (const source of searched(db, query, given)) {
@@ -114,15 +114,22 @@ export async function listPage<Row>(
   return page!;
 }
 
-async function countedPage<Row>(db: Db, query: ListQuery, given: ListSource): Promise<Page<Row>> {
-  const source = asksAtOnce(db) ? given : (await byIds(db, given)).source;
-  const counted = sql`select count(*) as total from ${source.from} where ${allOf(source.where)}`;
-  const [page, [{ total }]] = await together(
-    db,
-    (db) => [onePage<Row>(db, query, source), db.query<[{ total: number }]>(counted)],
-  );
-  page.meta.total = total;
-  return page;
+/** The next rows of a list that is read whole, with what stands beside it at the first. */
+async function nextBatch<Row>(
+  list: WholeList,
+  query: ListQuery,
+  { beside, ...source }: ListSource,
+): Promise<Page<Row>> {
+  const { cursor, ...whole } = query;
+  const { rows, more } = await list.next<Keyed<Row>>(() => listStatement(whole, source));
+  const next_cursor = more ? "the next batch" : null;
+  const [said] = cursor === undefined && beside ? await list.query<[object]>(beside) : [];
+  return { data: rows.map(withoutKeys), meta: { limit: rows.length, next_cursor, ...said } };
+}
+
+function withTotal({ from, where, beside }: ListSource): Sql {
+  const total = sql`select count(*) as total from ${from} where ${allOf(where)}`;
+  return beside ? sql`select t.*, s.* from (${total}) t, (${beside}) s` : total;
 }
 
 async function onePage<Row>(db: Db, query: ListQuery, source: ListSource): Promise<Page<Row>> {
@@ -130,32 +137,41 @@ async function onePage<Row>(db: Db, query: ListQuery, source: ListSource): Promi
   const statement = listStatement(query, source, limit + 1);
   const next = (count: number, { sort_key, sort_id }: Keys) => ({
     limit,
-    next_cursor: count > limit ? writeCursor(sortOf(query, source), sort_key, sort_id) : null,
+    next_cursor: count > limit ? writeCursor(sortOf(query, source), sort_key, sort_id!) : null,
   });
   if (db instanceof Wire) {
     const found = await db.texts(statement);
-    const { rows } = found;
+    const text = (row: RowBytes, name: string) => textNamed(found, row, name);
+    const [first] = found.rows;
+    const rows = first && text(first, "sort_id") === null ? [] : found.rows;
     const shown = rows.slice(0, limit);
-    const key = (name: string) => shown.length > 0 ? textNamed(found, shown.at(-1)!, name) : null;
-    const keys = { sort_key: key("sort_key") ?? "", sort_id: Number(key("sort_id")) };
+    const last = shown.at(-1);
+    const keys = last
+      ? { sort_key: text(last, "sort_key")!, sort_id: Number(text(last, "sort_id")) }
+      : noKeys;
+    const beside = source.beside ? readJson(text(first, BESIDE)!) as object : {};
     const data = jsonList({ ...found, rows: shown }, keyColumns);
-    return { data: data as never, meta: next(rows.length, keys) };
+    return { data: data as never, meta: { ...next(rows.length, keys), ...beside } };
   }
-  const rows = await db.query<Keyed<Row>[]>(statement);
+  const found = await db.query<Keyed<Row>[]>(statement);
+  const rows = found[0]?.sort_id === null ? [] : found;
   const shown = rows.slice(0, limit);
-  return { data: shown.map(withoutKeys), meta: next(rows.length, shown.at(-1) ?? noKeys) };
+  const meta = { ...next(rows.length, shown.at(-1) ?? noKeys), ...found[0]?.beside_list };
+  return { data: shown.map(withoutKeys), meta };
 }
 
-/** What `listStatement` puts at the end of each row, to go on from. */
+/** What `listStatement` puts at the end of each row, to go on from, and what stands beside the list. */
 interface Keys {
   sort_key: string;
-  sort_id: number;
+  sort_id: number | null;
+  beside_list?: object;
 }
 type Keyed<Row> = Row & Keys;
 const noKeys: Keys = { sort_key: "", sort_id: 0 };
-const keyColumns = Object.keys(noKeys);
+const keyColumns = [...Object.keys(noKeys), BESIDE];
 
-function withoutKeys<Row>({ sort_key: _key, sort_id: _id, ...row }: Keyed<Row>): Row {
+function withoutKeys<Row>(keyed: Keyed<Row>): Row {
+  const { sort_key: _key, sort_id: _id, beside_list: _beside, ...row } = keyed;
   return row as Row;
 }
 

@@ -1,5 +1,4 @@
-import type { LockedCustomer } from "../customers/lock_customer.ts";
-import { customerBalance } from "../customers/lock_customer.ts";
+import { customerBalance, type LockedCustomer } from "../customers/lock_customer.ts";
 import type { Tx } from "../db/connect.ts";
 import { type Decimal, decimal } from "../money/decimal.ts";
 import { conflict } from "../errors.ts";
@@ -33,7 +32,7 @@ export async function checkCredit(tx: Tx, customer: LockedCustomer, asked: Asked
     );
   }
   if (credit_limit.eq("0")) return;
-  const balance = await customerBalance(tx, customer.id);
+  const [{ balance }] = await tx.query<[{ balance: Decimal }]>(customerBalance(customer.id));
   const balance_after = balance.plus(total).minus(paid);
   if (balance_after.lte(credit_limit)) return;
   throw conflict(

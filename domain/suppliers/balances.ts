@@ -1,5 +1,4 @@
-import sql from "sql-template-tag";
-import type { Db } from "../db/connect.ts";
+import sql, { type Sql } from "sql-template-tag";
 import type { Decimal } from "../money/decimal.ts";
 import { allOf } from "../records/list_statement.ts";
 import type { Balance } from "./ledger_entry.ts";
@@ -16,30 +15,21 @@ export interface Balances {
   known: boolean;
   /** per currency, in alphabetical order */
   balances: Balance[];
-  /** over all currencies, local currency */
-  balance_local: Decimal;
   /** what settling at other rates than booked has cost, local currency; below zero it was a gain */
   realised_exchange_difference: Decimal;
 }
 
-/**
- * What we owe one supplier, or all of them together. One statement. Source: docs/books.md,
- * "Supplier ledger".
- */
-export async function ledgerBalances(
-  db: Db,
-  { supplier_id, currency, as_of }: BalanceFilter,
-): Promise<Balances> {
+/** SQL: `Balances` of one supplier, or of all together, as one row. Source: docs/books.md, "Supplier ledger". */
+export function ledgerBalances({ supplier_id, currency, as_of }: BalanceFilter): Sql {
   const until = sql`(
     select supplier_id, currency, credit - debit as balance, amount_local as balance_local,
       case when credit = 0 and debit = 0 then amount_local else 0 end as realised
     from supplier_ledger where entry_date <= ${as_of}::date)`;
-  const [found] = await db.query<[Balances]>(sql`
+  return sql`
     select ${supplier_id === undefined} or exists (
         select 1 from suppliers where id = ${supplier_id ?? null}) as known,
       coalesce(json_agg(json_build_object('currency', b.currency, 'balance', b.balance,
           'balance_local', b.balance_local) order by b.currency), '[]'::json) as balances,
-      coalesce(sum(b.balance_local), 0) as balance_local,
       coalesce(sum(b.realised), 0) as realised_exchange_difference
     from (
       select e.currency, sum(e.balance) as balance, sum(e.balance_local) as balance_local,
@@ -51,6 +41,5 @@ export async function ledgerBalances(
       currency !== undefined && sql`e.currency = ${currency}`,
     ])
   }
-      group by e.currency) b`);
-  return found;
+      group by e.currency) b`;
 }

@@ -2,7 +2,6 @@ import * as answer from "../records/answers.ts";
 import sql, { type Sql } from "sql-template-tag";
 import { z } from "zod";
 import type { Db } from "../db/connect.ts";
-import { atOneMoment, together } from "../db/one_moment.ts";
 import { notFound } from "../errors.ts";
 import * as field from "../records/fields.ts";
 import { withAliases } from "../records/input.ts";
@@ -12,7 +11,6 @@ import { linkedTo, lookUp } from "../records/look_up.ts";
 import { type Page, recordPage, recordQuery, wordList } from "../records/paging.ts";
 import type { Sorts } from "../records/list_statement.ts";
 import { queryOf } from "../records/query_of.ts";
-import { isLaterBatch } from "../records/whole_list.ts";
 import { ledgerBalances } from "./balances.ts";
 import { balance, type Entry, entryTables, entryTypes, supplierEntry } from "./ledger_entry.ts";
 
@@ -48,8 +46,7 @@ export const ledgerMeta = {
  * The supplier ledger, latest entry date first, each row with its running balances. `meta.balances`
  * is what we owe per currency as of `as_of`, else `to`, else by every entry; of the filters only
  * supplier and currency narrow it, and likewise `meta.realised_exchange_difference`, what settling at
- * other rates than booked has cost in local currency. Two statements of one moment, three with the
- * total.
+ * other rates than booked has cost in local currency.
  */
 export async function listEntries(
   db: Db,
@@ -67,30 +64,12 @@ export async function listSupplierEntries(
   query: z.output<typeof supplierLedgerQuery>,
 ): Promise<Page<Entry>> {
   const { known, page } = await entriesOf(db, reader, { ...query, supplier_id: id });
-  if (!known) throw notFound("Supplier", id);
+  if (known === false) throw notFound("Supplier", id);
   return page;
 }
 
 async function entriesOf(db: Db, reader: Reader, query: z.output<typeof ledgerQuery>) {
-  if (isLaterBatch(db, query)) return { known: true, page: await entryPage(db, reader, query) };
-  const both = (db: Db): [Promise<Page<Entry>>, ReturnType<typeof ledgerBalances>] => [
-    entryPage(db, reader, query),
-    ledgerBalances(db, { ...query, as_of: query.as_of ?? query.to }),
-  ];
-  // a search is looked up before its page
-  const [page, { known, balances, realised_exchange_difference }] = query.search === undefined
-    ? await together(db, both)
-    : await atOneMoment(db, (db) => Promise.all(both(db)));
-  const meta = { ...page.meta, balances, realised_exchange_difference };
-  return { known, page: { data: page.data, meta } };
-}
-
-function entryPage(
-  db: Db,
-  reader: Reader,
-  query: z.output<typeof ledgerQuery>,
-): Promise<Page<Entry>> {
-  return recordPage<Entry>(db, query, {
+  const { data, meta: { known, ...meta } } = await recordPage<Entry>(db, query, {
     ...supplierEntry.listed(reader),
     from: entryTables,
     id: sql`e.id`,
@@ -111,7 +90,9 @@ function entryPage(
       ], [linkedTo(sql`e.supplier_id`, "suppliers", ["name"])]),
     ],
     around: withRunningBalances,
+    beside: ledgerBalances({ ...query, as_of: query.as_of ?? query.to }),
   });
+  return { known, page: { data, meta } };
 }
 
 /** @throws Refusal `not_found` */

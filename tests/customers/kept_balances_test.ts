@@ -1,5 +1,6 @@
 import { customerQuery, listCustomers } from "../../domain/customers/find_customers.ts";
 import { customerBalance } from "../../domain/customers/lock_customer.ts";
+import type { Decimal } from "../../domain/money/decimal.ts";
 import type { Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { actorWith, testApp } from "../support/app.ts";
@@ -27,7 +28,9 @@ Deno.test("what a customer owes is kept beside his ledger, which is not added up
   for (let n = 0; n < 40; n++) made(await sell(2, 1));
 
   const balance = async (customer: number, asOf?: string) =>
-    String(await customerBalance(database, customer, asOf));
+    String(
+      (await database.query<[{ balance: Decimal }]>(customerBalance(customer, asOf)))[0].balance,
+    );
   assertEquals([await balance(1), await balance(2)], ["340", "80"]);
   assertEquals(await balance(1, "2099-12-31"), "340", "added up from the ledger");
   const { body } = await owner.get("/customers?sort=id");
@@ -41,8 +44,8 @@ Deno.test("what a customer owes is kept beside his ledger, which is not added up
       database,
       async (tx) => (await rowsReadFor(tx, () => ask(tx), "customer_ledger")).rows,
     );
-  assertEquals(await rows((tx) => customerBalance(tx, 2)), 0);
-  assertEquals(await rows((tx) => customerBalance(tx, 2, "2099-12-31")) > 0, true);
+  assertEquals(await rows((tx) => tx.query(customerBalance(2))), 0);
+  assertEquals(await rows((tx) => tx.query(customerBalance(2, "2099-12-31"))) > 0, true);
   const list = customerQuery.parse({});
   assertEquals(await rows((tx) => listCustomers(tx, actorWith("owner"), list)), 0);
 });

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { findDashboard } from "../../domain/overview/dashboard.ts";
-import { ledgerBalances } from "../../domain/suppliers/balances.ts";
+import { type Balances, ledgerBalances } from "../../domain/suppliers/balances.ts";
 import { findCarried } from "../../domain/suppliers/find_carried.ts";
 import { actorWith, type Json, testApp } from "../support/app.ts";
 import { assert, assertEquals } from "../support/assert.ts";
@@ -37,19 +37,19 @@ Deno.test("what we owe is kept beside the ledger, which is not added up to tell 
   await inTransaction(database, (tx) => tx.query(many));
 
   const told = async (as_of?: string) => {
-    const { balances, ...rest } = await ledgerBalances(database, { as_of });
+    const { balances, ...rest } = (await database.query<[Balances]>(ledgerBalances({ as_of })))[0];
     return [balances.map((one) => Object.values(one).map(String)), ...Object.values(rest)].map(
       String,
     );
   };
   assertEquals(await told(), await told("2099-12-31"), "as kept, and added up from the ledger");
-  assertEquals(await told(), ["BDT,70,70,EUR,4,0,USD,55,6100", "true", "6170", "400"]);
+  assertEquals(await told(), ["BDT,70,70,EUR,4,0,USD,55,6100", "true", "400"]);
 
   const rows = async (ask: (tx: Tx) => Promise<unknown>) =>
     await inTransaction(database, async (tx) => (await rowsReadFor(tx, () => ask(tx))).rows);
   for (
     const read of [
-      await rows((tx) => ledgerBalances(tx, {})),
+      await rows((tx) => tx.query(ledgerBalances({}))),
       await rows((tx) => findCarried(tx, { supplier_id: 1, currency: "EUR" })),
       await rows((tx) => findDashboard(tx, actorWith("owner"))),
     ]
