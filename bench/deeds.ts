@@ -3,6 +3,9 @@ import type { Json, Service } from "./service.ts";
 const SHIPMENTS = "/import-logistics/shipments";
 export const RECEIPTS = "/import-logistics/receipts";
 
+/** Of the supplier's ledger: more than a page. */
+const ENTRIES = 60;
+
 export interface Business {
   supplier: Json;
   customers: Json[];
@@ -30,6 +33,14 @@ export async function makeBusiness(service: Service, size: number): Promise<Busi
   const business = { supplier, customers, products, shipments: [] as Json[] };
   business.shipments = await many(Math.ceil(size / 5), (i) => newShipment(service, business, i));
   await many(size, (i) => newInvoice(service, business, i));
+  await many(ENTRIES, (i) =>
+    post("/import-logistics/supplier-ledger", {
+      supplier_id: supplier.id,
+      particulars: `Boards, invoice ${i}`,
+      credit: 1000 + i,
+      currency: "USD",
+      exchange_rate: 122.85,
+    }));
   return business;
 }
 

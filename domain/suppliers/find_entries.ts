@@ -136,7 +136,7 @@ export function withRunningBalances(page: Sql): Sql {
       select e.supplier_id, e.currency, e.entry_date, e.id, e.credit - e.debit, e.amount_local
       from span join supplier_ledger e on e.supplier_id = span.supplier_id
       where e.entry_date between span.first and span.last),
-    running as (
+    running as materialized (
       select id,
         sum(amount) over (partition by supplier_id, currency
           order by entry_date nulls first, id nulls first) as running_balance,

@@ -346,7 +346,11 @@ Deno.test("listTickets() filters, searches, sorts and pages", async () => {
   assertEquals(await list("sort=customer_name"), [c.id, a.id, b.id]);
   const before = db.database.statements.count;
   const page = await owner.get(`${TICKETS}?limit=2&include_total=true`);
-  assertEquals(db.database.statements.count - before, 3, "the session, the page and the count");
+  assertEquals(
+    db.database.statements.count - before,
+    2,
+    "the session, and the page with its count",
+  );
   assertEquals([ids(page), page.body.meta.total], [[c.id, b.id], 3]);
   assertEquals(await list(`limit=2&cursor=${page.body.meta.next_cursor}`), [a.id]);
   assertInvalid(await owner.get(`${TICKETS}?status=new`), "status");

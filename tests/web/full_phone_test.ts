@@ -45,6 +45,8 @@ browserTest(
       await twice(() => page.getByRole("button", { name: "Save" }).click());
 
       await open(`/products/${ink.id}`);
+      // what it opened with is less, and the button moves when the rest comes
+      await page.getByRole("list", { name: "Movements" }).waitFor();
       await page.getByRole("button", { name: "Adjust" }).click();
       await page.fill("dialog [name=quantity]", "2");
       const sheet = page.locator("dialog");
