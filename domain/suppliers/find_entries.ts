@@ -119,7 +119,8 @@ export function latestEntries(
 
 /**
  * Puts the running balances beside the entries of `page`. What lies before the page's first day is
- * added up once per supplier and currency; only the days of the page are walked row by row.
+ * added up once per supplier and currency; only the days of the page are walked row by row, and once: not
+ * `materialized`, a plan without statistics walks them for each row of the page.
  */
 export function withRunningBalances(page: Sql): Sql {
   return sql`
