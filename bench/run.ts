@@ -56,6 +56,7 @@ async function main(): Promise<void> {
     services.push(toEnd.use(await startService({ checkout, url, data: `${folder}/${name}` })));
   }
   const businesses = await Promise.all(services.map((each) => makeBusiness(each, size)));
+  for (const { url } of services) await analyze(url);
   const bare = toEnd.use(await startBare(folder, services[0], businesses[0]));
   const paths = businesses.map(reads);
   for (const [at, { name, path }] of paths[0].entries()) {
@@ -102,6 +103,13 @@ async function make(url: string, name: string): Promise<string> {
   const made = new URL(url);
   made.pathname = `/${name}`;
   return made.href;
+}
+
+/** So that PostgreSQL knows the tables at the first figure as well as at the last. */
+async function analyze(url: string): Promise<void> {
+  const admin = connect(url, { readers: 1, writers: 1 });
+  await admin.query(sql`vacuum analyze`);
+  await admin.end();
 }
 
 /** In turns each gets the same of a machine that is faster now and slower then. */

@@ -80,22 +80,25 @@ export function latestEntries(
 }
 
 /**
- * Puts the running balance beside the entries of `page`. What lies before the page's first day is
- * added up at once; only the days of the page are walked row by row.
+ * Puts the running balance beside the entries of `page`, counted back from what he owes now: what came after the
+ * page's last day is added up at once, only the days of the page are walked row by row.
  */
 export function withRunningBalance(page: Sql, customerId: number): Sql {
   return sql`
     with page as (${page}),
     span as (select min(date) as first, max(date) as last from page),
     moved as (
-      select null::date as date, null::bigint as id, sum(e.debit - e.credit) as amount
-      from span, customer_ledger e where e.customer_id = ${customerId} and e.date < span.first
+      select null::date as date, null::bigint as id, b.balance - coalesce((
+        select sum(e.debit - e.credit) from customer_ledger e
+        where e.customer_id = ${customerId} and e.date > span.last), 0) as amount
+      from span, customer_balances b where b.customer_id = ${customerId}
       union all
-      select e.date, e.id, e.debit - e.credit
+      select e.date, e.id, e.credit - e.debit
       from span, customer_ledger e
       where e.customer_id = ${customerId} and e.date between span.first and span.last),
     running as (
-      select id, sum(amount) over (order by date nulls first, id nulls first) as running_balance
+      select id, sum(amount) over (order by date desc nulls first, id desc nulls first
+        rows between unbounded preceding and 1 preceding) as running_balance
       from moved)
     select page.*, running.running_balance from page join running on running.id = page.id`;
 }

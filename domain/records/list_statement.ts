@@ -31,7 +31,7 @@ export interface ListSource {
   beside?: Sql;
 }
 
-/** The column in which each row of a page has what stands beside the list, as JSON. */
+/** The column in which the first row of a page has what stands beside the list, as JSON. */
 export const BESIDE = "beside_list";
 
 /** A search of what many have looks among so many rows first. */
@@ -81,14 +81,17 @@ export function listStatement(query: Asked, source: ListSource, limit?: number):
   const { around, beside } = source;
   if (!around && !beside) return page;
   const rows = around ? around(page) : page;
-  return sql`${beside ? withBeside(rows, beside) : rows}
-    order by page.sort_key::${raw(type)} ${order}, page.sort_id ${order}`;
+  const inOrder = sql`order by page.sort_key::${raw(type)} ${order}, page.sort_id ${order}`;
+  return sql`${beside ? withBeside(rows, beside, inOrder) : rows} ${inOrder}`;
 }
 
-function withBeside(rows: Sql, beside: Sql): Sql {
+/** The rows, the first with what stands beside them: in each it would be sent with each. */
+function withBeside(rows: Sql, beside: Sql, inOrder: Sql): Sql {
   return sql`
-    select page.*, beside.${raw(BESIDE)}
-    from (select row_to_json(b) as ${raw(BESIDE)} from (${beside}) b) beside
+    select page.*, case when row_number() over (${inOrder}) = 1 then beside.said end as ${
+    raw(BESIDE)
+  }
+    from (select row_to_json(b) as said from (${beside}) b offset 0) beside
       left join (${rows}) page on true`;
 }
 

@@ -69,6 +69,7 @@ export async function listSupplierEntries(
 }
 
 async function entriesOf(db: Db, reader: Reader, query: z.output<typeof ledgerQuery>) {
+  const { supplier_id, limit: _, include_total: __, ...narrowed } = query;
   const { data, meta: { known, ...meta } } = await recordPage<Entry>(db, query, {
     ...supplierEntry.listed(reader),
     from: entryTables,
@@ -89,7 +90,10 @@ async function entriesOf(db: Db, reader: Reader, query: z.output<typeof ledgerQu
         sql`e.reference`,
       ], [linkedTo(sql`e.supplier_id`, "suppliers", ["name"])]),
     ],
-    around: withRunningBalances,
+    around: (page) =>
+      supplier_id !== undefined && Object.values(narrowed).every((value) => value === undefined)
+        ? downFromNow(page, supplier_id)
+        : withRunningBalances(page),
     beside: ledgerBalances({ ...query, as_of: query.as_of ?? query.to }),
   });
   return { known, page: { data, meta } };
@@ -109,18 +113,38 @@ export function latestEntries(
   count: number,
 ): Promise<Entry[]> {
   return db.query<Entry[]>(sql`${
-    withRunningBalances(sql`
+    downFromNow(
+      sql`
       select ${
-      supplierEntry.columns(reader)
-    } from ${entryTables} where e.supplier_id = ${supplierId}
-      order by e.entry_date desc, e.id desc limit ${count}`)
+        supplierEntry.columns(reader)
+      } from ${entryTables} where e.supplier_id = ${supplierId}
+      order by e.entry_date desc, e.id desc limit ${count}`,
+      supplierId,
+    )
   } order by page.entry_date desc, page.id desc`);
 }
 
+/** A balance stands after an entry: what is owed at last, without all that came later. */
+const later = sql`order by entry_date desc nulls first, id desc nulls first
+  rows between unbounded preceding and 1 preceding`;
+
+/** Puts the running balances beside `page`, a supplier's entries from his latest on without a gap. */
+function downFromNow(page: Sql, supplierId: number): Sql {
+  const his = sql`supplier_id = ${supplierId}`;
+  return sql`
+    select page.*,
+      owed.balance - coalesce(sum(credit - debit) over (partition by currency ${later}), 0)
+        as running_balance,
+      (select sum(balance_local) from supplier_balances where ${his})
+        - coalesce(sum(amount_local) over (${later}), 0) as running_balance_local
+    from (${page}) page
+      join (select currency, balance from supplier_balances where ${his}) owed using (currency)`;
+}
+
 /**
- * Puts the running balances beside the entries of `page`. What lies before the page's first day is
- * added up once per supplier and currency; only the days of the page are walked row by row, and once: not
- * `materialized`, a plan without statistics walks them for each row of the page.
+ * Puts the running balances beside the entries of `page`. What came after the page's last day is added up once
+ * per supplier and currency; only the days of the page are walked row by row, and once: not `materialized`, a
+ * plan without statistics walks them for each row of the page.
  */
 export function withRunningBalances(page: Sql): Sql {
   return sql`
@@ -129,20 +153,21 @@ export function withRunningBalances(page: Sql): Sql {
       select supplier_id, min(entry_date) as first, max(entry_date) as last
       from page group by supplier_id),
     moved as (
-      select e.supplier_id, e.currency, null::date as entry_date, null::bigint as id,
-        sum(e.credit - e.debit) as amount, sum(e.amount_local) as amount_local
-      from span join supplier_ledger e on e.supplier_id = span.supplier_id
-      where e.entry_date < span.first group by e.supplier_id, e.currency
+      select span.supplier_id, stood.currency, null::date as entry_date, null::bigint as id,
+        stood.amount, stood.amount_local
+      from span, lateral (
+        select b.currency, b.balance - coalesce(sum(e.credit - e.debit), 0) as amount,
+          b.balance_local - coalesce(sum(e.amount_local), 0) as amount_local
+        from supplier_balances b left join supplier_ledger e on e.supplier_id = b.supplier_id
+          and e.currency = b.currency and e.entry_date > span.last
+        where b.supplier_id = span.supplier_id group by b.supplier_id, b.currency) stood
       union all
-      select e.supplier_id, e.currency, e.entry_date, e.id, e.credit - e.debit, e.amount_local
+      select e.supplier_id, e.currency, e.entry_date, e.id, e.debit - e.credit, -e.amount_local
       from span join supplier_ledger e on e.supplier_id = span.supplier_id
       where e.entry_date between span.first and span.last),
     running as materialized (
-      select id,
-        sum(amount) over (partition by supplier_id, currency
-          order by entry_date nulls first, id nulls first) as running_balance,
-        sum(amount_local) over (partition by supplier_id
-          order by entry_date nulls first, id nulls first) as running_balance_local
+      select id, sum(amount) over (partition by supplier_id, currency ${later}) as running_balance,
+        sum(amount_local) over (partition by supplier_id ${later}) as running_balance_local
       from moved)
     select page.*, running.running_balance, running.running_balance_local
     from page join running on running.id = page.id`;

@@ -5,8 +5,8 @@ import type { Db, Tx } from "../../domain/db/connect.ts";
 import { parse } from "../../domain/records/input.ts";
 import { supplierAgeing } from "../../domain/suppliers/ageing.ts";
 import { createSupplier } from "../../domain/suppliers/create_supplier.ts";
-import { ledgerQuery, listEntries } from "../../domain/suppliers/find_entries.ts";
-import { supplierEntry } from "../../domain/suppliers/ledger_entry.ts";
+import { latestEntries, ledgerQuery, listEntries } from "../../domain/suppliers/find_entries.ts";
+import { type Entry as LedgerRow, supplierEntry } from "../../domain/suppliers/ledger_entry.ts";
 import { enterEntry } from "../../domain/suppliers/record_entry.ts";
 import { reverseEntry } from "../../domain/suppliers/reverse_entry.ts";
 import { supplier as supplierRecord } from "../../domain/suppliers/supplier.ts";
@@ -299,25 +299,36 @@ async function compareRows(db: Db, supplier: number, rows: Row[]): Promise<void>
   });
   const order = new Map(rows.map((row) => [row.id, row.date]));
   expected.sort((a, b) => order.get(b.id)!.localeCompare(order.get(a.id)!) || b.id - a.id);
+  const read = async (asked: Record<string, string | null>) => {
+    const query = parse(ledgerQuery, { supplier_id: String(supplier), ...asked });
+    const { data, meta } = await listEntries(db, reader, query);
+    return { seen: data.map(counted), next: meta.next_cursor };
+  };
   const seen: typeof expected = [];
   let cursor: string | null = null;
   do {
-    const query = parse(ledgerQuery, { supplier_id: String(supplier), limit: "5", cursor });
-    const { data, meta }: Awaited<ReturnType<typeof listEntries>> = await listEntries(
-      db,
-      reader,
-      query,
-    );
-    seen.push(...data.map((row) => ({
-      id: row.id,
-      amount: units(row.credit, 4) - units(row.debit, 4),
-      local: units(row.amount_local, 2),
-      running: units(row.running_balance, 4),
-      runningLocal: units(row.running_balance_local, 2),
-    })));
-    cursor = meta.next_cursor;
+    const page: Awaited<ReturnType<typeof read>> = await read({ limit: "5", cursor });
+    seen.push(...page.seen);
+    cursor = page.next;
   } while (cursor !== null);
   assertEquals(seen, expected);
+  const oldestFirst = await read({ limit: "7", sort: "entry_date" });
+  assertEquals(oldestFirst.seen, expected.toReversed().slice(0, 7));
+  const inDollars = rows.filter((row) => row.currency === "USD").map(({ id }) => id);
+  const dollars = await read({ currency: "USD" });
+  assertEquals(dollars.seen, expected.filter(({ id }) => inDollars.includes(id)));
+  const latest = await latestEntries(db, reader, supplier, 3);
+  assertEquals(latest.map(counted), expected.slice(0, 3));
+}
+
+function counted(row: LedgerRow) {
+  return {
+    id: row.id,
+    amount: units(row.credit, 4) - units(row.debit, 4),
+    local: units(row.amount_local, 2),
+    running: units(row.running_balance, 4),
+    runningLocal: units(row.running_balance_local, 2),
+  };
 }
 
 async function compareBalances(
