@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Tx } from "../../domain/db/connect.ts";
 import { inTransaction } from "../../domain/db/transaction.ts";
 import { findDashboard } from "../../domain/overview/dashboard.ts";
@@ -45,6 +45,14 @@ Deno.test("what we owe is kept beside the ledger, which is not added up to tell 
   };
   assertEquals(await told(), await told("2099-12-31"), "as kept, and added up from the ledger");
   assertEquals(await told(), ["BDT,70,70,EUR,4,0,USD,55,6100", "true", "400"]);
+
+  const again = Deno.readTextFileSync("migrations/0082_supplier_balances_again.sql");
+  await inTransaction(database, async (tx) => {
+    await tx.query(sql`update supplier_balances set balance = balance + 1 where currency = 'USD'`);
+    await tx.query(sql`delete from supplier_balances where currency = 'EUR'`);
+    await tx.query(raw(again));
+  });
+  assertEquals(await told(), await told("2099-12-31"), "mended as 0072 had left it");
 
   await database.query(sql`analyze`); // as PostgreSQL does by itself after so many
   const reader = actorWith("owner");
