@@ -16,6 +16,7 @@ import { openUploads } from "../domain/uploads/open_uploads.ts";
 import { readConfig } from "../domain/config/config.ts";
 import { type Sent, watching } from "../tests/support/capture.ts";
 import { type Business, inLanes, makeBusiness, reads, type Write, writes } from "./deeds.ts";
+import { vacuum } from "./grow.ts";
 import { CLIENTS, percentile, rateOf, rateOfRead } from "./load.ts";
 import { type Deed, tablesOf, writtenBy } from "./written_rows.ts";
 import {
@@ -107,9 +108,9 @@ async function make(url: string, name: string): Promise<string> {
 
 /** So that PostgreSQL knows the tables at the first figure as well as at the last. */
 async function analyze(url: string): Promise<void> {
-  const admin = connect(url, { readers: 1, writers: 1 });
-  await admin.query(sql`vacuum analyze`);
-  await admin.end();
+  const database = connect(url, { readers: 1, writers: 1 });
+  await vacuum(database);
+  await database.end();
 }
 
 /** In turns each gets the same of a machine that is faster now and slower then. */
